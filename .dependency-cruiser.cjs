@@ -152,7 +152,7 @@ module.exports = {
       severity: 'error',
       comment: 'The page and picture of a shared pick are made of what they are given.',
       from: { path: '^src/server/share/', pathNot: tests },
-      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors)' },
+      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors|time)' },
     },
     {
       name: 'features-and-http-are-siblings',

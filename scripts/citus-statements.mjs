@@ -40,7 +40,7 @@ const reasons = [
   [/"token" = |"share_token" = |"calendar_feeds"/, 'a link: looked up in an index of each shard'],
   [/"syncs" .*"target"/, 'a sync that joins another of the same library; as often as the platform is read'],
   [
-    /"requested_by" = |"target" = |"added_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
+    /"requested_by" = |"target" = |"added_by" = |"corrected_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
     'of a person in rows of groups and nights: limits, export and deletion',
   ],
   [/"group_members"|"group_departures"/, 'the groups of a person, which are sharded by group'],

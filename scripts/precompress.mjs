@@ -20,7 +20,7 @@ for (const name of readdirSync(folder, { recursive: true })) {
   if (name.endsWith('.js')) scripts.set(basename(name), brotli.length)
 }
 
-const FIRST_LOAD_MAX = 124_000
+const FIRST_LOAD_MAX = 130_000
 const first = sizeOf(needed('index-', 'dashboard-screen-'))
 console.log(
   `JavaScript (brotli): ${kB(first)} for the first load of the dashboard (at most ${kB(FIRST_LOAD_MAX)}), ` +

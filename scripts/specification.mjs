@@ -91,7 +91,7 @@ function checkEvidence(requirement) {
         faults.push(`${place}: ${id} has "${part}", which is neither file, test nor mark`)
       else if (checkFile(place, id, path)) {
         requirement.titles = true
-        for (const [, title] of titles.matchAll(/“([^”]+)”/g))
+        for (const [, title] of titles.matchAll(/“([^“”]+)”/g))
           if (!read(path).replaceAll('\\', '').includes(title))
             faults.push(`${place}: ${id}: no test of ${path} is called "${title}"`)
       }

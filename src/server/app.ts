@@ -15,6 +15,7 @@ import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
+import { readInvitationPreview } from './features/invitation.ts'
 import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
@@ -30,7 +31,7 @@ import { mediaRoutes } from './http/media.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRequestCounter, serveOperations } from './http/operations.ts'
 import { createOverloadGuard, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
-import { servePages } from './http/pages.ts'
+import { readPages, servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
@@ -182,6 +183,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
   await compressResponses(http)
+  const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
+  const pages = options.pagesFolder ? await readPages(options.pagesFolder, demoMode) : undefined
   linkRoutes(http, {
     overload,
     limiter,
@@ -189,6 +192,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     readCalendar: (token) => readCalendarFeed(deps, token),
     readSharePage: (token) => readSharePage(deps, token),
     readSharePicture: (token) => readSharePicture(deps, token),
+    readInvitation: (token) => readInvitationPreview(deps, token),
+    invitationPage: pages && ((tags) => pages.htmlOf('/join/token', tags)),
   })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   if (demo) await simulatorRoutes(http, { page: demo.page, overload, addressOf })
@@ -204,8 +209,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     })
     mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, fastPath, addressOf })
   })
-  if (options.pagesFolder)
-    await servePages(http, options.pagesFolder, demo && { resetEveryMs: isPublicDemo ? everyMs : undefined })
+  if (pages) await servePages(http, pages)
   http.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })

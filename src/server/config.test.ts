@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/folders.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 
 test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
   expect(readConfig({})).toEqual({
@@ -49,6 +49,35 @@ test('OPERATORS is a list of steam ids', () => {
     '76561197960265730',
     '76561197960265731',
   ])
+})
+
+test('OPERATORS is refused in a demo, public or not', () => {
+  for (const DEMO of ['', 'public'])
+    expect(() => refuseOperatorsOfDemo(readConfig({ DEMO, OPERATORS: '76561197960265730' }))).toThrow(
+      new ConfigError('OPERATORS', '76561197960265730', 'unset without STEAM_API_KEY'),
+    )
+  refuseOperatorsOfDemo(readConfig({ OPERATORS: '76561197960265730', STEAM_API_KEY: 'key' }))
+})
+
+test('a demo that other machines can reach is open, unless it is public', () => {
+  const isOpen = (env: Record<string, string>) => isOpenDemo(readConfig(env))
+  const local: Record<string, string>[] = [
+    {},
+    { HOST: '::1' },
+    { HOST: '127.0.0.2' },
+    { HOST: 'localhost' },
+    { PUBLIC_URL: 'http://[::1]:3000' },
+  ]
+  const open: Record<string, string>[] = [
+    ...[{ HOST: '0.0.0.0' }, { HOST: '::' }, { HOST: '192.168.0.2' }, { HOST: 'games.example.org' }],
+    ...[{ PUBLIC_URL: 'https://games.example.org' }, { PUBLIC_URL: 'http://192.168.0.2:3000' }],
+  ]
+  expect([...local, ...open].filter(isOpen)).toEqual(open)
+  for (const env of open)
+    expect([isOpen({ ...env, DEMO: 'public' }), isOpen({ ...env, STEAM_API_KEY: 'key' })]).toEqual([
+      false,
+      false,
+    ])
 })
 
 describe('a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
@@ -175,7 +204,6 @@ describe('OPS-32: secrets from files', () => {
     )
     expect(messageOf({ DATABASE_PASSWORD_FILE: secret })).toMatch(/^DATABASE_PASSWORD_FILE is .+\.$/)
     expect(messageOf({ DEMO: 'public', STEAM_API_KEY_FILE: secret })).toMatch(/^DEMO is "public"/)
-    expect(messageOf({ DEMO: 'public', OPERATORS: '76561197960265730' })).toMatch(/^DEMO is "public"/)
   })
 
   test.each(['STEAM_API_KEY_FILE', 'METRICS_TOKEN_FILE', 'DATABASE_URL_FILE'])(

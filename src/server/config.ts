@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSteamId } from '#shared/steam-id.ts'
+import { isLoopback } from './database/mode.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Divisors of a day, so that a demo is reset at the same times every day. */
@@ -62,7 +63,8 @@ export function readConfig(env: Environment): Config {
     steamApiKey: steamApiKeyOf(env),
     demo: demoOf(env),
     demoResetHours: demoResetHoursOf(env),
-    steamApiUrl: httpUrlOf(env, 'STEAM_API_URL')?.replace(/\/+$/, '') ?? 'https://api.steampowered.com',
+    steamApiUrl:
+      httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
     memoryMb: memoryMbOf(env),
@@ -71,6 +73,25 @@ export function readConfig(env: Environment): Config {
     othersAreStopped: othersAreStoppedOf(env),
     logLevel: logLevelOf(env),
   }
+}
+
+/**
+ * Refuses operators in a demo, in which anyone can sign in as one of them (OPER-21). For servers only: a backup is made
+ * wherever the key is missing.
+ * @throws ConfigError
+ */
+export function refuseOperatorsOfDemo({ steamApiKey, operators }: Config): void {
+  if (operators.length > 0 && steamApiKey === undefined)
+    throw new ConfigError('OPERATORS', operators.join(','), 'unset without STEAM_API_KEY')
+}
+
+/**
+ * Whether this is a demo for the people who run it that other machines can reach, by its listening address or by the
+ * address that browsers see (DEMO-15).
+ */
+export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): boolean {
+  if (steamApiKey !== undefined || demo === 'public') return false
+  return !isLoopback(host) || !isLoopback(new URL(publicUrl).host)
 }
 
 /** What an error shows in place of a secret. */
@@ -188,8 +209,6 @@ function demoOf(env: Environment): 'public' | undefined {
   if (given !== 'public') throw new ConfigError('DEMO', given, 'public, or unset')
   if (steamApiKeyOf(env) !== undefined)
     throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
-  // Anyone could sign in as one of them.
-  if (operatorsOf(env).length > 0) throw new ConfigError('DEMO', given, 'unset while OPERATORS is set')
   return given
 }
 
@@ -271,5 +290,5 @@ function logLevelOf(env: Environment): Config['logLevel'] {
 
 /** Removes user name, password and query from a URL, also from a malformed one, for error messages. */
 function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]*:\/\/)?.*@/is, '$1…@').replace(/\?.*$/s, '?…')
+  return url.replace(/^([a-z]*:\/\/)?.*@/is, '$1…@').replace(/\?.*/s, '?…')
 }

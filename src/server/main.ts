@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 import { listen } from './http/listen.ts'
+import { createLogger } from './logger.ts'
 import { claimMode, refuseOtherMode } from './database/mode.ts'
 import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
@@ -13,11 +13,18 @@ import { SIMULATOR_PATH } from './http/simulator-pages.ts'
 import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
-/** How long closing the database may take, so that a running statement does not keep the process alive. */
-const DATABASE_WITHIN_MS = 1000
+/** How long the database may take to close and the log to be written, so that neither keeps the process alive. */
+const END_WITHIN_MS = 1000
 /** Length of the accept queue; TCP retries a connection that does not fit only after seconds. */
 const BACKLOG = 4096
 const PAGES = join(import.meta.dirname, '../../dist/web')
+
+const logger = createLogger()
+/** Resolves when the log is written or cannot be. */
+const logWritten = () => new Promise<void>((resolve) => logger.flush(() => resolve()))
+const OPEN_DEMO =
+  'OPEN DEMO: everyone who can reach this server can sign in as any player, without a password, and make the server ' +
+  'request web addresses of their choice; set DEMO=public if strangers can reach it, or STEAM_API_KEY for real accounts'
 
 /** A problem that the operator has to fix; printed as one sentence, without a stack trace. */
 class StartError extends Error {}
@@ -26,12 +33,15 @@ async function start(): Promise<void> {
   // Files are created readable by their owner only.
   process.umask(0o077)
   const config = readConfig(process.env)
+  refuseOperatorsOfDemo(config)
   const databaseOptions = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
   const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
   await refuseOtherMode(databaseOptions, mode)
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  logger.level = config.logLevel
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
+
+  if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
 
   const { othersAreStopped } = config
   const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped })
@@ -57,7 +67,7 @@ async function start(): Promise<void> {
         .then(connectionsEnded)
         .then(() => demo?.close())
       await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
-      await Promise.race([database.close(), pause(DATABASE_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([database.close().then(logWritten), pause(END_WITHIN_MS)])
       process.exit(0)
     })())
   // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler would
@@ -137,6 +147,7 @@ function announce(config: Config, isDemo: boolean): void {
 try {
   await start()
 } catch (error) {
+  await Promise.race([logWritten(), pause(END_WITHIN_MS)])
   if (!(error instanceof ConfigError || error instanceof StorageError || error instanceof StartError))
     throw error
   console.error(error.message)

@@ -56,6 +56,21 @@ const fromStore = {
   kind: gameKind.nullable(),
 }
 
+/** The most people who can play a game together (API-53); null when unknown. */
+const playersMax = z.int().positive().nullable()
+
+/** What the product's list says of how many can play a game (`server/catalogue/players.tsv`). */
+export const gamePlayers = z.object({
+  /** In one session over the internet; 0 for none. */
+  online: z.int().nonnegative(),
+  /** On one screen, also by turns; 0 for none, null when unknown. */
+  screen: z.int().nonnegative().nullable(),
+  /** When this was checked. */
+  year: z.int(),
+  note: z.string().nullable(),
+})
+export type GamePlayers = z.infer<typeof gamePlayers>
+
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
 export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
@@ -86,6 +101,8 @@ export const friend = person.extend({
   library_status: libraryStatus,
   /** Whether they have signed in here. */
   joined_here: z.boolean(),
+  /** Only there, and false, for somebody whose own list was read later and does not have me (PERM-20). */
+  connected: z.boolean().optional(),
 })
 export type Friend = z.infer<typeof friend>
 
@@ -130,6 +147,7 @@ export const comparisonEntry = gameSummary.extend({
   user_playtime: minutes,
   friend_playtime: minutes,
   ...fromStore,
+  players_max: playersMax,
 })
 export type ComparisonEntry = z.infer<typeof comparisonEntry>
 
@@ -137,6 +155,7 @@ export const sharedGame = gameSummary.extend({
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
   ...fromStore,
+  players_max: playersMax,
 })
 export type SharedGame = z.infer<typeof sharedGame>
 
@@ -188,10 +207,23 @@ export const groupOverlap = z.object({
 })
 export type GroupOverlap = z.infer<typeof groupOverlap>
 
+/** How many can play a game, as a group has it (API-54). */
+export const groupGamePlayers = z.object({
+  appid: z.int(),
+  players_max: playersMax,
+  /** What the list says; null for a game that is not in it. */
+  players: gamePlayers.nullable(),
+  /** Null where the group has not corrected it. `by`: null for who has left the group, or deleted the account. */
+  correction: z.object({ by: person.nullable(), at: time }).nullable(),
+})
+export type GroupGamePlayers = z.infer<typeof groupGamePlayers>
+
 /** Everything a game's page shows. */
 export const gamePage = gameSummary.extend({
   icon_url: z.string().nullable(),
   ...fromStore,
+  players_max: playersMax,
+  players: gamePlayers.nullable(),
   /** Free to play; null when the store was not asked yet. */
   is_free: z.boolean().nullable(),
   /** Whether anyone here owns the game or has owned it. */

@@ -27,6 +27,9 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a person may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
+/** More games, or friends, in a response of the platform are malformed: the largest libraries have half as many (PLAT-18, PLAT-23). */
+export const LIBRARY_GAMES_MAX = 60_000
+export const PLATFORM_FRIENDS_MAX = 2_000
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
@@ -41,30 +44,42 @@ export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
 export const NEAR_MISSES_MAX = 100
+/** Games whose number of players a group may have corrected, and the largest number (LIM-50). */
+export const CORRECTIONS_PER_GROUP = 500
+export const PLAYERS_MAX = 999
 /** Texts of a game night: its title, a message with an answer, the reason of another draw (NIGHT-2, NIGHT-6, NIGHT-17). */
 export const NIGHT_TITLE_MAX = 80
 export const NIGHT_WORD_MAX = 140
+/** Games at stake that the page of a night's link names (NIGHT-52). */
+export const INVITATION_GAMES_MAX = 3
 export const REDRAW_REASON_MAX = 200
 /** People of a night that is not a group's (LIM-45). */
 export const NIGHT_PEOPLE_MAX = 32
 /** How often a person who left a night, or was removed from it, can be asked to it again (LIM-48). */
 export const NIGHT_ASKED_AGAIN_MAX = 2
-/** Open nights of a group, open nights that a person hosts, and nights a person may start in 24 hours (LIM-46). */
+/** Open nights of a group, nights that a person hosts and that are not past, and nights a person may start in 24 hours (LIM-46). */
 export const OPEN_NIGHTS_PER_GROUP = 5
-export const OPEN_NIGHTS_HOSTED_MAX = 20
+export const NIGHTS_HOSTED_MAX = 20
 export const NIGHT_STARTS_PER_DAY = 50
 /** How long before now, and how far ahead, a night may start, in milliseconds (NIGHT-2). */
 export const NIGHT_START_PAST_MS = 5 * 60 * 1000
 export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
 /** A night without a pick is over this long after its start (NIGHT-5). */
 export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
+/** How long after its start, or after the vote has ended, a vote that picked a game is reopened (NIGHT-126). */
+export const REOPEN_VOTE_MS = 60 * 60 * 1000
 /** How long the link of a group is valid, in milliseconds (NIGHT-51). */
 export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
-/** Past nights in a list (NIGHT-12). */
+/** Past nights in a list: those that somebody came to, and those that nobody came to (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
+export const UNANSWERED_NIGHTS_LISTED = 10
+/** Nights of one host in a list, of those that are not past and that one has not answered (NIGHT-114). */
+export const NIGHTS_FROM_ONE_LISTED = 5
 /** Games of a shortlist and its near misses (NIGHT-20). */
 export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
+/** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
+export const NIGHT_MARKS_MAX = 100
 /** Messages of a group to its webhook in any hour, and webhooks a person may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
@@ -92,6 +107,9 @@ export const PICTURE_UPLOADS_AT_ONCE = 2
 export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
+/** New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-118, NIGHT-119). */
+export const SHARE_PICTURES_PER_MINUTE = 4
+export const SHARE_ART_PER_MINUTE = 60
 /** Picture formats that are accepted, detected by content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 

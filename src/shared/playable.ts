@@ -5,6 +5,11 @@ export function isPlayableTogether({ modes }: { modes: readonly PlayMode[] }): b
   return modes.some((mode) => mode !== 'single')
 }
 
+/** Whether a game is known to be for fewer than `people` (API-53); one that says nothing is not. */
+export function isTooSmall({ players_max }: { players_max?: number | null }, people: number): boolean {
+  return typeof players_max === 'number' && players_max < people
+}
+
 /** Whether the store is known to list a game for one player only; games without store details are not. */
 export function isSinglePlayerOnly({ modes }: { modes: readonly PlayMode[] }): boolean {
   return modes.length > 0 && !isPlayableTogether({ modes })

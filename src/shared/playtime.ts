@@ -12,7 +12,7 @@ export function roundedHours(minutes: number): number {
   return Math.round(minutes / 60)
 }
 
-/** A whole number with thousands separators: counts, and sums of hours (PAGE-12). Other playtimes keep the formats above. */
+/** A whole number with thousands separators: counts and hours that no format above has (PAGE-12). */
 export function withSeparators(value: number): string {
   return grouped.format(value)
 }

@@ -11,7 +11,7 @@ import { errorPage, escapeMarkup, type Reply } from './reply.ts'
 import type { App, Player } from './world.ts'
 
 /** The avatar of players without one of their own. */
-const DEFAULT_AVATAR = 'fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'
+export const DEFAULT_AVATAR = 'fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'
 /** Headers of apps from this appid on are in a folder named by a hash. */
 const FIRST_NEWER_APPID = 3_000_000
 

@@ -3,6 +3,8 @@ export type Reply = {
   status: number
   headers: Record<string, string>
   body: string
+  /** Why the request is refused, as plain text, for a server that writes it in a format of its own. */
+  refusal?: string
 }
 
 /** JSON with the platform's content type. */
@@ -25,6 +27,7 @@ const TITLES: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  413: 'Content Too Large',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   502: 'Bad Gateway',

@@ -3,7 +3,7 @@
  * typing and adds arrow-key navigation.
  */
 import { createHash } from 'node:crypto'
-import { avatarHashOf } from './pictures.ts'
+import { avatarHashOf, DEFAULT_AVATAR } from './pictures.ts'
 import type { Population } from './population.ts'
 import { escapeMarkup, html, type Reply } from './reply.ts'
 import type { Player } from './world.ts'
@@ -44,6 +44,7 @@ export function signInPage({ population, query, title, base, returnTo }: PageOpt
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${base}/pictures/avatars/${DEFAULT_AVATAR}.svg">
 <title>Simulator: pick a player to sign in as</title>
 <style>${STYLE}</style>
 </head>

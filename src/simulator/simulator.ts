@@ -137,13 +137,17 @@ export async function startSimulator({
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
-    const { pathname: path, searchParams: query } = new URL(`${url}${request.url ?? '/'}`)
+    // Proxies send the absolute form; anything else, such as the `*` of OPTIONS, is no URL of a page.
+    const target = (request.url ?? '/').replace(/^https?:\/\/[^/]*/i, '')
+    if (!target.startsWith('/')) return send(errorPage(400, 'This is not the path of a page.'), response)
+    const { pathname: path, searchParams: query } = new URL(`${url}${target}`)
     if (!hasOwnHost(request.headers, host))
       return send(errorPage(403, 'The simulator does not have this host name.'), response)
     const isControl = path.startsWith('/_simulator/')
     if ((isControl || path === SIGN_IN_AS_PATH) && !isSameOrigin(request.headers, url))
       return send(errorPage(403, 'Requests from other sites are not allowed.'), response)
     const body = await bodyOf(request)
+    if (body === undefined) return send(errorPage(413, 'The body is too large.'), response)
     if (isControl && control) return send(handleControl(method, path, body, controls), response)
     const found = route({ method, path, query, body }, context)
     if (!found || (pagesElsewhere !== undefined && PAGES.includes(found.endpoint)))
@@ -273,7 +277,8 @@ function withErrorPage(reply: () => Reply): () => Reply {
     try {
       return reply()
     } catch (error) {
-      if (error instanceof SignInRequestError) return errorPage(400, escapeMarkup(error.message))
+      if (error instanceof SignInRequestError)
+        return { ...errorPage(400, escapeMarkup(error.message)), refusal: error.message }
       throw error
     }
   }
@@ -283,12 +288,15 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** The body as text; undefined when it is too large. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Destroying the request would close the connection before the refusal is sent.
+  const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  for await (const chunk of arriving) {
     size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too large')
+    if (size > BODY_MAX_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -17,6 +17,8 @@ export const messages = {
   networkError: 'Network error.',
   /** PAGE-29. */
   offline: 'Offline, showing what was known',
+  /** PAGE-34. */
+  codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
   tryAgain: 'Try again',
   /** The cross of a dialog in which there is nothing to cancel. */
   close: 'Close',
@@ -56,7 +58,8 @@ export const messages = {
     tomorrow: (time: string) => `tomorrow at ${time}`,
     /** After a sync that failed (PAGE-27), before a relative time and the reason. */
     lastTry: 'Last try',
-    progress: (synced: number, total: number) => `${synced} of ${total} libraries`,
+    progress: (synced: number, total: number) =>
+      `${synced} of ${total} ${total === 1 ? 'library' : 'libraries'}`,
     progressTitle: 'Syncing your friends’ libraries',
     synced: 'synced',
     neverSynced: 'not synced yet',

@@ -5,6 +5,8 @@ import { AppLayout } from './layout/app-layout.tsx'
 import { loadFind } from './layout/find/find.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
+import { whenTryingIsWorthwhile } from './data/query-client.ts'
+import { Button } from './ui/button.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { messages } from './messages.ts'
 import { ListSkeleton, Loading, Skeleton } from './ui/skeletons.tsx'
@@ -30,17 +32,31 @@ function screen<Name extends string>(
 
   return function Screen({ fallback }) {
     const [Code, setCode] = useState(() => loaded)
-    const [failure, setFailure] = useState<{ error: unknown }>()
+    const [hasFailed, setFailed] = useState(false)
     useEffect(() => {
       if (Code) return
-      loadCode().then(
-        (code) => setCode(() => code),
-        (error: unknown) => setFailure({ error }),
-      )
+      const tryAgain = () =>
+        loadCode().then(
+          (code) => setCode(() => code),
+          () => setFailed(true),
+        )
+      void tryAgain()
+      return whenTryingIsWorthwhile(tryAgain)
     }, [Code])
-    if (failure) throw failure.error
-    return Code ? <Code /> : fallback
+    return Code ? <Code /> : hasFailed ? <CodeMissing /> : fallback
   }
+}
+
+/** In place of a screen whose code could not be loaded (PAGE-34). It is tried again meanwhile. */
+function CodeMissing() {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-control bg-rose-deep/15 p-4">
+      <h1 className="font-semibold text-rose">{messages.networkError}</h1>
+      <p className="text-sm text-soft">{messages.codeMissing}</p>
+      {/* Reloaded, because a new version of the pages may have replaced the code. */}
+      <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
+    </div>
+  )
 }
 
 const Dashboard = screen(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')

@@ -2,10 +2,13 @@
  * The page that a visitor was on when the session ended, or asked for without one: after signing in one lands on the
  * dashboard (LOGIN-6), which offers the way back (LOGIN-10). Per tab, and only addresses that the route guard has seen.
  */
+import type { NightAnswer } from '#shared/nights/entities.ts'
+
 const KEY = 'wanted_page'
+const NIGHT_ANSWERS: readonly NightAnswer[] = ['in', 'maybe', 'out']
 
 /** A page by its address within the product, and who was there; undefined for a visitor who was not signed in. */
-type Wanted = { to: string; steamId: string | undefined; atOnce?: boolean }
+type Wanted = { to: string; steamId: string | undefined; atOnce?: boolean; answer?: NightAnswer | undefined }
 
 /** Remembers a protected page; the dashboard needs no way back. */
 export function rememberPage(to: string, steamId: string | undefined): void {
@@ -20,9 +23,19 @@ export function forgetPage(): void {
 /**
  * Remembers a page to which signing in leads back at once (NIGHT-99): where one pressed a button to sign in for it.
  * @param to the page's address within the product
+ * @param answer to a game night, given before signing in
  */
-export function rememberReturn(to: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ to, steamId: undefined, atOnce: true } satisfies Wanted))
+export function rememberReturn(to: string, answer?: NightAnswer): void {
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({ to, steamId: undefined, atOnce: true, answer } satisfies Wanted),
+  )
+}
+
+/** The answer that was given on this page before signing in. */
+export function answerKept(page: string): NightAnswer | undefined {
+  const wanted = readWanted()
+  return wanted?.to === page ? NIGHT_ANSWERS.find((answer) => answer === wanted.answer) : undefined
 }
 
 /** The page that signing in leads to at once; undefined for the dashboard. */

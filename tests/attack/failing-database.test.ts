@@ -1,7 +1,9 @@
 /** When the database fails, every request gets a plain 500: the process does not end, and no client waits forever. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { startTestApp } from '../support/app.ts'
+import { writeRows } from '../support/rows.ts'
 
 test.each(engines)('on %s', async (engine) => {
   const app = await startTestApp({ engine })
@@ -27,4 +29,16 @@ test.each(engines)('on %s', async (engine) => {
   }
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+})
+
+test('a session that was unused for days reads on where nothing can be written', async () => {
+  const app = await startTestApp({ engine: 'sqlite', memoryBytes: 0 })
+  const ada = await app.player({ games: { Portal: 60 } })
+  const games = () => ada.request(`/api/users/${ada.steam_id}/games`)
+  expect((await games()).status).toBe(200)
+  await writeRows(app.database, (tx) => tx.updateTable('sessions').set({ last_used_at: 1 }).execute())
+  await sql`CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(
+    app.database.queries,
+  )
+  expect((await games()).status).toBe(200)
 })

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { blockAccount } from '../../src/server/storage/blocked-accounts.ts'
-import { changeSignInRule } from '../../src/server/storage/sign-in-rule.ts'
+import { changeSignInRule, readSignInRule, versionOf } from '../../src/server/storage/sign-in-rule.ts'
 import { deleteOtherSessions, swapHandover } from '../../src/server/storage/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/authenticate.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
+import { setSignInRule } from '../support/sign-in-rule.ts'
 import { allRows } from '../support/all-rows.ts'
 
 const { calendar, groups, invites, nights, operator: page, privacy, webhooks } = contract
@@ -152,8 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const ids = Array.from({ length: 12 }, nextSteamId)
-    const save = (steam_ids: string[]) =>
-      operator.call(page.setSignInRule, {}, { who: 'listed', steam_ids, reason: 'as agreed' })
+    const save = (steam_ids: string[]) => setSignInRule(operator, { who: 'listed', steam_ids })
     const details = async () =>
       (await operator.call(page.log, { before: 'newest' })).entries.map((entry) => entry.detail)
     await save([ada.steam_id, ids[0]!])
@@ -206,12 +206,16 @@ describe.each(engines)('on %s', (engine) => {
       const { app, operator } = await cast()
       const ada = await app.player()
       const [bob, cleo] = [nextSteamId(), nextSteamId()]
-      const save = (steam_ids: string[]) =>
-        operator.call(page.setSignInRule, {}, { who: 'listed', steam_ids, reason: 'as agreed' })
+      const save = (steam_ids: string[]) => setSignInRule(operator, { who: 'listed', steam_ids })
       await save([ada.steam_id, bob])
       await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
       const shown = await save([ada.steam_id, bob, cleo])
-      expect(shown).toEqual({ who: 'listed', steam_ids: [bob, cleo], deleted: 1 })
+      expect(shown).toEqual({
+        who: 'listed',
+        steam_ids: [bob, cleo],
+        deleted: 1,
+        version: expect.any(String) as string,
+      })
       expect(await rowsWith(app, ada.steam_id)).toEqual([])
       // They may still come back.
       await app.signIn(ada.steam_id)
@@ -252,7 +256,11 @@ describe.each(engines)('on %s', (engine) => {
     // A sign-in that is confirmed by the platform while the rule changes waits for it.
     let signIn: Promise<unknown> = Promise.resolve()
     await app.database.transaction(async (tx) => {
-      await changeSignInRule(app.database, tx, { who: 'listed', steamIds: [] })
+      await changeSignInRule(app.database, tx, {
+        who: 'listed',
+        steamIds: [],
+        version: versionOf(await readSignInRule(tx)),
+      })
       await deleteOtherSessions(app.database, tx, operator.steam_id)
       signIn = app.returnFromPlatform(ada.steam_id).catch(() => {})
       for (let nth = 0; nth < 20; nth++) await operator.request('/api/operator/sign_in')

@@ -30,7 +30,7 @@ describe.each(engines)('on %s', (engine) => {
     const invented = [
       () => randomBytes(16).toString('base64url'),
       () => own.replace(/^[^.]+/, (Date.now() + 1000).toString(36)),
-      () => own.replace(/[^.]+$/, randomBytes(32).toString('base64url')),
+      () => own.replace(/\.[^.]+$/, `.${randomBytes(32).toString('base64url')}`),
       () => `${own}x`,
       () => signedByAnother(own),
     ]

@@ -138,7 +138,7 @@ test('after damage the start names the last backup, and the command that it name
   expect(code).toBe(1)
   const restore = `npm run restore -- ${backup}`
   expect(output).toContain(
-    `The database ${file} is damaged or not a database (file is not a database); put it aside and restore the last backup with ${restore} (docs/OPERATIONS.md).`,
+    `The database ${file} is damaged or not a database (file is not a database); put it aside, with its -wal and -shm if there are any, and restore the last backup with ${restore} (docs/OPERATIONS.md).`,
   )
   for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
   expect(await runCommand('restore', env, [backup])).toMatchObject({ code: 0, err: '' })

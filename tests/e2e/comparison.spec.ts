@@ -42,7 +42,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(
       page.getByRole('heading', { level: 2, name: 'Games You Both Own', exact: true }),
     ).toBeVisible()
-    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect.poll(() => names(page)).toEqual(['Portal', 'Dota', 'Never Started'])
     await expect(game(page, 'Dota')).toContainText('You: 0h | Friend: 1205h')
     await expect(game(page, 'Portal')).toContainText('You: 2h | Friend: 1h')
     await expect(game(page, 'Never Started')).toContainText('You: 0h | Friend: 0h')
@@ -53,7 +53,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expectAccessible(page)
     // Whom one compares with is there on return.
     await page.reload()
-    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect.poll(() => names(page)).toEqual(['Portal', 'Dota', 'Never Started'])
     await expect(box(page)).toHaveValue('Ada')
   })
 
@@ -71,6 +71,34 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Zuma', 'Portal'])
   })
 
+  test('COMP-12: what both play most comes first, also on the dashboard', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Hers: 72_000, Ours: 600, Less: 300, Mine: 0 } })
+    const me = await product.player({
+      games: { Hers: 120, Ours: 900, Less: 6000, Mine: 60_000 },
+      friends: [ada],
+    })
+    const bothPlay = ['Ours', 'Less', 'Hers', 'Mine']
+    await signInAs(me)
+    await page.goto(comparedWith(ada))
+    await expect.poll(() => names(page)).toEqual(bothPlay)
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await expect(sort.locator('option').first()).toHaveText('Both play it most')
+    await sort.selectOption('Most combined hours')
+    await expect.poll(() => names(page)).toEqual(['Hers', 'Mine', 'Less', 'Ours'])
+    await page.goto('/dashboard')
+    const card = page.getByRole('region', { name: 'Compare Games' })
+    await card.getByPlaceholder('Search for a friend...').fill('ada')
+    await page.getByRole('option', { name: 'Ada' }).click()
+    await card.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(card.getByRole('status').getByRole('listitem')).toHaveText(
+      bothPlay.map((name) => new RegExp(`^${name}`)),
+    )
+  })
+
   test('LOOK-24: what both own is searched, filtered and sorted, and looks the same on return', async ({
     page,
     product,
@@ -80,8 +108,10 @@ test.describe('COMP-1: Game Comparison', () => {
     const me = await product.player({ games: { Portal: 6, Dota: 120, Zuma: 600 }, friends: [ada] })
     await signInAs(me)
     await page.goto(comparedWith(ada))
-    await expect.poll(() => names(page)).toEqual(['Zuma', 'Portal', 'Dota'])
     const sort = page.getByRole('combobox', { name: 'Sort' })
+    await expect.poll(() => names(page)).toEqual(['Zuma', 'Dota', 'Portal'])
+    await sort.selectOption('Most combined hours')
+    await expect.poll(() => names(page)).toEqual(['Zuma', 'Portal', 'Dota'])
     await sort.selectOption('Your most played')
     await expect.poll(() => names(page)).toEqual(['Zuma', 'Dota', 'Portal'])
     await sort.selectOption('Their most played')

@@ -93,7 +93,7 @@ test.describe('DASH-1: Dashboard', () => {
     await openDashboard(page)
     const top = card(page, 'My Top Games')
     await expect.poll(() => namesIn(top)).toEqual(['Counter-Strike', 'Portal', 'Dota'])
-    await expect(rows(top)).toContainText(['1205h played', '2h played', '1h played'])
+    await expect(rows(top)).toContainText(['1,205h played', '2h played', '1h played'])
     await expect(rows(top).locator('img')).toHaveCount(3)
     await top.getByRole('link', { name: 'View All Games' }).click()
     await expect(page).toHaveURL('/my_games')
@@ -291,7 +291,9 @@ test.describe('DASH-1: Dashboard', () => {
     const region = card(page, 'Recent Activity')
     await expect(region.getByText('No recent activity.', { exact: true })).toBeVisible()
 
-    for (const name of ['One', 'Two', 'Three']) await product.group({ owner: me, members: [ada], name })
+    const groupIds: number[] = []
+    for (const name of ['One', 'Two', 'Three'])
+      groupIds.push((await product.group({ owner: me, members: [ada], name })).group_id)
     product.simulator.setGames(
       ada.steam_id,
       ['Portal', 'Brand New', 'Newer Still'].map((game) => ({
@@ -301,7 +303,7 @@ test.describe('DASH-1: Dashboard', () => {
         lastPlayed: 1_700_000_000,
       })),
     )
-    await me.call(groupsContract.syncGames, {}, { steam_ids: [me.steam_id, ada.steam_id] })
+    for (const group_id of groupIds) await me.call(groupsContract.syncGames, {}, { group_id })
     await openDashboard(page)
     await expect(rows(region)).toHaveCount(3)
     await expect(rows(region).filter({ hasText: /^(One|Two|Three) synced recently/ })).toHaveCount(2)

@@ -43,6 +43,13 @@ async function expectAnswer(page: Page): Promise<void> {
   await expect(region.getByRole('article').getByRole('listitem')).toHaveCount(5)
   await expect(games.first()).toBeInViewport()
   await expect(group).toBeFocused()
+  // The card's head is in view, and below the top bar of small screens.
+  await expect(region.getByRole('heading', { name: 'Top Common Games' })).toBeInViewport({ ratio: 1 })
+  const covered = await page.evaluate(() => {
+    const bar = document.querySelector('header:has([aria-haspopup=dialog])')
+    return bar && getComputedStyle(bar).position === 'sticky' ? bar.getBoundingClientRect().bottom : 0
+  })
+  expect((await region.boundingBox())!.y).toBeGreaterThanOrEqual(covered)
 }
 
 for (const [screen, viewport] of [
@@ -164,11 +171,21 @@ test('LOOK-31: friends beyond those offered are found by name, and stay in sight
   const offered = tonight(page).getByRole('button')
   await expectOffered(page, [1, 2, 7, 8, 9, 10, 11, 12])
   const find = steps(page).getByRole('searchbox', { name: 'Find a friend' })
+  // Enter chooses the first match and clears the search for the next name; it makes no group.
   await find.fill('friend 6 of')
-  // Enter in the search makes no group.
+  await expect(tonight(page).getByRole('status')).toHaveText(
+    '1 friend. Enter chooses Friend 6 of Sam who searches',
+  )
   await find.press('Enter')
+  await expect(find).toHaveValue('')
+  await find.press('Enter')
+  await find.pressSequentially('friend 5')
+  await find.press('Enter')
+  const fifth = tonight(page).getByRole('button', { name: 'Friend 5 of Sam who searches' })
+  await expect(fifth).toHaveAttribute('aria-pressed', 'true')
+  await fifth.click()
   const found = tonight(page).getByRole('button', { name: 'Friend 6 of Sam who searches' })
-  await found.click()
+  await expect(found).toHaveAttribute('aria-pressed', 'true')
   await find.fill('nobody is called so')
   await expect(tonight(page)).toContainText('No friends found')
   await expect(found).toBeVisible()

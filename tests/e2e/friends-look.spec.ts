@@ -28,8 +28,12 @@ test('LOOK-24: hundreds of friends are drawn only where one looks, found, and ke
   expect(await items.count()).toBeLessThan(60)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
   await expect(items.first()).not.toHaveAttribute('aria-posinset', '1')
-  const before = await page.evaluate(() => Math.round(window.scrollY))
-  await page.evaluate(() => (document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click())
+  // At once, because rows that are measured meanwhile move the page.
+  const before = await page.evaluate(() => {
+    const at = Math.round(window.scrollY)
+    ;(document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click()
+    return at
+  })
   await expect(page).toHaveURL(/\/games$/)
   await page.goBack()
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before)

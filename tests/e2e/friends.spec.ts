@@ -159,6 +159,34 @@ test.describe('FRI-1: Friends', () => {
 })
 
 test.describe('PAGE-6: Sync Friends', () => {
+  test('FRI-10: who has dropped me since my list was synced is said to be no friend; nothing of theirs is shown, and no list offers them', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const bob = await product.player({ name: 'Bob', personastate: 1, games: { Portal: 90 } })
+    const cat = await product.player({ name: 'Cat', games: { Portal: 5 } })
+    const me = await product.player({ friends: [bob, cat] })
+    product.simulator.unfriend(me.steam_id, bob.steam_id)
+    await product.deps.sync.syncFriends(bob.steam_id)
+    await signInAs(me)
+    await page.goto('/friends')
+    await expect(friend(page, 'Bob')).toContainText('No longer friends on Steam')
+    await expect(friend(page, 'Bob')).toContainText('Sync Friends to refresh')
+    await expect(friend(page, 'Cat')).toContainText('Online')
+    await expectAccessible(page)
+    await friend(page, 'Bob').click()
+    await expect(heading(page, "Bob's Games")).toBeVisible()
+    await expect(page.getByText('You are no longer friends on Steam')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sync Games' })).toHaveCount(0)
+    await expectAccessible(page)
+    await box(page).click()
+    await expect(choices(page)).toHaveText([/^Cat/])
+    await page.goto('/friends')
+    await syncFriends(page).click()
+    await expect.poll(() => friendNames(page)).toEqual(['Cat'])
+  })
+
   test("PAGE-6, PAGE-7: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,

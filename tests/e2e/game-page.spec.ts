@@ -18,6 +18,38 @@ const list = (page: Page, name: string) => page.getByRole('list', { name, exact:
 const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
 test.describe('GAME-1: the page of a game', () => {
+  test('GAME-9: a night is started with the friends who own the game', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const portal = product.appidOf('Portal')
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+    const bob = await product.player({ name: 'Bob', games: { Portal: 6_100 } })
+    const fay = await product.player({ name: 'Fay', games: { Dota: 30 } })
+    const me = await product.player({ games: { Portal: 90, Dota: 30, Alone: 5 }, friends: [ada, bob, fay] })
+    await signInAs(me)
+    const start = page.getByRole('main').getByRole('button', { name: 'Start a game night' })
+    for (const path of [`/games/${portal}`, `/games/${portal}/friends`]) {
+      await page.goto(path)
+      await start.click()
+      const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
+      await expect(chosen).toHaveText([/Ada/, /Bob/])
+      await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: '2 chosen' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+    }
+    await start.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click()
+    await expect(page).toHaveURL(/\/nights\/\d+$/)
+    await expect(page.getByRole('main')).toContainText('Ada')
+    await expect(page.getByRole('main')).toContainText('Bob')
+    await expect(page.getByRole('main')).not.toContainText('Fay')
+    await page.goto(`/games/${product.appidOf('Alone')}`)
+    await expect(heading(page, 'Alone')).toBeVisible()
+    await expect(start).toHaveCount(0)
+  })
+
   test('GAME-1 to GAME-6, GAME-8: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
     page,
     product,

@@ -1,5 +1,5 @@
 /** GPAGE-24 to GPAGE-27, GPAGE-29 to GPAGE-31 and GPAGE-33: what a group can play, shown when its page opens. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { TestPlayer } from '../support/product.ts'
@@ -62,6 +62,32 @@ for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, hei
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
+
+test('GPAGE-35: the loudest button of the page starts a game night, and the card of nights has no empty room', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await friday(product)
+  await signInAs(mira)
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await page.goto(path)
+    const start = page.getByRole('main').getByRole('button', { name: 'Start a game night' })
+    await expect(start).toBeInViewport({ ratio: 1 })
+    const colour = (button: Locator) => button.evaluate((one) => getComputedStyle(one).backgroundColor)
+    const mint = await colour(start)
+    await expect(compare(page)).toBeVisible()
+    expect(await colour(compare(page))).not.toBe(mint)
+    expect(await colour(syncButton(page))).not.toBe(mint)
+    // Below the heading the explanation fills the card.
+    const nights = region(page, 'Game nights')
+    const explained = nights.getByText('No game nights yet.')
+    await expect(explained).toBeVisible()
+    const [card, text] = [(await nights.boundingBox())!, (await explained.boundingBox())!]
+    expect(card.y + card.height - (text.y + text.height)).toBeLessThan(30)
+  }
+})
 
 test('GPAGE-24: Compare Group Games loads them again, and its result is announced', async ({
   page,

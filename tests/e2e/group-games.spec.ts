@@ -132,8 +132,8 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Common Games' })).toBeVisible()
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal'])
     // 30 + 60,000 minutes are 1000.5 hours; 90 + 29 are not quite 2.
-    await expect(game(page, 'Dota')).toContainText('1001h in total')
-    await expect(game(page, 'Dota').getByRole('listitem')).toHaveText(['Theo1000h', 'Mira1h'])
+    await expect(game(page, 'Dota')).toContainText('1,001h in total')
+    await expect(game(page, 'Dota').getByRole('listitem')).toHaveText(['Theo1,000h', 'Mira1h'])
     await expect(game(page, 'Portal')).toContainText('2h in total')
     await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
     await expect(game(page, 'Portal').locator('img')).toBeVisible()

@@ -23,6 +23,8 @@ test('GPAGE-28: near misses say who lacks a game, which is free to play, and lea
   const one = region(page, 'One person short').getByRole('listitem')
   await expect(one).toHaveCount(1)
   await expect(one).toContainText('Missing for Ada')
+  // WCAG 2.2, 2.5.8: large enough to hit.
+  expect((await one.getByRole('link', { name: 'Ada' }).boundingBox())!.height).toBeGreaterThanOrEqual(24)
   await expect(one).toContainText('Online versus')
   await expect(one).toContainText('Not free')
   const two = region(page, 'Two people short').getByRole('listitem')

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
+import type { Night } from '#shared/nights/entities.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import type { Product } from '../support/product.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { dialog, heading, membersOf, region } from './group-page.ts'
 import { chooseAccount, newcomer } from './newcomers.ts'
@@ -103,18 +104,79 @@ test('NIGHT-99: who is signed in joins with one press, by keyboard, and lands on
   await expect(page).toHaveURL(`/groups/${groupId}`)
 })
 
-test('NIGHT-99: a night’s link joins that night alone', async ({ page, product, signInAs }) => {
+/** A night of two who are in, on a Friday at 20:30 in Berlin, with a link. */
+async function nightWithLink(product: Product) {
   const { host, others } = await friendsWithGames(product, 2)
-  const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
+  const friday = new Date(Date.now() + 7 * 86_400_000)
+  while (friday.getUTCDay() !== 5) friday.setUTCDate(friday.getUTCDate() + 1)
+  friday.setUTCHours(19, 30, 0, 0)
+  const night = await host.call(
+    nightsContract.start,
+    {},
+    { steam_ids: [others[0]!.steam_id], starts_at: friday.toISOString(), zone: 'Africa/Lagos' },
+  )
+  await inNight(night, others[0]!).answer('in')
   const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  return { host, night, page: `/join/${token}` }
+}
+
+/** What a person has answered; undefined who is not part of the night. */
+const answerOf = async (host: TestPlayer, night: Pick<Night, 'night_id'>, steamId: string) =>
+  (await inNight(night, host).read()).people.find((one) => one.steam_id === steamId)?.answer
+
+test('NIGHT-94: a night’s link says when, how many are in and what is at stake; faces where they are switched on', async ({
+  page,
+  product,
+}) => {
+  const { host, night, page: link } = await nightWithLink(product)
+  await page.setViewportSize(PHONE)
+  await page.goto(link)
+  await expect(heading(page)).toHaveText('You’re invited to a game night')
+  await expect(page.getByText('Host invites you.')).toBeVisible()
+  await expect(page.getByText(/^\D+\d.* at \d\d:30$/)).toBeVisible()
+  await expect(page.getByText(/^Your time zone, .+/)).toBeVisible()
+  await expect(page.getByText('Friday 20:30 West Africa Time')).toBeVisible()
+  await expect(page.getByText('2 are in')).toBeVisible()
+  await expect(page.getByRole('list').getByText('Portal', { exact: true })).toBeVisible()
+  await expect(page.getByText('Player 1')).toHaveCount(0)
+  await expect(page.getByText('one more who is in, not who')).toBeVisible()
+  await expectFits(page)
+  await expectLargeTargets(page)
+  await expectAccessible(page)
+  await host.call(nightsContract.change, { id: night.night_id }, { faces: true })
+  await page.reload()
+  await expect(page.getByText('Player 1')).toBeVisible()
+  await expect(page.getByText('sees your name and picture here')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('NIGHT-99: who is signed in answers a night’s link with one press, and joins that night alone', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, night, page: link } = await nightWithLink(product)
   const me = await product.player({ name: 'Mira' })
   await signInAs(me)
-  await page.goto(`/join/${token}`)
-  await expect(heading(page)).toHaveText('You’re invited to a game night')
-  await page.getByRole('button', { name: 'Join the game night' }).click()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Maybe', exact: true }).click()
   await expect(page).toHaveURL(`/nights/${night.night_id}`)
-  const { people } = await me.call(nightsContract.read, { id: night.night_id })
-  expect(people.map(({ steam_id }) => steam_id)).toContain(me.steam_id)
+  expect(await answerOf(host, night, me.steam_id)).toBe('maybe')
+})
+
+test('NIGHT-99: a stranger’s answer is kept while they sign in, and sent when they are back', async ({
+  page,
+  product,
+}) => {
+  const { host, night, page: link } = await nightWithLink(product)
+  const steamId = newcomer(product, 'Stranger', { Portal: 600 })
+  await page.setViewportSize(PHONE)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'In', exact: true }).click()
+  await (await chooseAccount(page, steamId)).click()
+  await expect(page).toHaveURL(`/nights/${night.night_id}`)
+  expect(await answerOf(host, night, steamId)).toBe('in')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('join')
 })
 
 test('NIGHT-100: unknown, renewed, switched off and expired links say one sentence and the way on', async ({

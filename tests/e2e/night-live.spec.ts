@@ -3,7 +3,7 @@ import { bar, game, games, mark, names, part, pickName, startNight, status } fro
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-84: the list does not move under a finger', () => {
-  test('a game that left stays in its place as gone, and is not voted on; the new order is asked for', async ({
+  test('a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
     page,
     product,
     signInAs,
@@ -31,14 +31,18 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
     )!
     await product.deps.sync.syncGames(ada, ada)
     await as('Ada').answer('in')
-    await expect(game(page, 'Factorio')).toContainText('No longer on the list')
+    await expect(game(page, 'Factorio')).toContainText('Not on the list at the moment; your mark waits')
     expect(await names(page)).toEqual(before)
     await expect(bar(page)).toContainText('You marked 1 of 2')
     await page.getByRole('button', { name: 'Show the new order' }).click()
     await expect(games(page)).toHaveCount(2)
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page)).toContainText('You have voted.')
-    expect((await as('Mira').read()).my.marks).toEqual([{ appid: product.appidOf('Portal'), mark: 'fine' }])
+    await expect(bar(page)).toContainText('1 mark waits for its game to come back.')
+    expect((await as('Mira').read()).my.marks).toEqual([
+      { appid: product.appidOf('Portal'), mark: 'fine' },
+      { appid: product.appidOf('Factorio'), mark: 'want' },
+    ])
   })
 
   test('without marks the list shows what is new by itself', async ({ page, product, signInAs }) => {

@@ -50,11 +50,11 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
       'from nine',
     )
     await expect(games(page)).toHaveCount(3)
-    await expect(game(page, 'Portal')).toContainText('both own it')
+    await expect(game(page, 'Portal')).toContainText('all 3 own it')
     await expect(bar(page)).toContainText('You marked 0 of 3')
     await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
     await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
-    await expect(bar(page)).toContainText('You vote once; it cannot be changed.')
+    await expect(bar(page)).toContainText('You can change your vote until voting ends.')
     await expect(bar(page)).toContainText('1 has not answered; the list may change.')
     await page.getByText('How is a draw decided?').click()
     await expect(page.getByText((await as('Mira').read()).seed_hash)).toBeVisible()
@@ -184,7 +184,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
   await page.goto(path)
   await answer(page, 'Maybe').click()
   await expect(dialog(page)).toContainText(
-    'Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+    'Your votes do not count while you are not in, and count again when you come back.',
   )
   await dialog(page).getByRole('button', { name: 'Cancel' }).last().click()
   await expect(answer(page, 'In')).toBeChecked()

@@ -19,7 +19,7 @@ test('NIGHT-24, NIGHT-87: who is not in is never meant by what is said of those 
   const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
   await signInAs(others[1]!)
   await page.goto(path)
-  await expect(game(page, 'Portal')).toContainText('both own it')
+  await expect(game(page, 'Portal')).toContainText('all 3 own it')
   await expect(page.getByRole('list', { name: 'Shortlist' })).not.toContainText(/\byou\b/i)
   for (const name of ['Mira', 'Theo'])
     await as(name).vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
@@ -40,7 +40,7 @@ test('NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts 
   await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
   await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Leave this night' }).click()
-  await expect(dialog(page)).toContainText('You cannot vote again, even if you come back.')
+  await expect(dialog(page)).toContainText('Your answer and your vote are removed.')
 })
 
 for (const size of [PHONE, DESK])

@@ -49,7 +49,7 @@ test('NIGHT-92: a group’s night is started in two presses, and everyone in the
   await page.setViewportSize(PHONE)
   await page.goto(`/groups/${groupId}`)
   await startButton(page).click()
-  await expect(dialog(page)).toContainText('Everyone is asked who is in Friday.')
+  await expect(dialog(page)).toContainText('Everyone in Friday is asked.')
   await expectFits(page)
   await startNow(page).click()
   const night = await host.call(nightsContract.read, await openedNight(page))

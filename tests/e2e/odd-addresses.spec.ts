@@ -11,6 +11,7 @@ test('PAGE-32: an id that cannot be one is not asked for: a friend is to be chos
   await signInAs(me)
   for (const id of ['abc', '76561190000000000']) {
     await page.goto(`/friends/${id}/games`)
+    await expect(page.getByText('Nobody can have the Steam id in this address.')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Friends with synced libraries' })).toContainText('Ada')
     await expect(page.getByRole('alert')).toHaveCount(0)
   }

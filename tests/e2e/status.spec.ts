@@ -109,6 +109,33 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
+test('PAGE-29: on every screen, also where nothing was asked for since', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_/)
+  const { me } = await crew(product)
+  await signInAs(me)
+  await openDashboard(page)
+  const offline = page.getByText('Offline, showing what was known')
+  const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
+  await link('Groups').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await link('Friends').click()
+  await expect(offline).toBeVisible()
+  for (const name of ['Groups', 'Dashboard', 'My Games', "Friend's Games", 'Game Comparison', 'Account']) {
+    await link(name).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(offline).toBeVisible()
+  }
+  await page.unrouteAll()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(offline).toHaveCount(0)
+})
+
 test('PAGE-29: also when the server did not answer for something else than what is known', async ({
   page,
   product,

@@ -316,6 +316,9 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
       segment.map((key) => `/media/${key}`),
       segment.map((token) => `/share/${token}`),
       segment.map((token) => `/share/${token}.png`),
+      segment.map((token) => `/share/${token}.webp`),
+      segment.map((token) => `/join/${token}`),
+      segment.map((token) => `/join/${token}.png`),
       segment.map((token) => `/calendar/${token}.ics`),
       segment.map((name) => `/assets/${name}`),
       fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
@@ -349,20 +352,19 @@ const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
  * so are those of operators, which nobody here is. */
 const seldom =
   /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePerson)|invites\.switchOff\w+)$/
-const any = fc.oneof(
-  ...perCall.map(({ name, endpoint }) => ({
-    weight: seldom.test(name) ? 2 : name.startsWith('operator.') ? 4 : 8,
-    arbitrary: requestsOf(name, endpoint),
-  })),
-  { weight: 12, arbitrary: elsewhere },
-)
+const ofCalls = perCall.map(({ name, endpoint }) => ({
+  weight: seldom.test(name) ? 2 : name.startsWith('operator.') ? 4 : 8,
+  arbitrary: requestsOf(name, endpoint),
+}))
+const any = fc.oneof(...ofCalls, { weight: 12, arbitrary: elsewhere })
 
 /** The names of all endpoints that are fuzzed. */
 export const fuzzedCalls = perCall.map(({ name }) => name)
 
-/** `count` requests for a seed, the same in every run. */
+/** `count` requests for a seed, and one more of each call; the same in every run. */
 export function* fuzzRequests(seed: number, count: number): Generator<FuzzRequest> {
   const batch = 500
   for (let made = 0; made < count; made += batch)
     yield* fc.sample(any, { seed: seed + made, numRuns: Math.min(batch, count - made) })
+  for (const { arbitrary } of ofCalls) yield* fc.sample(arbitrary, { seed, numRuns: 1 })
 }

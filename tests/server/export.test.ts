@@ -49,7 +49,9 @@ describe.each(engines)('an export (%s)', (engine) => {
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
       .execute()
-    await writeRows(app.database, (tx) => replaceFriends(tx, steam_id, [{ steamId: bob.steam_id, since: 6 }]))
+    await writeRows(app.database, (tx) =>
+      replaceFriends(tx, steam_id, [{ steamId: bob.steam_id, since: 6 }], 1),
+    )
     await writeRows(app.database, (tx) =>
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )

@@ -42,6 +42,8 @@ describe.each(engines)('on %s', (engine) => {
       features: ['online_coop'],
       kind: 'demo',
       is_free: true,
+      players_max: null,
+      players: null,
       known: true,
       mine: {
         playtime_minutes: 90,
@@ -85,7 +87,16 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, 12345: 1 } })
     const ada = await app.player({ games: {}, friends: [bob] })
-    const nothing = { mine: null, is_free: null, kind: null, modes: [], features: [], ...NO_GROUPS }
+    const nothing = {
+      mine: null,
+      players_max: null,
+      players: null,
+      is_free: null,
+      kind: null,
+      modes: [],
+      features: [],
+      ...NO_GROUPS,
+    }
     expect(await read(app, ada, '999999')).toEqual({
       ...nothing,
       appid: 999_999,

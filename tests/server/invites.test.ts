@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
+import type { Invitation } from '#shared/contract/invites.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
 import { lockGroup } from '../../src/server/storage/groups.ts'
 import { renewInvite } from '../../src/server/storage/invites.ts'
@@ -10,6 +11,7 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
+import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
 const { groups, invites, nights, privacy } = contract
@@ -48,6 +50,16 @@ async function seenAs(app: TestApp, token: string) {
   return { status: response.status, headers, body: await response.text() }
 }
 
+/** What nobody without a session sees unless more is asked for. */
+const strangersSee = {
+  title: null,
+  starts_at: null,
+  zone: null,
+  faces_shown: false,
+  faces: [],
+  games: [],
+}
+
 /** The token is of no use to anyone, and looks like one that never was. */
 async function expectInvalid(app: TestApp, token: string, player: TestPlayer): Promise<void> {
   const seen = await seenAs(app, token)
@@ -77,7 +89,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     const seen = await seenAs(app, link.token)
     expect([seen.status, JSON.parse(seen.body)]).toEqual([
       200,
-      { kind: 'group', name: 'Friday', invited_by: 'Bob' },
+      { ...strangersSee, kind: 'group', name: 'Friday', invited_by: 'Bob', in_count: 2 },
     ])
     expect(seen.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     // Looking at it changes nothing.
@@ -233,10 +245,15 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     })
     await answerAs(app, id, bob, 'maybe')
     const link = await bob.call(invites.renewOfNight, { id })
+    const { starts_at } = await ada.call(nights.read, { id })
     expect(JSON.parse((await seenAs(app, link.token)).body)).toEqual({
+      ...strangersSee,
       kind: 'night',
       name: 'Portal',
+      title: 'Portal',
       invited_by: 'Bob',
+      starts_at,
+      in_count: 1,
     })
     const { version } = await ada.call(nights.read, { id })
     const stream = await watchNight(ada, id, { since: version })
@@ -256,11 +273,85 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     const { app, ada, id: groupId } = await friday(engine)
     const id = await makeNight(app, { host: ada, groupId })
     const { token } = await ada.call(invites.renewOfNight, { id })
-    expect(JSON.parse((await seenAs(app, token)).body)).toEqual({
+    expect(JSON.parse((await seenAs(app, token)).body)).toMatchObject({
       kind: 'night',
       name: null,
+      title: null,
       invited_by: 'Ada',
     })
+  })
+
+  test('tells time and zone, how many are in, and games at stake; faces only where who leads has switched them on', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 3, ['A', 'B', 'C', 'D'])
+    const startsAt = new Date(app.deps.clock() + 24 * HOUR).toISOString()
+    const night = await startInGroup(host, groupId, { starts_at: startsAt, zone: 'Europe/Berlin' })
+    const id = night.night_id
+    const { token } = await host.call(invites.renewOfNight, { id })
+    const seen = async () => JSON.parse((await seenAs(app, token)).body) as Invitation
+
+    // The games of one person are not at stake.
+    expect(await seen()).toMatchObject({
+      starts_at: startsAt,
+      zone: 'Europe/Berlin',
+      in_count: 1,
+      faces: [],
+      games: [],
+    })
+    await inNight(night, others[0]!).answer('in')
+    await inNight(night, others[1]!).answer('maybe')
+    const { games, ...rest } = await seen()
+    expect(rest).toMatchObject({ in_count: 2, faces_shown: false, faces: [] })
+    expect(games).toHaveLength(3)
+    expect(['A', 'B', 'C', 'D']).toEqual(expect.arrayContaining(games))
+    expect(JSON.stringify(await seen())).not.toMatch(/Player/)
+
+    expect(await others[0]!.refused(nights.change, { id }, { faces: true })).toMatchObject({ status: 403 })
+    expect(await host.call(nights.change, { id }, { faces: true })).toMatchObject({ faces: true })
+    expect((await seen()).faces.map((face) => face.display_name).sort()).toEqual(['Host', 'Player 1'])
+    await host.call(nights.change, { id }, { faces: false })
+    expect((await seen()).faces).toEqual([])
+    const refused = await host.refused(nights.start, {}, { group_id: groupId, zone: 'Mars/Olympus' })
+    expect([refused.status, refused.error]).toEqual([
+      400,
+      'zone: must be the name of a time zone, such as Europe/Berlin',
+    ])
+  })
+
+  test('names no game that somebody who is in hides, from then on, and none while only one library is known', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 2, ['A', 'B'])
+    const night = await startInGroup(host, groupId)
+    await inNight(night, others[0]!).answer('in')
+    const { token } = await host.call(invites.renewOfNight, { id: night.night_id })
+    const games = async () => (JSON.parse((await seenAs(app, token)).body) as Invitation).games
+    expect((await games()).toSorted()).toEqual(['A', 'B'])
+    const steamId = others[0]!.steam_id
+    await others[0]!.call(privacy.hideGame, { steamId, gameId: appids[0]! })
+    expect(await games()).toEqual(['B'])
+    await others[0]!.call(privacy.changeSettings, { steamId }, { library_visibility: 'nobody' })
+    expect(await games()).toEqual([])
+  })
+
+  test('accepted with an answer, it gives that answer, also to who was asked before', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 2)
+    const cal = await app.player({ name: 'Cal' })
+    const { night_id: id } = await startInGroup(host, groupId)
+    const { token } = await host.call(invites.renewOfNight, { id })
+    await cal.call(invites.accept, { token }, { answer: 'maybe' })
+    await others[0]!.call(invites.accept, { token }, { answer: 'out' })
+    expect(await nightPeople(host, id)).toEqual({
+      [host.steam_id]: 'in',
+      [others[0]!.steam_id]: 'out',
+      [cal.steam_id]: 'maybe',
+    })
+    // Without one, what was answered stays.
+    await cal.call(invites.accept, { token })
+    expect((await nightPeople(host, id))[cal.steam_id]).toBe('maybe')
+    const refused = await cal.refused(invites.accept, { token }, { answer: 'yes' as 'in' })
+    expect([refused.status, refused.code]).toEqual([400, 'invalid_input'])
+    expect(refused.error).toContain('answer')
   })
 
   type Case = Awaited<ReturnType<typeof friday>> & { night: number }

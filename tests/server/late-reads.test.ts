@@ -4,7 +4,7 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
-import { friendsOf, gamesOf, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
   /** Two servers; the first gets its next response of an endpoint only after `release`. */
@@ -60,20 +60,53 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a friend list that was requested earlier is not stored over a later one', async () => {
-    const { slow, hold, release, isAsked, through } = await twoServers('GetFriendList')
-    const [bob, cal] = [await slow.player(), await slow.player()]
-    const ada = await slow.player({ friends: [bob] })
-    hold()
+  /** Two servers, and a sync of Ada's friend list, with Bob, on the slow one that has been requested and waits for it. */
+  async function earlyFriendsSync({ friendsPrivate = false } = {}) {
+    const servers = await twoServers('GetFriendList')
+    const [bob, cal] = [await servers.slow.player(), await servers.slow.player()]
+    const ada = await servers.slow.player({ friends: [bob] })
+    servers.slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate })
+    servers.hold()
     const early = syncFriends(ada)
-    await isAsked()
-    slow.simulator.befriend(ada.steam_id, cal.steam_id)
+    await servers.isAsked()
     // The other server would wait for this sync, as long as it can still succeed.
-    await slow.database.queries.updateTable('syncs').set({ started_at: 0 }).execute()
+    await servers.slow.database.queries.updateTable('syncs').set({ started_at: 0 }).execute()
+    return { ...servers, ada, bob, cal, early }
+  }
+
+  test('a friend list that was requested earlier is not stored over a later one', async () => {
+    const { slow, release, through, ada, cal, early } = await earlyFriendsSync()
+    slow.simulator.befriend(ada.steam_id, cal.steam_id)
     expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'ok', friend_count: 2 })
     release()
     expect(await (await early).json()).toEqual({ status: 'ok', friend_count: 2 })
     expect(await friendsOf(ada)).toHaveLength(2)
+  })
+
+  test('a friend list that was requested earlier is not stored over the news that it has become private', async () => {
+    const { slow, release, through, ada, bob, early } = await earlyFriendsSync()
+    slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: true })
+    expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'private', friend_count: 0 })
+    slow.simulator.unfriend(ada.steam_id, bob.steam_id)
+    slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: false })
+    release()
+    expect(await (await early).json()).toEqual({ status: 'private', friend_count: 0 })
+    expect((await status(ada)).friends.status).toBe('private')
+    expect(await friendsOf(ada)).toHaveLength(1)
+    // What is requested after that is stored.
+    expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 0 })
+    expect((await status(ada)).friends.status).toBe('ok')
+  })
+
+  test('older news that a friend list is private is not stored over a later list', async () => {
+    const { slow, release, through, ada, cal, early } = await earlyFriendsSync({ friendsPrivate: true })
+    slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: false })
+    slow.simulator.befriend(ada.steam_id, cal.steam_id)
+    expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'ok', friend_count: 2 })
+    slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: true })
+    release()
+    expect(await (await early).json()).toEqual({ status: 'ok', friend_count: 2 })
+    expect((await status(ada)).friends.status).toBe('ok')
   })
 
   test('a profile that was requested earlier is not stored over a later one', async () => {

@@ -90,7 +90,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     }
     expect(await everything()).not.toContain(ada.steam_id)
     expect(await everything()).not.toContain('because I say so')
-    expect(await inNight(night, bob).read()).toMatchObject({ status: 'decided', host_steam_id: null })
+    expect(await inNight(night, bob).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
     await host.call(groupsContract.remove, { id: groupId })
     expect(await everything()).toBe('[[],[],[],[]]')
   })

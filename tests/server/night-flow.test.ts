@@ -31,6 +31,7 @@ class Model {
   scores: Map<number, number> | undefined
   ruledOut: number[] = []
   drawn: number[] = []
+  wasDrawn = false
   games: readonly number[]
 
   constructor(people: readonly string[], games: readonly number[]) {
@@ -54,8 +55,9 @@ class Model {
     const refusal = this.#refusal(who, false) ?? (this.status === 'cancelled' ? 'night_has_ended' : undefined)
     if (refusal) return refusal
     const guest = this.guests.get(who)!
+    const wasComplete = this.#isComplete()
     if (guest.answer !== answer) Object.assign(guest, { answer, since: now })
-    this.#endIfComplete()
+    this.#endIfComplete(wasComplete)
   }
 
   vote(who: string, ballot: Ballot): string | undefined {
@@ -64,9 +66,18 @@ class Model {
     if (this.status !== 'open') return 'night_has_ended'
     const guest = this.guests.get(who)!
     if (guest.answer !== 'in') return 'not_in_night'
-    if (guest.ballot) return 'already_voted'
+    const wasComplete = this.#isComplete()
     guest.ballot = ballot
-    this.#endIfComplete()
+    this.#endIfComplete(wasComplete)
+  }
+
+  reopen(who: string): string | undefined {
+    const refusal = this.#refusal(who, true)
+    if (refusal) return refusal
+    if (this.status === 'cancelled') return 'night_has_ended'
+    if (this.status === 'open') return
+    if (this.wasDrawn) return 'already_drawn'
+    Object.assign(this, { status: 'open', scores: undefined, ruledOut: [], drawn: [] })
   }
 
   close(who: string, by: 'votes' | 'draw'): string | undefined {
@@ -109,6 +120,7 @@ class Model {
     if (refusal) return refusal
     if (who !== other && other === this.owner) return 'owner_cannot_be_removed'
     if (who !== other && this.status === 'cancelled') return 'night_has_ended'
+    const wasComplete = this.#isComplete()
     if (!this.guests.delete(other)) return 'night_person_not_found'
     if (this.host === other) {
       const heirs = (answer: string) =>
@@ -118,16 +130,20 @@ class Model {
           .map(([id]) => id)
       const isPast = this.status === 'cancelled'
       this.host = isPast ? null : ([...heirs('in'), ...heirs('maybe'), ...heirs('out')][0] ?? null)
-      if (this.host === null && this.status !== 'decided') this.status = 'cancelled'
+      if (this.host === null) this.status = 'cancelled'
     }
-    this.#endIfComplete()
+    this.#endIfComplete(wasComplete)
   }
 
-  #endIfComplete(): void {
+  #isComplete(): boolean {
     const coming = this.#coming()
     const hasAll = [...this.guests.values()].every((guest) => guest.answer !== null)
-    if (this.status === 'open' && hasAll && coming.length > 1 && coming.every((guest) => guest.ballot))
-      this.#end('votes')
+    return hasAll && coming.length > 1 && coming.every((guest) => guest.ballot)
+  }
+
+  /** A reopened vote may be complete, and stay open. */
+  #endIfComplete(wasComplete: boolean): void {
+    if (this.status === 'open' && !wasComplete && this.#isComplete()) this.#end('votes')
   }
 
   #end(by: 'votes' | 'draw'): void {
@@ -145,10 +161,11 @@ class Model {
     const refused = this.games.filter((appid) => marksOf(appid).some(({ mark }) => mark === 'no'))
     this.ruledOut = this.forbids && refused.length < this.games.length ? refused : []
     this.status = 'tied'
-    if (by === 'votes' && this.odds().length === 1) this.decide(this.odds()[0]!.appid)
+    if (by === 'votes' && this.odds().length === 1) this.decide(this.odds()[0]!.appid, false)
   }
 
-  decide(appid: number): void {
+  decide(appid: number, wasDrawn: boolean): void {
+    this.wasDrawn = wasDrawn
     this.drawn.push(appid)
     this.status = 'decided'
   }
@@ -181,7 +198,8 @@ class Model {
       scores: this.scores ? [...this.scores].map(([appid, score]) => [appid, score]) : null,
       odds: this.scores ? this.odds() : null,
       draws: this.drawn,
-      seed: this.drawn.length > 0,
+      seed: this.drawn.length > 0 && this.wasDrawn,
+      can_reopen: (this.status === 'tied' || this.status === 'decided') && !this.wasDrawn,
     }
   }
 }
@@ -200,6 +218,7 @@ function seenIn(night: Night) {
     odds: night.odds,
     draws: night.draws.map((draw) => draw.appid),
     seed: night.seed !== null,
+    can_reopen: night.can_reopen,
   }
 }
 
@@ -217,7 +236,7 @@ test.each(engines)('random calls on %s do what the rules say', { timeout: 240_00
   const happened = new Set<string>()
 
   // The calls must reach all that the model is about, so there are more nights until they have.
-  const usual = ['answer', 'vote', 'already_voted', 'not_in_night', 'vote_is_open', 'decided']
+  const usual = ['answer', 'vote', 'not_in_night', 'reopen', 'already_drawn', 'vote_is_open', 'decided']
   const missing = () => usual.filter((what) => !happened.has(what))
   for (let count = 0; count < NIGHTS || (missing().length > 0 && count < NIGHTS + 60); count++) {
     const night = await host.call(nightsContract.start, {}, { group_id: groupId })
@@ -260,7 +279,20 @@ async function randomCall({
   // Calls of the host alone would otherwise rarely succeed.
   const host = pick([isHost, isHost, by])
   const kind = pick([
-    ...['answer', 'answer', 'answer', 'vote', 'vote', 'vote', 'vote', 'close', 'draw', 'redraw', 'forbids'],
+    ...[
+      'answer',
+      'answer',
+      'answer',
+      'vote',
+      'vote',
+      'vote',
+      'vote',
+      'close',
+      'reopen',
+      'draw',
+      'redraw',
+      'forbids',
+    ],
     ...(done.length % 10 === 9 ? ['remove', 'leave', 'cancel'] : []),
   ])
   const marks = model.games
@@ -276,6 +308,7 @@ async function randomCall({
     ],
     vote: () => [model.vote(by.steam_id, marks), by.attempt(nightsContract.vote, id, { marks })],
     close: () => [model.close(host.steam_id, how), host.attempt(nightsContract.close, id, { by: how })],
+    reopen: () => [model.reopen(host.steam_id), host.attempt(nightsContract.reopen, id)],
     draw: () => [model.draw(host.steam_id, false), host.attempt(nightsContract.draw, id)],
     redraw: () => [
       model.draw(host.steam_id, true),
@@ -311,7 +344,7 @@ async function randomCall({
       oddsBefore.map((game) => game.appid),
       where,
     ).toContain(drawn)
-    model.decide(drawn)
+    model.decide(drawn, true)
   }
   const viewer = people.find((player) => model.guests.has(player.steam_id) && pick([true, false]))
   if (viewer)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { NIGHT_STARTS_PER_DAY, OPEN_NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
+import { NIGHT_STARTS_PER_DAY, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { inNight } from '../support/nights.ts'
@@ -26,13 +26,13 @@ describe.each(engines)('game nights (%s)', (engine) => {
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 1)
     const start = () => host.attempt(nightsContract.start, {}, { steam_ids: ids })
-    const many = await Promise.all(Array.from({ length: OPEN_NIGHTS_HOSTED_MAX + 4 }, start))
-    expect(many.filter(({ status }) => status === 201)).toHaveLength(OPEN_NIGHTS_HOSTED_MAX)
+    const many = await Promise.all(Array.from({ length: NIGHTS_HOSTED_MAX + 4 }, start))
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(NIGHTS_HOSTED_MAX)
     expect(many.filter(({ status }) => status === 409)).toHaveLength(4)
     const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
     for (const night of nights) await inNight(night, host).cancel()
     // Nights of a group that is deleted count too.
-    for (let count = OPEN_NIGHTS_HOSTED_MAX; count < NIGHT_STARTS_PER_DAY; count++) {
+    for (let count = NIGHTS_HOSTED_MAX; count < NIGHT_STARTS_PER_DAY; count++) {
       const { group_id } = await app.group({ owner: host })
       await host.call(nightsContract.start, {}, { group_id })
       await host.call(groupsContract.remove, { id: group_id })

@@ -40,7 +40,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
         run++
         if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
-        expect((await shortlist(people)).entries.map((entry) => entry.appid)).toEqual(appids)
+        expect((await shortlist(people)).ranked.map((entry) => entry.appid)).toEqual(appids)
       })
       return run
     }

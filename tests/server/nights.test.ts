@@ -42,7 +42,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(listed.shortlist[0]).toMatchObject({
       name: 'Portal',
       features: ['online_coop'],
-      facts: { people: 2, known: 2, owners: 2, picked_weeks_ago: null },
+      // Bob has not answered, but he and the others may see his library.
+      facts: { people: 3, known: 3, owners: 3, picked_weeks_ago: null },
     })
     expect(listed.people.find((one) => one.steam_id === ada.steam_id)).toMatchObject({
       display_name: 'Player 1',
@@ -220,7 +221,17 @@ describe.each(engines)('a game night (%s)', (engine) => {
     })
   })
 
-  test('refuses votes twice, after the end, of who is not in or was removed, and on games off the list', async () => {
+  test('a word goes with the answer that it was given with', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 2)
+    const ada = inNight(await start(host, groupId), others[0]!)
+    expect((await ada.answer('out', 'kids are ill')).my.word).toBe('kids are ill')
+    expect((await ada.answer('out')).my.word).toBe('kids are ill')
+    expect((await ada.answer('in')).my.word).toBeNull()
+    expect((await ada.answer('maybe', 'from nine')).my.word).toBe('from nine')
+  })
+
+  test('takes votes until the vote ends, but none of who is not in or was removed', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 4)
     const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
@@ -234,15 +245,13 @@ describe.each(engines)('a game night (%s)', (engine) => {
       status: 400,
       field: 'marks',
     })
-    await inNight(night, ada).vote(portal)
-    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({
-      status: 409,
-      code: 'already_voted',
-    })
-    // A ballot does not count while its person is not in; who is back cannot vote with what they have seen.
+    await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'no' }])
+    const { version } = await inNight(night, ada).vote(portal)
+    // The same vote again changes nothing.
+    expect((await inNight(night, ada).vote(portal)).version).toBe(version)
+    // A ballot does not count while its person is not in.
     expect((await inNight(night, ada).answer('maybe')).people.some((one) => one.voted)).toBe(false)
     await inNight(night, ada).answer('in')
-    expect(await inNight(night, ada).voteRefused([])).toMatchObject({ status: 409, code: 'already_voted' })
     expect((await inNight(night, ada).read()).my).toEqual({
       answer: 'in',
       word: null,
@@ -255,7 +264,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       await host.refused(nightsContract.change, { id: night.night_id }, { forbids: true }),
     ).toMatchObject({ status: 409, code: 'vote_has_begun' })
 
-    // Bob does not own Portal, so it is no longer on the list of those who are in.
+    // Bob does not own Portal, so it is no longer on the list once he is in; Ada's mark waits.
     app.simulator.setGames(
       bob.steam_id,
       appids.slice(1).map((appid) => ({ appid, minutes: 5, recentMinutes: 0, lastPlayed: 0 })),
@@ -264,16 +273,20 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const joined = await inNight(night, bob).answer('in')
     expect(joined.shortlist.map((game) => game.appid)).toEqual(appids.slice(1))
     expect(joined.near_misses).toMatchObject([{ appid: appids[0], lacking: [bob.steam_id] }])
-    expect(await inNight(night, bob).voteRefused(portal)).toMatchObject({
-      status: 409,
-      code: 'game_left_shortlist',
-      error: 'No longer on the list: Portal.',
-    })
+    await inNight(night, ada).vote([...portal, { appid: appids[2]!, mark: 'fine' }])
+    expect((await inNight(night, ada).read()).my.marks).toHaveLength(2)
 
     await inNight(night, cleo).answer('in')
     await inNight(night, host).remove(cleo)
     expect(await inNight(night, cleo).voteRefused([])).toMatchObject({ status: 404, code: 'night_not_found' })
-    expect((await inNight(night, host).close()).status).toBe('tied')
+    expect(await inNight(night, host).close()).toMatchObject({
+      status: 'decided',
+      pick: { appid: appids[2]! },
+      scores: [
+        { appid: appids[1]!, score: 0 },
+        { appid: appids[2]!, score: 1 },
+      ],
+    })
     expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
   })
 

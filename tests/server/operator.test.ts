@@ -8,6 +8,7 @@ import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
+import { setSignInRule } from '../support/sign-in-rule.ts'
 
 const DAY = 24 * 60 * 60_000
 const purge = ({ database, deps }: TestApp, clock: () => number) =>
@@ -203,7 +204,7 @@ describe.each(engines)('on %s', (engine) => {
       { steamId: ada.steam_id },
       { action: 'sign_out', reason: 'asked' },
     )
-    await operator.call(operatorContract.setSignInRule, {}, { who: 'invited', steam_ids: [], reason: 'full' })
+    await setSignInRule(operator, { who: 'invited', reason: 'full' })
     const { entries } = await logOf(operator)
     expect(entries).toMatchObject([
       {
@@ -261,11 +262,7 @@ describe.each(engines)('on %s', (engine) => {
   test('a deleted account is not named in the log or on the list; it may still sign in', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
-    await operator.call(
-      operatorContract.setSignInRule,
-      {},
-      { who: 'listed', steam_ids: [ada.steam_id], reason: 'friends' },
-    )
+    await setSignInRule(operator, { who: 'listed', steam_ids: [ada.steam_id] })
     await operator.call(
       operatorContract.changeAccount,
       { steamId: ada.steam_id },
@@ -287,6 +284,7 @@ describe.each(engines)('on %s', (engine) => {
       who: 'listed',
       steam_ids: [],
       deleted: 1,
+      version: expect.any(String) as string,
     })
     expect(
       JSON.stringify(await app.database.queries.selectFrom('installation').selectAll().execute()),

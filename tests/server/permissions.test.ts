@@ -1,16 +1,18 @@
 /**
  * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
  * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined. And a game night
- * of it that `self` hosts, and from which `comember` was removed.
+ * of it that `self` hosts, and from which `comember` was removed. `former` has `self` on a friend list that was read
+ * before that of `self`, who has dropped them (PERM-20).
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { engines } from '../support/databases.ts'
+import { versionOf } from '../../src/server/storage/sign-in-rule.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const OPERATOR = nextSteamId()
-const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', 'operator'] as const
+const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', 'operator', 'former'] as const
 type Cast = Record<(typeof callers)[number], TestPlayer> & {
   groupId: number
   nightId: number
@@ -20,7 +22,10 @@ type Cast = Record<(typeof callers)[number], TestPlayer> & {
 }
 
 type Row = {
-  /** Status for each of {@link callers}; an operator is a stranger unless `operator` says otherwise (OPER-3). */
+  /**
+   * Status for each of {@link callers}; an operator is a stranger unless `operator` says otherwise (OPER-3), and a former
+   * friend in any case.
+   */
   statuses: [number, number, number, number, number, number]
   operator?: number
   /** Status without a valid token; 401 unless anyone may call it. */
@@ -99,6 +104,8 @@ const table: Record<CallName, Row> = {
   'groups.nearMisses': members,
   'groups.overlap': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: onlySelfId },
+  'players.read': members,
+  'players.correct': { statuses: [404, 404, 403, 200, 200, 200], body: () => ({ players_max: 4 }) },
   // In a group, who has joined it; a friend, with people they are connected with.
   'nights.start': {
     statuses: [404, 404, 403, 201, 201, 201],
@@ -106,10 +113,15 @@ const table: Record<CallName, Row> = {
     destructive: true,
   },
   'nights.list': onlySelf,
+  'nights.listFrom': onlySelf,
+  'nights.leaveFrom': { statuses: [403, 403, 403, 403, 403, 204] },
   'nights.listOfGroup': members,
+  'nights.listOfGroupFrom': members,
   'nights.read': asked,
   'nights.change': { ...leaders, body: () => ({ title: 'Saturday' }) },
   'nights.cancel': { ...leaders, destructive: true },
+  // It is not cancelled.
+  'nights.remove': { statuses: [404, 404, 403, 404, 409, 409] },
   'nights.answer': { ...asked, destructive: true, body: () => ({ answer: 'in' }) },
   // Only `self` is in.
   'nights.vote': {
@@ -119,6 +131,7 @@ const table: Record<CallName, Row> = {
   },
   'nights.close': { ...leaders, body: () => ({ by: 'votes' }), destructive: true },
   // The vote has not ended.
+  'nights.reopen': leaders,
   'nights.draw': { statuses: [404, 404, 403, 404, 409, 409] },
   'nights.redraw': { statuses: [404, 404, 403, 404, 409, 409], body: () => ({ reason: 'too long' }) },
   // A group's night has the group's people.
@@ -166,7 +179,12 @@ const table: Record<CallName, Row> = {
   'operator.signInRule': onlyOperator,
   'operator.setSignInRule': {
     ...onlyOperator,
-    body: () => ({ who: 'anyone', steam_ids: [], reason: 'open to all' }),
+    body: () => ({
+      who: 'anyone',
+      steam_ids: [],
+      version: versionOf({ who: 'anyone', steamIds: [], deleted: [] }),
+      reason: 'open to all',
+    }),
   },
   'operator.signOutEveryone': { ...operatorChanges, operator: 204 },
   'operator.blocked': onlyOperator,
@@ -217,7 +235,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(anonymous)
     for (const [index, caller] of callers.entries())
       expect(await statusOf((cast) => cast[caller].token), caller).toBe(
-        caller === 'operator' ? (row.operator ?? row.statuses[0]) : row.statuses[index],
+        caller === 'operator' ? (row.operator ?? row.statuses[0]) : (row.statuses[index] ?? row.statuses[0]),
       )
   })
 })
@@ -225,7 +243,11 @@ describe.each(engines)('on %s', (engine) => {
 async function makeCast(app: TestApp): Promise<Cast> {
   const [stranger, friend, comember] = [await app.player(), await app.player(), await app.player()]
   const invited = await app.player()
-  const self = await app.player({ friends: [friend], games: { Portal: 60 } })
+  // The calls of a game are about 400.
+  const self = await app.player({ friends: [friend], games: { 400: 60 } })
+  const former = await app.player({ friends: [self] })
+  app.simulator.unfriend(former.steam_id, self.steam_id)
+  await app.deps.sync.syncFriends(self.steam_id)
   const operator = await app.player({ steamId: OPERATOR })
   const owner = await app.player({ friends: [self, comember, invited] })
   const group = await app.group({ owner, members: [self, comember] })
@@ -247,6 +269,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
     self,
     owner,
     operator,
+    former,
     groupId: group.group_id,
     nightId: night_id,
     invite: token,
@@ -259,6 +282,7 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     steamId: cast.self.steam_id,
     mySteamId: cast.self.steam_id,
     friendSteamId: cast.friend.steam_id,
+    hostSteamId: cast.self.steam_id,
     gameId: 400,
     id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
     sessionId: cast.sessionId,

@@ -61,8 +61,32 @@ test('without a key the server starts in demo mode and prints its URL, mode and 
   expect(server.output()).toContain(`ready at ${server.url}`)
   expect(server.output()).toContain('demo')
   expect(server.output()).toContain(dataDir)
+  expect(server.output()).not.toContain('OPEN DEMO')
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
+})
+
+test('OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
+  const { code, output } = await runProcess({ DATA_DIR: await place(), OPERATORS: '76561197960265730' })
+  expect(code).toBe(1)
+  expect(output.trim()).toBe('OPERATORS is "76561197960265730", but it must be unset without STEAM_API_KEY.')
+})
+
+test('a demo that other machines can reach warns at its start, in one line, unless it is public', async () => {
+  for (const [env, lines] of [
+    [{}, 1],
+    [{ DEMO: 'public' }, 0],
+  ] as const) {
+    const server = await startProcess({
+      DATA_DIR: await place(),
+      PUBLIC_URL: 'https://demo.example.org',
+      ...env,
+    })
+    server.child.kill('SIGTERM')
+    await server.exit
+    const warnings = server.output().match(/^.*"level":40.*OPEN DEMO: everyone .+$/gm) ?? []
+    expect(warnings).toHaveLength(lines)
+  }
 })
 
 /** A server on which a sync is running, held by the platform until released. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { shareContract } from '#shared/contract/share.ts'
+import { SHARE_PICTURES_PER_MINUTE } from '#shared/limits.ts'
 import type { Picture } from '../../src/server/pictures/encode.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -13,7 +14,7 @@ const FRIDAY = Date.UTC(2026, 5, 5, 18)
 
 async function begin(
   engine: (typeof engines)[number],
-  options: { fetchPublic?: () => Promise<Picture>; oneServer?: string } = {},
+  options: { fetchPublic?: () => Promise<Picture>; oneServer?: string; clock?: () => number } = {},
 ) {
   const app = await startTestApp({ engine, clock: () => FRIDAY, ...options })
   const people = await friendsWithGames(app, 3, ['Portal <2>', 'Factorio'])
@@ -44,15 +45,20 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; img-src 'self'; style-src 'sha256-/,
+      /^default-src 'none'; img-src 'self'; font-src 'self'; style-src 'sha256-/,
     )
     expect(response.headers.get('x-frame-options')).toBe('DENY')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     const html = await response.text()
     expect(html).toContain('<h1>Portal &#60;2&#62;</h1>')
-    expect(html).toContain('<p>Friday · Friday, 5 June 2026 · 2 playing</p>')
+    expect(html).toContain('<p class="above">Friday</p>')
+    expect(html).toContain('<p class="first">Friday 5 June at 18:00, UTC</p>\n<p>2 are in</p>')
+    expect(html).toContain(`<a class="button" href="${app.url}/">See what you can all play</a>`)
+    expect(html).toContain('content="Friday · Friday 5 June at 18:00, UTC · 2 are in"')
     expect(html).toContain(`<meta property="og:url" content="${link.url}">`)
-    expect(html).not.toMatch(/<script|Host|Player|steam/)
+    expect(html).not.toMatch(/<script|style=|Host|Player|steam/)
+    const font = await app.callsOf(undefined).request('/share/inter.woff2')
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
     const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(html)!
     expect(image.startsWith(`${link.image_url}?v=`)).toBe(true)
 
@@ -123,29 +129,94 @@ test('a group chooses for its nights that a mark forbids; members read it', asyn
   })
 })
 
-test('a picture is drawn once for all who ask for it, with the game’s own picture from the web', async () => {
-  const asked: string[] = []
-  const bytes = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#00ff00' } })
-    .png()
-    .toBuffer()
-  const fetchPublic = async (url?: string) => {
-    asked.push(String(url))
-    return { bytes, contentType: 'image/png' }
-  }
-  const { ada, appids, id, pick, get } = await begin('sqlite', {
-    fetchPublic,
-    oneServer: 'pictures that were drawn are in memory',
+const green = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#00ff00' } })
+  .png()
+  .toBuffer()
+const oneServer = 'pictures that were drawn are in memory'
+
+describe('with the game’s own picture from the web', () => {
+  test('a picture is drawn once for all who ask for it, and the page has it too', async () => {
+    const asked: string[] = []
+    const fetchPublic = async (url?: string) => {
+      asked.push(String(url))
+      return { bytes: green, contentType: 'image/png' }
+    }
+    const { app, ada, appids, id, pick, get } = await begin('sqlite', { fetchPublic, oneServer })
+    await pick()
+    const { url, image_url } = await ada.call(shareContract.create, id)
+    const page = async () => await (await get(url)).text()
+    // Nothing waits for art for long; a busy machine may be late.
+    await expect.poll(page).toContain('.webp')
+    const pictures = await Promise.all(
+      Array.from({ length: 5 }, async () => Buffer.from(await (await get(image_url)).arrayBuffer())),
+    )
+    expect(asked).toEqual([expect.stringContaining(`/${appids[0]}/header.jpg`)])
+    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(1)
+    expect(await greenAt(pictures[0]!, 1000, 100)).toBeGreaterThan(240)
+    const [, art = ''] = /<div class="back"><img src="([^"]+)"/.exec(await page())!
+    const webp = await app.callsOf(undefined).request(art)
+    expect(webp.headers.get('content-type')).toBe('image/webp')
+    expect(await greenAt(Buffer.from(await webp.arrayBuffer()), 200, 100)).toBeGreaterThan(240)
+    await ada.call(shareContract.remove, id)
+    expect((await app.callsOf(undefined).request(art)).status).toBe(404)
   })
-  await pick()
-  const { image_url } = await ada.call(shareContract.create, id)
-  const pictures = await Promise.all(
-    Array.from({ length: 5 }, async () => (await get(image_url)).arrayBuffer()),
-  )
-  expect(asked).toEqual([expect.stringContaining(`/${appids[0]}/header.jpg`)])
-  for (const picture of pictures) expect(Buffer.from(picture)).toEqual(Buffer.from(pictures[0]!))
-  const pixel = await sharp(Buffer.from(pictures[0]!))
-    .extract({ left: 300, top: 440, width: 1, height: 1 })
-    .raw()
-    .toBuffer()
-  expect(pixel[1]).toBeGreaterThan(240)
+
+  test('nothing waits for art that does not come, and it is shown when it has come', async () => {
+    const { promise: held, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: fetched, resolve: done } = Promise.withResolvers<void>()
+    const fetchPublic = async () => {
+      await held
+      done()
+      return { bytes: green, contentType: 'image/png' }
+    }
+    const { ada, id, pick, get } = await begin('sqlite', { fetchPublic, oneServer })
+    await pick()
+    const { url } = await ada.call(shareContract.create, id)
+    const page = async () => await (await get(url)).text()
+    expect(await page()).not.toContain('.webp')
+    expect((await get(`${url}.webp`)).status).toBe(404)
+    arrive()
+    await fetched
+    await expect.poll(page).toContain('.webp')
+  })
+
+  test('a group has a few new pictures a minute, and the last one meanwhile', async () => {
+    const now = { ms: FRIDAY }
+    const { host, ada, groupId, appids, id, pick, get } = await begin('sqlite', {
+      oneServer,
+      clock: () => now.ms,
+    })
+    await pick()
+    const { image_url } = await ada.call(shareContract.create, id)
+    const renamed = async (name: string) => {
+      await host.call(groupsContract.rename, { id: groupId }, { name })
+      const response = await get(image_url)
+      return [response.status, response.headers.get('etag')]
+    }
+    const seen = []
+    for (let nth = 0; nth < SHARE_PICTURES_PER_MINUTE; nth++) seen.push(await renamed(`Name ${nth}`))
+    expect(new Set(seen.map(String)).size).toBe(SHARE_PICTURES_PER_MINUTE)
+    expect(await renamed('One more')).toEqual(seen.at(-1))
+    // One that was drawn already costs nothing.
+    expect(await renamed('Name 0')).toEqual(seen[0])
+    now.ms += 60_000
+    expect(seen).not.toContainEqual(await renamed('One more'))
+
+    // Another night of the group has no last picture.
+    const other = await host.call(nightsContract.start, {}, { group_id: groupId })
+    for (let nth = 1; nth < SHARE_PICTURES_PER_MINUTE; nth++) await renamed(`Again ${nth}`)
+    await inNight(other, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(other, host).close()
+    const link = await host.call(shareContract.create, { id: other.night_id })
+    const refused = await get(link.image_url)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
+  })
 })
+
+async function greenAt(png: Buffer, left: number, top: number): Promise<number> {
+  const { data } = await sharp(png)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return data[1]!
+}

@@ -175,6 +175,12 @@ const writes: Record<string, Write> = {
     { steam_ids: people.slice(0, 3).map((one) => one.steam_id) },
   ]),
 
+  syncGroupById: through((_world, _by, _other, group) => [
+    'POST',
+    '/api/sync_group_games',
+    { group_id: group },
+  ]),
+
   async createGroup(world) {
     if (world.groups.length >= GROUPS_MAX) return
     const by = world.pick(world.people)

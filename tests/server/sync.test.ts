@@ -278,8 +278,9 @@ describe.each(engines)('on %s', (engine) => {
     const activity = () => ada.call(syncContract.activity, { steamId: ada.steam_id })
     expect(await activity()).toEqual([])
 
+    const ids: number[] = []
     for (const name of ['One', 'Two', 'Three'])
-      await app.group({ owner: ada, members: name === 'One' ? [] : [bob], name })
+      ids.push((await app.group({ owner: ada, members: [bob], name })).group_id)
     const played = (player: TestPlayer, games: Record<string, number>) =>
       app.simulator.setGames(
         player.steam_id,
@@ -292,20 +293,22 @@ describe.each(engines)('on %s', (engine) => {
       )
     played(bob, { Portal: 5, Rust: 30 })
     played(cal, { Portal: 50 })
-    time.now += 1000
-    await syncGroup(ada, ada, bob)
+    for (const group_id of ids) {
+      time.now += 1000
+      await ada.call(groupsContract.syncGames, {}, { group_id })
+    }
     time.now += 1000
     await syncGames(ada, cal)
     const entries = await activity()
     expect(entries.map((entry) => entry.kind)).toEqual(['group_synced', 'group_synced', 'friend_played'])
     const groups = entries.flatMap((entry) => (entry.kind === 'group_synced' ? [entry.group_name] : []))
-    expect(groups.sort()).toEqual(['Three', 'Two'])
+    expect(groups).toEqual(['Three', 'Two'])
     expect(entries[2]).toMatchObject({
       steam_id: bob.steam_id,
       display_name: 'Bob',
       appid: app.appidOf('Rust'),
       game_name: 'Rust',
-      at: new Date(time.now - 1000).toISOString(),
+      at: new Date(time.now - 3000).toISOString(),
     })
 
     played(cal, { Portal: 50, Dota: 1 })

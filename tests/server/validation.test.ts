@@ -32,8 +32,12 @@ const good = (field: string): unknown => {
     // A night has either this or people.
     group_id: undefined,
     starts_at: new Date(Date.now() + 60_000).toISOString(),
+    zone: 'Europe/Berlin',
     title: 'Friday',
     forbids: false,
+    faces: true,
+    any_size: true,
+    players_max: 4,
     answer: 'in',
     word: 'late',
     marks: [],
@@ -47,6 +51,7 @@ const good = (field: string): unknown => {
     about: 'name',
     who: 'anyone',
     action: 'block',
+    version: 'a',
   }
   if (!(field in inputs)) throw new Error(`add a valid ${field} here`)
   return inputs[field]
@@ -63,7 +68,13 @@ const withBody = calls.flatMap(([name, endpoint]) =>
 
 async function send(endpoint: Endpoint, body: unknown) {
   const id = endpoint.path.startsWith('/api/nights/') ? nightId : groupId
-  const path = pathOf(endpoint.path, { id, steamId: ada.steam_id, gameId: 400, sessionId: 1 })
+  const path = pathOf(endpoint.path, {
+    id,
+    steamId: ada.steam_id,
+    gameId: 400,
+    sessionId: 1,
+    token: 'x',
+  })
   const response = await ada.request(path, {
     method: endpoint.method,
     headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
 import { claimMessages } from '../../src/server/storage/messages.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -22,7 +22,7 @@ const iso = (time: number) => new Date(time).toISOString()
 /** A group with a webhook, a receiver and a clock. */
 async function begin(
   engine: (typeof engines)[number],
-  format: 'json' | 'discord' = 'json',
+  format: WebhookFormat = 'json',
   options: { webhookTimeoutMs?: number } = {},
 ) {
   const clock = { now: NOW }
@@ -117,6 +117,29 @@ describe.each(engines)('a webhook (%s)', (engine) => {
           },
         ],
       },
+    ])
+  })
+
+  test('in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
+    const { app, receiver, set, start } = await begin(engine, 'slack')
+    const night = await start({ title: '<!channel> & *us*' })
+    await send(app)
+    await set({ format: 'mattermost' })
+    const other = await start({ title: '@all [us](x)' })
+    await send(app)
+    const [Z, date] = ['\u200B', 'Mon, 01 Jun 2026 12:00 UTC']
+    const page = (at: { night_id: number }) => `${app.url}/nights/${at.night_id}`
+    const slack = [
+      `The game night starts now (&lt;${Z}!${Z}channel&gt; &amp; ${Z}*${Z}us${Z}*${Z}). <${page(night)}|Open>`,
+      `<!date^${NOW / 1000}^{date_long_pretty} {time}|${date}>`,
+    ]
+    const mattermost = [
+      `The game night starts now (${Z}\\@${Z}all \\[us\\]\\(x\\)). [Open](${page(other)})`,
+      date,
+    ]
+    expect(receiver.bodies()).toEqual([
+      { text: [...slack, '1 in · Friday'].join('\n'), unfurl_links: false, unfurl_media: false },
+      { text: [...mattermost, '1 in · Friday'].join('\n'), username: 'Shelfmates' },
     ])
   })
 

@@ -55,6 +55,7 @@ export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
     vote: (marks: Ballot) => player.call(nightsContract.vote, id, { marks }),
     voteRefused: (marks: Ballot) => player.refused(nightsContract.vote, id, { marks }),
     close: (by: 'votes' | 'draw' = 'votes') => player.call(nightsContract.close, id, { by }),
+    reopen: () => player.call(nightsContract.reopen, id),
     draw: () => player.call(nightsContract.draw, id),
     redraw: (reason: string, replaces?: number) =>
       player.call(nightsContract.redraw, id, { reason, ...(replaces !== undefined && { replaces }) }),

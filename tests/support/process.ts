@@ -1,6 +1,8 @@
 /** Runs the server as a separate process, for tests that kill it or read its output. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
@@ -13,6 +15,8 @@ type Limits = {
   fileKilobytes?: number
   /** The program, instead of the server's. */
   main?: string
+  /** The file that its output is appended to, instead of pipes that are read here. */
+  logFile?: string
   /** Run by `npm start` in a process group of its own, as from a terminal. */
   npm?: boolean
 }
@@ -22,7 +26,7 @@ export async function startProcess(env: Record<string, string>, limits: Limits =
   const port = env.PORT ?? String(await freePort())
   const child = launch({ PORT: port, ...env }, limits)
   const url = `http://localhost:${port}`
-  const output = outputOf(child)
+  const output = outputOf(child, limits.logFile)
   await Promise.race([
     ready(child, output),
     exitOf(child).then((code) => {
@@ -43,21 +47,25 @@ export async function runProcess(
 
 function launch(
   env: Record<string, string>,
-  { fileKilobytes, npm = false, main = MAIN }: Limits = {},
+  { fileKilobytes, logFile, npm = false, main = MAIN }: Limits = {},
 ): ChildProcess {
   const [command, args] = npm
     ? ['npm', ['start', '--silent']]
     : fileKilobytes === undefined
       ? [process.execPath, [main]]
       : ['bash', ['-c', `ulimit -f ${fileKilobytes}; exec "$0" "$@"`, process.execPath, main]]
-  return spawn(command, args, {
+  const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a')
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: COMPILED, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     detached: npm,
   })
+  if (output !== 'pipe') closeSync(output)
+  return child
 }
 
-function outputOf(child: ChildProcess): () => string {
+function outputOf(child: ChildProcess, logFile?: string): () => string {
+  if (logFile !== undefined) return () => readFileSync(logFile, 'utf8')
   let text = ''
   child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -73,8 +81,10 @@ function exitOf(child: ChildProcess): Promise<number | null> {
  * Resolves when the server says that it is ready. Polling its port could find another process there that was started at
  * the same moment.
  */
-function ready(child: ChildProcess, output: () => string): Promise<void> {
-  return new Promise((resolve) => {
-    child.stdout!.on('data', () => output().includes('Shelfmates is ready') && resolve())
+async function ready(child: ChildProcess, output: () => string): Promise<void> {
+  const READY = 'Shelfmates is ready'
+  if (!child.stdout) return expect.poll(output, { timeout: 120_000 }).toContain(READY)
+  await new Promise<void>((resolve) => {
+    child.stdout!.on('data', () => output().includes(READY) && resolve())
   })
 }

@@ -120,7 +120,7 @@ function readFile(path: string): string {
 }
 
 /** Rows by column name. */
-function readTable(path: string): Record<string, string>[] {
+export function readTable(path: string): Record<string, string>[] {
   const [header = [], ...rows] = parseCsv(readFile(path))
   return rows.map((row) => {
     if (row.length !== header.length) throw new Error(`${path}: a row has ${row.length} fields`)

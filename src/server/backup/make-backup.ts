@@ -1,14 +1,14 @@
 /** Makes a backup while servers run, on both engines (OPS-26 to OPS-28). */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { backupName, backupsFolderIn, backupsIn } from '../database/backups.ts'
-import { StorageError } from '../database/database.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { copyFromPostgres } from './copy-from-postgres.ts'
 import type { BackupKey } from './key.ts'
 import type { Progress } from './progress.ts'
+import { requireSource } from './sqlite-rows.ts'
 import {
   checkContent,
   removeLeftovers,
@@ -32,8 +32,7 @@ export async function makeBackup(
 ): Promise<string> {
   const { keep, at, key, progress } = options
   const file = sqliteFileIn(dataDir)
-  if (databaseUrl === undefined && !existsSync(file))
-    throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
+  if (databaseUrl === undefined) requireSource(file)
   prepareDataDir(dataDir)
   const folder = backupsFolderIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

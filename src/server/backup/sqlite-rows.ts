@@ -1,9 +1,9 @@
 /** Opens a SQLite database for copying, reads its rows in slices, and writes rows into a new one. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
 import { newerVersion, STEPS } from '../database/migrations.ts'
-import { quickCheck } from '../database/sqlite.ts'
+import { quickCheck, refuseCutOff } from '../database/sqlite.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { type Row, type Slice, slicesOf } from './rows.ts'
 
@@ -16,8 +16,7 @@ const BUSY = 5
  * @throws StorageError when the file is missing, damaged, in use (without `snapshot`), or of another version
  */
 export function openSource(file: string, { snapshot }: { snapshot: boolean }): DatabaseSync {
-  if (!existsSync(file))
-    throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
+  requireSource(file)
   const connection = new DatabaseSync(file)
   try {
     if (!snapshot) connection.exec('PRAGMA locking_mode = EXCLUSIVE')
@@ -35,6 +34,16 @@ export function openSource(file: string, { snapshot }: { snapshot: boolean }): D
     connection.close()
     throw error instanceof StorageError ? error : openingError(file, error as Error)
   }
+}
+
+/**
+ * Checks, without opening it, that a file can be a database to copy.
+ * @throws StorageError
+ */
+export function requireSource(file: string): void {
+  refuseCutOff(file)
+  if (!statSync(file, { throwIfNoEntry: false })?.size)
+    throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
 }
 
 /** Number of migrations that a SQLite database has had; 0 when it is not one of Shelfmates. */

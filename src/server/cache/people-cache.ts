@@ -23,6 +23,8 @@ export type CachedPerson = PersonWithLibrary & {
   library: Playtimes | undefined
   /** The library without the games that its owner hides (VIS-8); the same object when none is hidden. */
   libraryForOthers: Playtimes | undefined
+  /** Whether this stands for somebody in the list of a friend whom they have dropped ({@link PeopleCache.formerFriend}). */
+  isFormerFriend: boolean
 }
 
 export type PeopleCache = {
@@ -41,6 +43,11 @@ export type PeopleCache = {
    * last poll before it was not found.
    */
   deletedPerson(steamId: SteamId, at: number): CachedPerson
+  /**
+   * What a friend list shows of somebody on it who is not connected with its person: what everybody may know, and a
+   * library that nobody may see (PERM-20).
+   */
+  formerFriend(person: CachedPerson): CachedPerson
   /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(people: readonly CachedPerson[]): Promise<void>
   /**
@@ -121,7 +128,15 @@ export function createPeopleCache({
             : library && withoutGames(library, hiddenAppids(row.hidden_appids))
         const subject = subjects.get(row.steam_id)!
         // Copied, because property access on the driver's own objects is slow.
-        const person: CachedPerson = { ...row, packed: null, library, libraryForOthers, subject, at }
+        const person: CachedPerson = {
+          ...row,
+          packed: null,
+          library,
+          libraryForOthers,
+          isFormerFriend: false,
+          subject,
+          at,
+        }
         people.set(row.steam_id, person)
         found.set(row.steam_id, person)
         if (row.packed) yield
@@ -159,8 +174,20 @@ export function createPeopleCache({
       total_minutes: null,
       library: undefined,
       libraryForOthers: undefined,
+      isFormerFriend: false,
       subject: validity.subjectOf(`person:${steamId}`),
       at,
+    }),
+
+    formerFriend: (person) => ({
+      ...person,
+      personastate: 0,
+      playing: null,
+      playing_appid: null,
+      library_visibility: 'nobody',
+      library: undefined,
+      libraryForOthers: undefined,
+      isFormerFriend: true,
     }),
 
     async loadLibraries(of) {

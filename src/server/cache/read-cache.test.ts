@@ -1,9 +1,14 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import type { Database } from '../database/database.ts'
 import { runPreparedBy } from '../database/prepared.ts'
+import { PackedError } from '../library/packing.ts'
 import { preventDeletions } from '../storage/accounts.ts'
-import { replaceFriends } from '../storage/friends.ts'
+import { connectedAmong, markFriendsPrivate, replaceFriends } from '../storage/friends.ts'
+import { createGroup } from '../storage/groups.ts'
+import { addMembers, joinGroup } from '../storage/memberships.ts'
 import { ensurePeople, saveProfiles } from '../storage/people.ts'
 import { createReadCache } from './read-cache.ts'
 import { createValidity } from './validity.ts'
@@ -59,6 +64,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
         tx,
         ada,
         friends.map((steamId) => ({ steamId, since: null })),
+        1,
       ),
     )
 
@@ -101,5 +107,87 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     expect(await names()).toEqual([null, 'Cleo'])
     await refresh()
     expect(await names()).toEqual(['Bob', 'Cleo'])
+  })
+
+  test('who is a friend is what a naive oracle says, for any lists, times and answers, cached or not', async () => {
+    const database = await fresh()
+    const validity = createValidity(database, MEGABYTE)
+    const cache = createReadCache(database, validity, MEGABYTE)
+    const people: string[] = [ada, bob, cleo, dora]
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, people)
+      // Dora and Cleo are connected whatever their lists say; Bob has not joined.
+      const group = await createGroup(tx, { name: 'Friday', owner: dora, at: 1 })
+      await addMembers(tx, group, [cleo, bob], { by: dora, at: 2 })
+      await joinGroup(tx, group, cleo, 3)
+    })
+    /** The lists that were read, each with its time; never reset, as those of a database. */
+    const lists = new Map<string, { at: number; ids: string[] }>()
+    const areFriends = (one: string, other: string) => {
+      const [mine, theirs] = [lists.get(one), lists.get(other)]
+      const says = [mine?.ids.includes(other) ?? false, theirs?.ids.includes(one) ?? false]
+      if (!mine || !theirs || mine.at === theirs.at) return says[0]! || says[1]!
+      return mine.at > theirs.at ? says[0]! : says[1]!
+    }
+    const inGroup = (one: string, other: string) => [one, other].every((id) => id === cleo || id === dora)
+    const arbitraryRead = fc.record({
+      by: fc.constantFrom(...people),
+      at: fc.integer({ min: 1, max: 4 }),
+      ids: fc.option(fc.subarray(people), { freq: 6 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryRead, { minLength: 1, maxLength: 4 }), async (reads) => {
+        for (const { by, at, ids: all } of reads) {
+          const ids = all?.filter((id) => id !== by)
+          await database.transaction((tx) =>
+            ids
+              ? replaceFriends(
+                  tx,
+                  by,
+                  ids.map((steamId) => ({ steamId, since: null })),
+                  at,
+                )
+              : markFriendsPrivate(tx, by, at),
+          )
+          if (ids) lists.set(by, { at, ids })
+        }
+        await validity.refreshNow()
+        for (const one of people) {
+          const others = people.filter((id) => id !== one)
+          const friends = new Set(others.filter((other) => areFriends(one, other)))
+          const connected = new Set(others.filter((other) => friends.has(other) || inGroup(one, other)))
+          const rows = (await cache.people(others)).map((person) => person!)
+          expect(await cache.friendsAmong(one, rows)).toEqual(friends)
+          expect(await connectedAmong(database.queries, one, others)).toEqual(connected)
+          for (const shown of await cache.friends(one))
+            expect([shown.steam_id, shown.isFormerFriend]).toEqual([
+              shown.steam_id,
+              !connected.has(shown.steam_id),
+            ])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a damaged friend list names nobody, and fails only what is read of its own person', async () => {
+    const database = await fresh()
+    const validity = createValidity(database, MEGABYTE)
+    const cache = createReadCache(database, validity, MEGABYTE)
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
+      await replaceFriends(tx, bob, [{ steamId: ada, since: null }], 2)
+    })
+    await writeRows(database, (tx) =>
+      tx
+        .updateTable('friend_lists')
+        .set({ packed: new Uint8Array([1, 2, 3, 4, 5, 6]) })
+        .where('steam_id', '=', bob)
+        .execute(),
+    )
+    expect(await cache.friends(ada)).toMatchObject([{ steam_id: bob, isFormerFriend: true }])
+    expect(await connectedAmong(database.queries, ada, [bob])).toEqual(new Set())
+    await expect(cache.friends(bob)).rejects.toThrow(PackedError)
   })
 })

@@ -4,7 +4,14 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { listFriendIds } from '../storage/friends.ts'
+import { type Corrections, readCorrections } from '../storage/game-players.ts'
+import {
+  friendsAmong,
+  type KnownFriends,
+  type ListReadAt,
+  NO_LIST,
+  readKnownFriends,
+} from '../storage/friends.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
 import { type CachedPerson, createPeopleCache, type PeopleCache } from './people-cache.ts'
@@ -16,15 +23,29 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of a person's friends, ascending. */
+    /** Ids of those on a person's friend list, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** A person's friends, in the order of their ids; `what` as in {@link PeopleCache.people}. */
+    /** Those of `others` who are friends of `viewer` (PERM-2). */
+    friendsAmong(viewer: SteamId, others: readonly ListReadAt[]): Promise<ReadonlySet<SteamId>>
+    /** Ids of the groups that a person has joined. */
+    joinedGroupIds(steamId: SteamId): Promise<readonly number[]>
+    /** Those of `ids` who have joined a group that `viewer` has joined too. */
+    groupmatesAmong(viewer: SteamId, ids: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
+    /**
+     * Those on a person's friend list, in the order of their ids; whoever is not connected with the person as {@link
+     * PeopleCache.formerFriend} says. `what` as in {@link PeopleCache.people}.
+     */
     friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPerson[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
-    /** Ids of the groups that each of these people has joined, in the order of `ids`. */
-    joinedGroupIds(ids: readonly SteamId[]): Promise<readonly (readonly number[])[]>
+    /** How many can play the games that a group has corrected (API-54). */
+    corrections(groupId: number): Promise<Corrections>
   }
+
+/** The people on a list, and as it shows them. */
+type FriendList = { people: readonly CachedPerson[]; shown: readonly CachedPerson[] }
+
+const NOBODY: ReadonlySet<SteamId> = new Set()
 
 /** Shares of the memory. */
 const SHARES = {
@@ -32,8 +53,10 @@ const SHARES = {
   friends: 2 / 48,
   ids: 4 / 48,
   joinedGroups: 1 / 48,
-  people: 34 / 48,
-  wholeLibraries: 6 / 48,
+  corrections: 1 / 48,
+  knownFriends: 2 / 48,
+  people: 32 / 48,
+  wholeLibraries: 5 / 48,
 }
 /** Memory of an entry, in bytes, measured roughly and rounded up. */
 const SESSION_BYTES = 700
@@ -42,9 +65,14 @@ const LIST_BYTES = 300
 const BYTES_PER_ID = 56
 /** In the cached list, its subjects, and the sorted list (features/friends.ts). */
 const BYTES_PER_FRIEND = 24
+/** With the entry; a list of account numbers. */
+const KNOWN_FRIENDS_BYTES = 550
+const BYTES_PER_ACCOUNT = 4
 /** With the entry; a list of numbers. */
 const JOINED_GROUPS_BYTES = 250
 const BYTES_PER_GROUP = 8
+/** With the corrected game (features/players.ts). */
+const BYTES_PER_CORRECTION = 400
 
 /** A cache of about `bytes`; with 0 every read is a query. */
 export function createReadCache(database: Database, validity: Validity, bytes: number): ReadCache {
@@ -61,11 +89,19 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     (list) => LIST_BYTES + list.length * BYTES_PER_ID,
   )
   /** Cached as lists, because looking up 150 people one by one takes longer. */
-  const friends = createTrackedCache<SteamId, readonly CachedPerson[]>(
+  const friends = createTrackedCache<SteamId, FriendList>(
     validity,
     bytes * SHARES.friends,
-    (list) => LIST_BYTES + list.length * BYTES_PER_FRIEND,
+    ({ people }) => LIST_BYTES + people.length * BYTES_PER_FRIEND,
   )
+  /** Friend lists to look people up in; much smaller than those of `ids`. */
+  const knownFriends = createSubjectCache<KnownFriends>(validity, {
+    kind: 'friends',
+    bytes: bytes * SHARES.knownFriends,
+    weigh: ({ size }) => KNOWN_FRIENDS_BYTES + size * BYTES_PER_ACCOUNT,
+    read: (steamIds) => readKnownFriends(queries, steamIds),
+    none: NO_LIST,
+  })
   const joinedGroups = createSubjectCache<readonly number[]>(validity, {
     kind: 'groups',
     bytes: bytes * SHARES.joinedGroups,
@@ -73,6 +109,11 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     read: (steamIds) => listJoinedGroupIds(queries, steamIds),
     none: [],
   })
+  const corrections = createTrackedCache<number, Corrections>(
+    validity,
+    bytes * SHARES.corrections,
+    (list) => LIST_BYTES + list.size * BYTES_PER_CORRECTION,
+  )
   const people = createPeopleCache({
     database,
     validity,
@@ -82,7 +123,34 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     onRelease: () => friends.clear(),
   })
 
-  const friendIds = (steamId: SteamId) => ids.load(steamId, () => listFriendIds(queries, steamId))
+  const friendIds = (steamId: SteamId) =>
+    ids.load(steamId, async () => (await knownFriends.load([steamId]))[0]!.ids())
+
+  async function friendsOf(viewer: SteamId, others: readonly ListReadAt[]): Promise<ReadonlySet<SteamId>> {
+    const [mine] = await knownFriends.load([viewer])
+    return friendsAmong(viewer, mine!, others, (ids) => knownFriends.load(ids))
+  }
+
+  async function groupmatesAmong(viewer: SteamId, of: readonly SteamId[]): Promise<ReadonlySet<SteamId>> {
+    if (of.length === 0) return NOBODY
+    const [mine, ...theirs] = await joinedGroups.load([viewer, ...of])
+    return new Set(of.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
+  }
+
+  /** Whoever on a list is not connected with its person; nearly always nobody. */
+  async function formerFriendsAmong(
+    steamId: SteamId,
+    listed: readonly CachedPerson[],
+  ): Promise<ReadonlySet<SteamId>> {
+    const [mine] = await knownFriends.load([steamId])
+    const connected = await friendsAmong(steamId, { ...mine!, has: () => true }, listed, (ids) =>
+      knownFriends.load(ids),
+    )
+    if (connected.size === listed.length) return NOBODY
+    const others = listed.map((person) => person.steam_id).filter((id) => !connected.has(id))
+    const groupmates = await groupmatesAmong(steamId, others)
+    return new Set(others.filter((id) => !groupmates.has(id)))
+  }
 
   function cachedSession(tokenHash: string, now: number): SessionRow | undefined {
     const session = sessions.get(tokenHash)
@@ -91,6 +159,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
 
   return {
     ...people,
+    joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0]!,
     refresh: () => validity.refresh(),
     refreshNow: () => validity.refreshNow(),
     record: (read) => validity.record(read),
@@ -100,17 +169,27 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
       return session && session.expires_at > now ? session : undefined
     },
     friendIds,
-    friends: (steamId, what) =>
-      friends.load(steamId, async (before) => {
+    friendsAmong: friendsOf,
+    groupmatesAmong,
+    friends: async (steamId, what) => {
+      const list = await friends.load(steamId, async (before) => {
         const listed = await friendIds(steamId)
         const isSameList =
-          before?.length === listed.length &&
-          before.every((person, index) => person.steam_id === listed[index])
+          before?.people.length === listed.length &&
+          before.people.every((person, index) => person.steam_id === listed[index])
         const at = validity.now()
-        const found = await people.people(listed, what, isSameList ? before : undefined)
-        return found.map((person, index) => person ?? people.deletedPerson(listed[index]!, at))
-      }),
+        const found = await people.people(listed, what, isSameList ? before.people : undefined)
+        const all = found.map((person, index) => person ?? people.deletedPerson(listed[index]!, at))
+        const former = await formerFriendsAmong(steamId, all)
+        const shown =
+          former.size === 0
+            ? all
+            : all.map((person) => (former.has(person.steam_id) ? people.formerFriend(person) : person))
+        return { people: all, shown }
+      })
+      return list.shown
+    },
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
-    joinedGroupIds: (steamIds) => joinedGroups.load(steamIds),
+    corrections: (groupId) => corrections.load(groupId, () => readCorrections(queries, groupId)),
   }
 }

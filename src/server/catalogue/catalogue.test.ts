@@ -100,6 +100,7 @@ describeOnEachEngine('catalogue', (fresh) => {
         features: [],
         kind: null,
         is_free: null,
+        players_max: null,
       })
       expect(one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
       expect(one.details(99).name).toBe('App 99')

@@ -17,9 +17,11 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
+import { playersMaxOf } from './players.ts'
 import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
+import { restBetweenSlices } from '../library/slices.ts'
 import { EVERYTHING, madeOf } from '../database/subjects.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
@@ -45,6 +47,8 @@ export type FilterableSummary = GameSummary & {
   features: GameFeature[]
   /** Null when unknown. */
   kind: GameKind | null
+  /** The most people who can play it together (API-53); null when unknown. */
+  players_max: number | null
 }
 export type GameDetails = FilterableSummary & {
   icon_url: string | null
@@ -160,10 +164,14 @@ export function createCatalogue({
     const at = validity.now()
     const rows = await readApps(queries, appids)
     // A change that a poll has found meanwhile may be one of these rows.
-    const isStale = lastChange > at
-    for (const row of rows.values()) cacheRow(row, at, isStale)
+    const isStale = () => lastChange > at
+    const rest = restBetweenSlices()
+    for (const row of rows.values()) {
+      cacheRow(row, at, isStale())
+      await rest()
+    }
     for (const appid of appids) if (!rows.has(appid)) unknown.add(appid)
-    if (isStale || unknown.size > UNKNOWN_MAX) {
+    if (isStale() || unknown.size > UNKNOWN_MAX) {
       unknown.clear()
       touch()
     }
@@ -206,6 +214,7 @@ export function createCatalogue({
       features: featuresOf(row.categories),
       kind: kindOf(row.kind),
       is_free: row.is_free === null ? null : row.is_free === 1,
+      players_max: playersMaxOf(appid),
     }
   }
 
@@ -282,8 +291,8 @@ export function createCatalogue({
 
 /** The fields of a game in lists that can be filtered: comparisons, shared games and near misses. */
 export function filterableSummary(details: GameDetails): FilterableSummary {
-  const { appid, name, image_url, modes, features, kind } = details
-  return { appid, name, image_url, modes, features, kind }
+  const { appid, name, image_url, modes, features, kind, players_max } = details
+  return { appid, name, image_url, modes, features, kind, players_max }
 }
 
 /** Whether two rows display the same. */

@@ -1,4 +1,5 @@
 /** Queries over lists that are longer than the number of parameters a statement may have. */
+import { restBetweenSlices } from '../library/slices.ts'
 
 /** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
 const CHUNK = 500
@@ -10,7 +11,11 @@ export async function inChunks<Item, Row>(
 ): Promise<Row[]> {
   if (items.length <= CHUNK) return items.length === 0 ? [] : query([...items])
   const rows: Row[] = []
-  for (let start = 0; start < items.length; start += CHUNK)
+  const rest = restBetweenSlices()
+  for (let start = 0; start < items.length; start += CHUNK) {
     rows.push(...(await query(items.slice(start, start + CHUNK))))
+    // On SQLite a query runs at once, on the main thread.
+    await rest()
+  }
   return rows
 }

@@ -207,11 +207,20 @@ async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
   await undoNights(queries)
 }
 
+/** Takes the database back to before step 10. */
 async function undoOperators(queries: Queries): Promise<void> {
   for (const index of ['people_blocked', 'people_signed_in'])
     await sql`DROP INDEX ${sql.ref(index)}`.execute(queries)
-  await sql`ALTER TABLE people DROP COLUMN blocked_at`.execute(queries)
-  for (const table of ['blocked_accounts', 'group_reports', 'operator_log', 'servers'])
+  for (const [table, column] of [
+    ['people', 'blocked_at'],
+    ['people', 'friends_checked_at'],
+    ['syncs', 'alive_until'],
+    ['nights', 'zone'],
+    ['nights', 'faces'],
+    ['nights', 'any_size'],
+  ] as const)
+    await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
+  for (const table of ['blocked_accounts', 'group_reports', 'operator_log', 'servers', 'group_game_players'])
     await sql`DROP TABLE ${sql.ref(table)}`.execute(queries)
 }
 

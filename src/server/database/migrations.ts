@@ -18,13 +18,22 @@ import { isDistributed, placeTables } from './distribute.ts'
 import { type EngineSql, engineSqlOf } from './engine-sql.ts'
 import { packFriendships } from './pack-friendships.ts'
 import type { Tx } from './schema.ts'
-import { addNights, addOperators, addStopsOfServers } from './steps-of-nights.ts'
+import {
+  addAnySize,
+  addNights,
+  addOperators,
+  addStopsOfServers,
+  addZonesAndFaces,
+  endOthersWebhooks,
+} from './steps-of-nights.ts'
 import {
   addChanges,
   addConsentAndQuotas,
   addFreeGames,
+  addGamePlayers,
   addHiddenGamesAndMonths,
   addTermsOfDepartures,
+  addTimesOfSyncs,
   createTables,
   indexLongUrls,
 } from './steps-of-players.ts'
@@ -45,6 +54,11 @@ const allSteps: readonly Step[] = [
   { run: packFriendships, rolling: false },
   { run: addOperators, rolling: false },
   { run: addStopsOfServers, rolling: true },
+  { run: endOthersWebhooks, rolling: true },
+  { run: addZonesAndFaces, rolling: false },
+  { run: addTimesOfSyncs, rolling: true },
+  { run: addGamePlayers, rolling: true },
+  { run: addAnySize, rolling: false },
 ]
 
 /** The number of steps that this version knows. */

@@ -9,6 +9,7 @@ import ipaddr from 'ipaddr.js'
 import pg from 'pg'
 import { type Database, StorageError } from './database.ts'
 import { type DatabaseOptions, sqliteFileIn } from './open.ts'
+import { refuseCutOff } from './sqlite.ts'
 
 export type Mode = 'demo' | 'platform'
 
@@ -60,6 +61,7 @@ function otherMode({ dataDir, databaseUrl }: DatabaseOptions, found: Mode): Stor
 
 async function modeInFile(file: string): Promise<Mode | undefined> {
   if (!existsSync(file)) return undefined
+  refuseCutOff(file)
   // Not opened read-only: a read-only connection leaves its -wal and -shm files behind.
   const connection = new DatabaseSync(file)
   try {
@@ -89,9 +91,9 @@ async function modeFrom(run: RunQuery): Promise<Mode | undefined> {
   return hosts.some(({ host }) => !isLoopback(String(host))) ? 'platform' : undefined
 }
 
-/** Whether a host as in `URL.host`, with or without a port, is this machine. */
-function isLoopback(host: string): boolean {
-  const { hostname } = new URL(`http://${host}`)
+/** Whether an IP address, or a host as in `URL.host` with or without a port, is this machine. */
+export function isLoopback(host: string): boolean {
+  const { hostname = '' } = URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}`) ?? {}
   const address = hostname.replace(/^\[|\]$/g, '')
   return hostname === 'localhost' || (isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback')
 }

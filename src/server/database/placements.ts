@@ -74,6 +74,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   groups: sharded('group_id', 'more groups than fit one machine'),
   group_members: beside('groups', 'group_id', 'read and locked with the group'),
   group_departures: beside('groups', 'group_id', 'read and locked with the group'),
+  group_game_players: beside('groups', 'group_id', 'read with the games of the group'),
   nights: sharded('night_id', 'more nights than fit one machine', [
     'ALTER TABLE nights DROP CONSTRAINT nights_share_token_key',
     'CREATE INDEX nights_by_share_token ON nights (share_token)',

@@ -1,4 +1,5 @@
 /** The tables of game nights, and of what tells people about them. What holds for all tables is in `schema.ts`. */
+import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -37,6 +38,12 @@ export type NightsTable = {
   played_at: Generated<number | null>
   /** Of its public page; null while it is not shared. */
   share_token: Generated<string | null>
+  /** IANA name of the time zone that its time was chosen in; null when that is not known. */
+  zone: Generated<string | null>
+  /** 1 when its link shows names and pictures of those who are in. */
+  faces: Generated<Flag>
+  /** 1 when games for fewer people than are in may be picked too (NIGHT-129). */
+  any_size: Generated<Flag>
 }
 
 /** Who is asked to a night, in the order they were added. */
@@ -88,7 +95,7 @@ export type WebhooksTable = {
   webhook_id: Generated<number>
   group_id: number
   url: string
-  format: 'discord' | 'json'
+  format: WebhookFormat
   /** Signs the messages. */
   secret: string
   created_by: string

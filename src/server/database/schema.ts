@@ -30,6 +30,8 @@ export type PeopleTable = {
   friends_status: 'never' | 'ok' | 'private'
   /** When the friend list was last read; unchanged when the platform says it is private. */
   friends_at: number | null
+  /** When the platform last responded about it, 'private' included; null also when an earlier version wrote the list. */
+  friends_checked_at: Generated<number | null>
   /** First sign-in; null for a person known only as a friend or group member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
@@ -155,6 +157,16 @@ export type GroupDeparturesTable = {
   forgotten: Generated<Flag>
 }
 
+/** How many can play a game together, as members of a group have corrected it for the group (API-53). */
+export type GroupGamePlayersTable = {
+  group_id: number
+  appid: number
+  players_max: number
+  /** Steam id of the member; null after that account was deleted. */
+  corrected_by: string | null
+  at: number
+}
+
 /** Pictures served under /media: uploads, and pictures from the web, whose bytes are fetched on first request. */
 export type PicturesTable = {
   picture_key: string
@@ -179,6 +191,8 @@ export type SyncsTable = {
   /** 1 if it counts towards the daily limit; set to 0 when the platform failed. */
   counted: Flag
   item_count: number | null
+  /** Until when its server says that it is at it; null for servers of earlier versions, which do not say. */
+  alive_until: Generated<number | null>
 }
 
 /** The refresh list: libraries and friend lists to read, one row per steam id, claimed by lease (REF-3). */
@@ -315,6 +329,7 @@ export type Schema = {
   groups: GroupsTable
   group_members: GroupMembersTable
   group_departures: GroupDeparturesTable
+  group_game_players: GroupGamePlayersTable
   pictures: PicturesTable
   picture_changes: PictureChangesTable
   syncs: SyncsTable

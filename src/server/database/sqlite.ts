@@ -1,7 +1,7 @@
 /** SQLite in this process, through Node's own binding, with durable commits in a write-ahead log. */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
-import { statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -18,7 +18,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { newestBackup } from './backups.ts'
+import { backupsFolderIn, newestBackup } from './backups.ts'
 import { type Changes, type Database, type DatabaseLog, StorageError } from './database.ts'
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
@@ -53,6 +53,7 @@ const NOT_A_DATABASE = 26
  * @throws StorageError when the file cannot be opened, is damaged, or is not a SQLite database
  */
 export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
+  refuseCutOff(file)
   let checker: Worker | undefined
   const opened: DatabaseSync[] = []
   const connect = (settings: string) => {
@@ -153,6 +154,28 @@ function changesReader(reader: DatabaseSync): (position: Changes['position'] | u
   }
 }
 
+/** A file that is not empty begins with a header of so many bytes. */
+const HEADER_BYTES = 100
+
+/**
+ * Refuses a file that has lost its content, before anything opens it: SQLite would take an empty one for a new database,
+ * and delete the write-ahead log beside it, in which the last writes may still be (DATA-6).
+ * @throws StorageError
+ */
+export function refuseCutOff(file: string): void {
+  // Before the size: another server that starts at this moment fills the file first and then creates the log.
+  const hasLog = existsSync(`${file}-wal`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size >= HEADER_BYTES) return
+  if (found.size > 0) throw new StorageError(damaged(file, 'it is shorter than its header'))
+  const backups = backupsFolderIn(dirname(file))
+  const hasBackups = existsSync(backups) && readdirSync(backups).length > 0
+  if (hasLog || hasBackups)
+    throw new StorageError(
+      damaged(file, hasLog ? 'it is empty, but has a log' : 'it is empty, but there are backups'),
+    )
+}
+
 /** SQLite's quick check of a database: 'ok', or its first finding on one line. */
 export function quickCheck(connection: DatabaseSync): string {
   return String(connection.prepare('PRAGMA quick_check(1)').get()?.quick_check).replaceAll('\n', ' ')
@@ -193,9 +216,12 @@ function openingError(file: string, error: Error): StorageError {
 function damaged(file: string, finding: string): string {
   const backup = newestBackup(dirname(file))
   const remedy = backup
-    ? `put it aside and restore the last backup with npm run restore -- ${backup}`
-    : 'put it aside and restore a backup of your own; the backups folder has none'
-  return `The database ${file} is damaged or not a database (${finding}); ${remedy} (docs/OPERATIONS.md).`
+    ? `restore the last backup with npm run restore -- ${backup}`
+    : 'restore a backup of your own; the backups folder has none'
+  return (
+    `The database ${file} is damaged or not a database (${finding}); put it aside, with its -wal and -shm if there ` +
+    `are any, and ${remedy} (docs/OPERATIONS.md).`
+  )
 }
 
 /** Primary result code of a SQLite error; undefined for other errors. */

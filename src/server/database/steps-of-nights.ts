@@ -148,7 +148,29 @@ export async function addOperators(tx: Tx, { serial, references }: EngineSql): P
     counters text NOT NULL)`)
 }
 
+/** The time zone that a night's time was chosen in, and whether its link shows the faces of who is in (NIGHT-52). */
+export async function addZonesAndFaces(tx: Tx): Promise<void> {
+  await sql`ALTER TABLE nights ADD COLUMN zone text`.execute(tx)
+  await sql`ALTER TABLE nights ADD COLUMN faces integer NOT NULL DEFAULT 0`.execute(tx)
+}
+
+/** Whether a night may pick games for fewer people than are in (NIGHT-129). */
+export async function addAnySize(tx: Tx): Promise<void> {
+  await sql`ALTER TABLE nights ADD COLUMN any_size integer NOT NULL DEFAULT 0`.execute(tx)
+}
+
 /** When a server was stopped, so that a migration does not wait for its next sign of life (OPS-38). */
 export async function addStopsOfServers(tx: Tx): Promise<void> {
   await sql`ALTER TABLE servers ADD COLUMN stopped_at bigint`.execute(tx)
+}
+
+/** Ends webhooks that somebody else than the group's owner has set, who could read their secret (NIGHT-113). */
+export async function endOthersWebhooks(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ webhook_id: number }>`
+    SELECT webhook_id FROM webhooks JOIN groups ON groups.group_id = webhooks.group_id
+    WHERE webhooks.created_by <> groups.owner_steam_id`.execute(tx)
+  for (const { webhook_id } of rows) {
+    await sql`DELETE FROM messages WHERE webhook_id = ${webhook_id}`.execute(tx)
+    await sql`DELETE FROM webhooks WHERE webhook_id = ${webhook_id}`.execute(tx)
+  }
 }

@@ -225,3 +225,26 @@ export async function addHiddenGamesAndMonths(tx: Tx, { blob }: EngineSql): Prom
 export async function addChanges(tx: Tx, { changes }: EngineSql): Promise<void> {
   for (const statement of changes) await statement.execute(tx)
 }
+
+/**
+ * When the platform last responded about a friend list, also that it is private (SYNC-25); and until when the server of a
+ * running sync is at it (SYNC-26).
+ */
+export async function addTimesOfSyncs(tx: Tx): Promise<void> {
+  await sql`ALTER TABLE people ADD COLUMN friends_checked_at bigint`.execute(tx)
+  await sql`ALTER TABLE syncs ADD COLUMN alive_until bigint`.execute(tx)
+}
+
+/** How many can play a game, as groups have corrected it. */
+export async function addGamePlayers(tx: Tx): Promise<void> {
+  await sql`CREATE TABLE group_game_players (
+    group_id bigint NOT NULL REFERENCES groups,
+    appid bigint NOT NULL,
+    players_max integer NOT NULL,
+    corrected_by text,
+    at bigint NOT NULL,
+    PRIMARY KEY (group_id, appid))`.execute(tx)
+  // Deleting an account clears `corrected_by`.
+  await sql`CREATE INDEX group_game_players_by_person ON group_game_players (corrected_by)
+    WHERE corrected_by IS NOT NULL`.execute(tx)
+}

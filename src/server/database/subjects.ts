@@ -31,6 +31,7 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   groups: ['group'],
   group_members: ['group', 'groups'],
   group_departures: ['group', 'groups'],
+  group_game_players: ['group'],
   apps: ['app'],
   nights: ['night', 'nights'],
   night_people: ['night', 'nights'],

@@ -12,8 +12,8 @@ import { findBlock } from '../storage/blocked-accounts.ts'
 import { connectedAmong, fellowMembersAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
 import { findInvite } from '../storage/invites.ts'
-import { joinedAmong } from '../storage/memberships.ts'
-import { findGroupOwner } from '../storage/groups.ts'
+import { joinedAmong, lockMembership } from '../storage/memberships.ts'
+import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { findNight, isInNight, type NightRow } from '../storage/nights.ts'
 import { findPerson, type PersonRow } from '../storage/people.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
@@ -48,11 +48,7 @@ export const accessRules: Record<Access, AccessRule> = {
       })
   },
 
-  // To anyone else the group does not exist: the response is the same as for an id that was never used.
-  group_member: async (deps, { params, user }) => {
-    if (!(await deps.readCache.memberIds(Number(params.id))).includes(user))
-      throw new AppError('group_not_found')
-  },
+  group_member: (deps, { params, user }) => requireMemberCached(deps, Number(params.id), user),
 
   // People who left may come back on their own; to anyone else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
@@ -67,8 +63,14 @@ export const accessRules: Record<Access, AccessRule> = {
     throw new AppError(others.includes(user) ? 'not_group_owner' : 'group_not_found')
   },
 
-  every_id_connected_or_in_my_group: async (deps, call) => {
-    const { steam_ids } = bodyOf<{ steam_ids: SteamId[] }>(call)
+  // Of a group its members; else every id is connected with the caller, or in a group with them.
+  group_member_or_every_id_connected: async (deps, call) => {
+    const { group_id, steam_ids } = bodyOf<{ group_id?: number; steam_ids?: SteamId[] }>(call)
+    if (group_id !== undefined && steam_ids !== undefined)
+      throw new AppError('invalid_input', { field: 'group_id', text: 'Give either steam_ids or group_id.' })
+    if (group_id !== undefined) return requireMemberCached(deps, group_id, call.user)
+    if (steam_ids === undefined)
+      throw new AppError('invalid_input', { field: 'steam_ids', text: 'steam_ids: is missing' })
     const members = await fellowMembersAmong(deps.database.queries, call.user, steam_ids)
     await requireConnectedCached(
       deps,
@@ -88,6 +90,13 @@ export const accessRules: Record<Access, AccessRule> = {
     const night = await findNight(queries, nightId)
     if (!night || !leadsNight(night, await findGroupOwner(queries, night.group_id), user))
       throw new AppError('not_night_host')
+  },
+
+  night_or_group_leader: async ({ database: { queries } }, { params, user }) => {
+    const nightId = Number(params.id)
+    const isIn = await isInNight(queries, nightId, user)
+    const night = await findNight(queries, nightId)
+    requireMayDelete(night, night && (await findGroupOwner(queries, night.group_id)), { user, isIn })
   },
 
   // To anyone else the operator's page does not exist.
@@ -150,34 +159,31 @@ export async function requireConnected(
   if (others.some((id) => !connected.has(id))) throw new AppError('not_connected')
 }
 
-/** Like {@link requireConnected}, but checks the cached friend list first, because nearly all ids are friends. */
+/** To anyone else the group does not exist: the response is the same as for an id that was never used. */
+async function requireMemberCached(
+  { readCache }: Pick<Deps, 'readCache'>,
+  groupId: number,
+  user: SteamId,
+): Promise<void> {
+  if (!(await readCache.memberIds(groupId)).includes(user)) throw new AppError('group_not_found')
+}
+
+/** Like {@link requireConnected}, from the caches. */
 async function requireConnectedCached(
-  { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
+  { readCache }: Pick<Deps, 'readCache'>,
   user: SteamId,
   ids: readonly SteamId[],
 ): Promise<void> {
-  if (ids.every((id) => id === user)) return
-  const friends = await readCache.friendIds(user)
-  const strangers = ids.filter((id) => !friends.includes(id))
-  const groupmates = await groupmatesAmong(readCache, user, strangers)
-  await requireConnected(
-    database.queries,
-    user,
-    strangers.filter((id) => !groupmates.has(id)),
-  )
+  const others = ids.filter((id) => id !== user)
+  if (others.length === 0) return
+  const people = await readCache.people(others)
+  // A deleted account on one's own list is answered for as if it hid its library (DEL-2).
+  const lists = others.map((steam_id, index) => ({ steam_id, friends_at: people[index]?.friends_at ?? null }))
+  const friends = await readCache.friendsAmong(user, lists)
+  const strangers = others.filter((id) => !friends.has(id))
+  const groupmates = await readCache.groupmatesAmong(user, strangers)
+  if (strangers.some((id) => !groupmates.has(id))) throw new AppError('not_connected')
 }
-
-/** Those of `ids` who have joined a group that `viewer` has joined too. */
-async function groupmatesAmong(
-  readCache: Deps['readCache'],
-  viewer: SteamId,
-  ids: readonly SteamId[],
-): Promise<ReadonlySet<SteamId>> {
-  if (ids.length === 0) return NOBODY
-  const [mine, ...theirs] = await readCache.joinedGroupIds([viewer, ...ids])
-  return new Set(ids.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
-}
-const NOBODY: ReadonlySet<SteamId> = new Set()
 
 /**
  * Passes when `user` may remove `target` from a group: the owner may remove others, a member only themselves.
@@ -193,6 +199,22 @@ export function requireMayRemove(
     throw new AppError('forbidden', { text: 'Only the owner of the group may remove other members.' })
 }
 
+/**
+ * Locks the group and the membership, for what only members do who have joined.
+ * @throws AppError group_not_found; forbidden before the user has joined
+ */
+export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  await lockGroup(tx, groupId)
+  const membership = await lockMembership(tx, groupId, user)
+  if (!membership) throw new AppError('group_not_found')
+  if (membership.joined_at === null) throw notJoined()
+}
+
+/** The refusal of what only members do who have joined. */
+export function notJoined(): AppError {
+  return new AppError('forbidden', { text: 'Join the group first.' })
+}
+
 /** Whether one of a night's people leads it: its host, and the owner of its group (NIGHT-11). */
 export function leadsNight(
   night: Pick<NightRow, 'host_steam_id'>,
@@ -200,6 +222,28 @@ export function leadsNight(
   user: SteamId,
 ): boolean {
   return user === night.host_steam_id || user === groupOwner
+}
+
+/**
+ * Whether a person may delete a cancelled night: who leads it, and the owner of its group also where they have left the
+ * night, because the group's list still shows it.
+ */
+export function mayDelete(
+  night: Pick<NightRow, 'host_steam_id'>,
+  groupOwner: SteamId | undefined,
+  { user, isIn }: { user: SteamId; isIn: boolean },
+): boolean {
+  return user === groupOwner || (isIn && leadsNight(night, groupOwner, user))
+}
+
+/** @throws AppError night_not_found, not_night_host */
+export function requireMayDelete(
+  night: NightRow | undefined,
+  groupOwner: SteamId | undefined,
+  by: { user: SteamId; isIn: boolean },
+): asserts night is NightRow {
+  if (night && mayDelete(night, groupOwner, by)) return
+  throw new AppError(night && by.isIn ? 'not_night_host' : 'night_not_found')
 }
 
 /**
@@ -235,13 +279,14 @@ export async function visibleLibraries(
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
 
-type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
+type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility' | 'friends_at'>
+const NOBODY: ReadonlySet<SteamId> = new Set()
 /** Whether the library of a person may be shown. */
 export type MayShow = (person: LibraryOwner | undefined) => boolean
 
 /** Like {@link visibleLibraries} for people already read. */
 export async function visibility(
-  { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
+  { readCache }: Pick<Deps, 'readCache'>,
   viewer: SteamId,
   people: readonly (LibraryOwner | undefined)[],
 ): Promise<MayShow> {
@@ -250,36 +295,24 @@ export async function visibility(
     if (person && person.steam_id !== viewer && person.library_visibility !== 'nobody')
       others.push(person.steam_id)
   // Groups first, because the members of a group are all that most requests ask for.
-  const groupmates = await groupmatesAmong(readCache, viewer, others)
+  const groupmates = await readCache.groupmatesAmong(viewer, others)
   const strangers = people.filter(
-    (person) =>
+    (person): person is LibraryOwner =>
       person?.library_visibility === 'connected' &&
       person.steam_id !== viewer &&
       !groupmates.has(person.steam_id),
   )
-  const connected = strangers.length === 0 ? NOBODY : await friendsAmong()
+  const friends = strangers.length === 0 ? NOBODY : await readCache.friendsAmong(viewer, strangers)
   return (person) => {
     if (!person) return false
     const { steam_id, library_visibility } = person
     if (steam_id === viewer) return true
     if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
-    return library_visibility === 'connected' && connected.has(steam_id)
-  }
-
-  /** Those of the strangers on whose friend list the viewer is, or who are on the viewer's. */
-  async function friendsAmong(): Promise<ReadonlySet<SteamId>> {
-    const listed = new Set(await readCache.friendIds(viewer))
-    const found = new Set<SteamId>()
-    const unlisted: SteamId[] = []
-    for (const person of strangers)
-      if (listed.has(person!.steam_id)) found.add(person!.steam_id)
-      else unlisted.push(person!.steam_id)
-    for (const id of await connectedAmong(database.queries, viewer, unlisted)) found.add(id)
-    return found
+    return library_visibility === 'connected' && friends.has(steam_id)
   }
 }
 
-/** Like {@link visibility}, for people on the viewer's friend list, who are therefore connected. */
+/** Like {@link visibility}, for people of the viewer's friend list as the read cache has them: connected, or former friends. */
 export async function visibilityOfFriends(
   { readCache }: Pick<Deps, 'readCache'>,
   viewer: SteamId,
@@ -287,7 +320,7 @@ export async function visibilityOfFriends(
 ): Promise<MayShow> {
   const forGroups: SteamId[] = []
   for (const friend of friends) if (friend.library_visibility === 'groups') forGroups.push(friend.steam_id)
-  const groupmates = await groupmatesAmong(readCache, viewer, forGroups)
+  const groupmates = await readCache.groupmatesAmong(viewer, forGroups)
   return (person) =>
     person?.library_visibility === 'connected' ||
     (person?.library_visibility === 'groups' && groupmates.has(person.steam_id))

@@ -149,5 +149,6 @@ function friendText(person: CachedPerson, mayShow: boolean): string {
     ...gamePlayed(person, mayShow),
     library_status,
     joined_here: person.signed_in_at !== null,
+    ...(person.isFormerFriend && { connected: false }),
   } satisfies Friend)
 }

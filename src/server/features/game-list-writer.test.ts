@@ -14,6 +14,7 @@ const gameOf = (details: Partial<GameDetails>): ListedGame => ({
     features: [],
     kind: null,
     is_free: null,
+    players_max: null,
     ...details,
   },
   nameRank,

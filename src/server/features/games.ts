@@ -5,6 +5,7 @@ import { GAME_PAGE_PEOPLE_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
+import { playersOf } from '../catalogue/players.ts'
 import { ownersOf } from '../library/algebra.ts'
 import { findGame, indexOfGame } from '../library/library.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
@@ -34,6 +35,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
         ...filterableSummary(details),
         icon_url: details.icon_url,
         is_free: details.is_free,
+        players: playersOf(gameId),
         known: catalogue.isKnown(gameId),
         mine: mine
           ? {

@@ -1,22 +1,25 @@
-/** What the members of a group own together (API-27 to API-29, API-44, API-49). */
+/** What the members of a group own together, and syncing it (API-27 to API-30, API-44, API-49, API-52). */
 import { gameListMax, NEAR_MISS_LACKING_MAX, NEAR_MISSES_MAX } from '#shared/limits.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
-import { filterableSummary } from '../catalogue/catalogue.ts'
+import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { commonGamesInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
+import { notJoinedAmong } from '../storage/friends.ts'
+import { visibleLibraries } from './access.ts'
 import { GameListWriter } from './game-list-writer.ts'
+import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
-type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'overlap'>
+type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'overlap' | 'syncGames'>
 
 /** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-28). */
-export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
-  const { readCache, catalogue } = deps
+export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'sync'>) {
+  const { database, readCache, catalogue, sync } = deps
   const writer = new GameListWriter({
     game: filterableSummary,
     columns: [{ name: 'total_playtime', type: 'number' }],
@@ -28,7 +31,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const owners = await countedMembers(params.id, user)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
       const listed = shared.slice(0, gameListMax(owners.length))
-      const games = await catalogue.games(listed.map((game) => game.appid))
+      const games = await gamesOf(params.id, listed)
       const list = writer.list(
         games,
         owners.map(({ person }) => person.steam_id),
@@ -45,7 +48,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const owners = await countedMembers(params.id, user)
       const libraries = owners.map((owner) => owner.library)
       const found = await inSlices(nearMissesInSteps(libraries, NEAR_MISS_LACKING_MAX))
-      const games = await catalogue.games(found.map((game) => game.appid))
+      const games = await gamesOf(params.id, found)
       return found
         .map((miss, row) => ({ ...miss, details: games[row]!.details }))
         .filter(({ details }) => isPlayableTogether(details))
@@ -75,7 +78,25 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         common: await inSlices(commonGamesInSteps(owners.map((owner) => owner.library))),
       }
     },
+
+    syncGames: async ({ body: { group_id: groupId, steam_ids }, user }) => {
+      const ids = groupId === undefined ? [...new Set(steam_ids)] : await readCache.memberIds(groupId)
+      const visible = await visibleLibraries(deps, user, ids)
+      const notShown = ids.filter((id) => !visible.has(id))
+      const notJoined = await notJoinedAmong(database.queries, user, notShown, groupId)
+      const hidden = new Map(notShown.map((id) => [id, notJoined.has(id) ? 'not_joined' : 'hidden'] as const))
+      return sync.syncGroupGames(user, ids, { hidden, groupId })
+    },
   } satisfies Handlers<GroupGames>
+
+  /** As the group has corrected them (API-54). */
+  async function gamesOf(
+    groupId: number,
+    list: readonly { appid: number }[],
+  ): Promise<readonly ListedGame[]> {
+    const games = await catalogue.games(list.map((game) => game.appid))
+    return asCorrected(games, await readCache.corrections(groupId))
+  }
 
   /** In the order of the member list. */
   async function countedMembers(groupId: number, viewer: SteamId) {

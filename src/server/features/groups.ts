@@ -21,7 +21,7 @@ import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
 import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { requireAccount, requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
+import { requireAccount, requireConnected, requireMayRemove, visibility } from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
@@ -29,7 +29,7 @@ import { statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers(deps: Deps) {
-  const { config, database, readCache, sync, pictures, clock } = deps
+  const { config, database, readCache, pictures, clock } = deps
   const { queries } = database
 
   return {
@@ -209,12 +209,6 @@ export function groupsHandlers(deps: Deps) {
         picture_loaded: await pictures.load(shown.key),
       }
     },
-
-    syncGames: async ({ body, user }) => {
-      const ids = [...new Set(body.steam_ids)]
-      const visible = await visibleLibraries(deps, user, ids)
-      return sync.syncGroupGames(user, ids, { hidden: new Set(ids.filter((id) => !visible.has(id))) })
-    },
   } satisfies Handlers<typeof groupsContract>
 
   async function members(groupId: number, viewer: SteamId) {
@@ -278,7 +272,7 @@ export async function makeOwner(
   if (person && person.blocked_at !== null)
     throw new AppError('forbidden', { text: `${nameOf(person)} cannot own groups at the moment.` })
   if (person && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(person)} owns`)
-  await groups.changeGroup(tx, groupId, { owner_steam_id: newOwner })
+  await groups.changeOwner(tx, groupId, newOwner)
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -12,6 +12,7 @@ import { libraryHandlers } from './library.ts'
 import { liveHandlers } from './live.ts'
 import { nightsHandlers } from './nights.ts'
 import { operatorHandlers } from './operator.ts'
+import { playersHandlers } from './players.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { shareHandlers } from './share.ts'
@@ -26,6 +27,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
+    players: playersHandlers(deps),
     invites: invitesHandlers(deps),
     live: liveHandlers(deps),
     nights: nightsHandlers(deps),

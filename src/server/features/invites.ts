@@ -31,15 +31,19 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
-import { leadsNight, requireAccount } from './access.ts'
+import { leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
 import { join } from './groups.ts'
+import { createGamesAtStake, describeInvitation } from './invitation.ts'
+import { answerNight, changingNight } from './night-change.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
 const TOKEN_BYTES = 24
 
 /** Handlers of links. */
-export function invitesHandlers({ config, database, clock }: Deps) {
+export function invitesHandlers(deps: Deps) {
+  const { config, database, clock } = deps
   const { queries } = database
+  const atStake = createGamesAtStake(deps)
 
   return {
     ofGroup: async ({ params: { id }, user }) => {
@@ -85,16 +89,11 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     // Unknown, expired, renewed and switched off look the same, and take the same query.
     read: async ({ params: { token } }) => {
-      const invite = await requireInvite(queries, token)
-      return {
-        kind: invite.group ? ('group' as const) : ('night' as const),
-        name: invite.group ? invite.group.name : (invite.night?.title ?? null),
-        invited_by: invite.display_name,
-      }
+      return describeInvitation(deps, atStake, await requireInvite(queries, token))
     },
 
-    accept: ({ params: { token }, user }) =>
-      database.transaction(async (tx) => {
+    accept: async ({ params: { token }, body, user }) => {
+      const joined = await database.transaction(async (tx) => {
         requireAccount(await lockPeople(tx, [user]), user)
         const { group, night } = await requireInvite(tx, token)
         if (group) {
@@ -104,7 +103,13 @@ export function invitesHandlers({ config, database, clock }: Deps) {
         if (night!.group_id !== null) await lockGroup(tx, night!.group_id)
         await acceptNight(tx, token, night!.night_id, user)
         return { night_id: night!.night_id }
-      }),
+      })
+      // Apart, because an answer may need libraries. Should it fail, accepting again completes it.
+      const answer = body.answer
+      if (answer !== undefined && joined.night_id !== undefined)
+        await changingNight(deps, joined.night_id, user, (locked) => answerNight(locked, { answer }))
+      return joined
+    },
   } satisfies Handlers<typeof invitesContract>
 
   async function acceptGroup(tx: Tx, token: string, groupId: number, user: SteamId): Promise<void> {
@@ -155,18 +160,6 @@ export function invitesHandlers({ config, database, clock }: Deps) {
       created_by: { steam_id: created_by, display_name },
     }
   }
-}
-
-/** Locks the group and the membership. @throws AppError group_not_found; forbidden before the user has joined */
-async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  await lockGroup(tx, groupId)
-  const membership = await lockMembership(tx, groupId, user)
-  if (!membership) throw new AppError('group_not_found')
-  if (membership.joined_at === null) throw notJoined()
-}
-
-function notJoined(): AppError {
-  return new AppError('forbidden', { text: 'Join the group first.' })
 }
 
 /**

@@ -3,7 +3,8 @@
  * first did (NIGHT-14 to NIGHT-18).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { GameScore } from '#shared/nights/entities.ts'
+import type { GameScore, NightAnswer } from '#shared/nights/entities.ts'
+import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import type { Tx } from '../database/schema.ts'
@@ -17,6 +18,7 @@ import {
   type NightResult,
   resultOf,
   unpackMarks,
+  withdrawResult,
 } from '../storage/night-votes.ts'
 import {
   changeNight,
@@ -30,7 +32,8 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { leadsNight } from './access.ts'
-import { basisOf, idsIn, readShortlist, type Shortlist } from './night-shortlist.ts'
+import { listedOf } from '../library/shortlist.ts'
+import { basisOf, fittingIn, idsIn, readShortlist, type Shortlist } from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
@@ -58,7 +61,7 @@ export type LockedNight = {
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
-  /** The shortlist of those who are in, as it is now. */
+  /** The shortlist of those who are in, as it is now; the same for everyone. */
   shortlist: (people: readonly NightPersonRow[]) => Promise<Shortlist>
 }
 
@@ -119,21 +122,54 @@ export function requireVoteOpen({ night, now }: Pick<LockedNight, 'night' | 'now
 }
 
 /**
- * Ends the vote when everyone has answered and everyone who is in, at least two, has voted (NIGHT-16). Call it after
- * each change of answers, ballots or people.
+ * Stores the answer of who changes the night. A word that is left out stays with its answer (NIGHT-6).
+ * @throws AppError night_has_ended
  */
-export async function endIfComplete(locked: LockedNight): Promise<void> {
-  const { tx, night, now } = locked
-  if (night.status !== 'open' || isPast(night, now)) return
-  const people = await listNightPeople(tx, night.night_id)
+export async function answerNight(
+  locked: LockedNight,
+  { answer, word }: { answer: NightAnswer; word?: string | null | undefined },
+): Promise<void> {
+  requireNotPast(locked)
+  const { tx, night, me, now } = locked
+  const kept = me.answer === answer ? me.word : null
+  const newWord = word === undefined ? kept : word
+  if (me.answer === answer && me.word === newWord) return
+  await changeNightPerson(tx, night.night_id, me.steam_id, {
+    answer,
+    word: newWord,
+    // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
+    answered_at: me.answer === answer ? me.answered_at : now,
+  })
+  await changeNight(tx, night.night_id)
+  await endIfComplete(locked)
+}
+
+/** Whether everyone has answered and everyone who is in, at least two, has voted. */
+function isComplete(people: readonly NightPersonRow[]): boolean {
   const coming = people.filter(({ answer }) => answer === 'in')
-  const isComplete =
+  return (
     people.every(({ answer }) => answer !== null) &&
     coming.length >= 2 &&
-    coming.every(({ voted_at }) => voted_at !== null)
-  if (!isComplete) return
+    coming.every(({ marks }) => marks !== null)
+  )
+}
+
+/**
+ * Ends the vote when it becomes complete (NIGHT-16). Call it after each change of answers, ballots or people.
+ * @param before the people before the change: who leads the night reopens a complete vote so that votes are changed, and
+ *   ends it (NIGHT-126)
+ */
+export async function endIfComplete(
+  locked: LockedNight,
+  before: readonly NightPersonRow[] = locked.people,
+): Promise<void> {
+  const { tx, night, now } = locked
+  if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
+  const people = await listNightPeople(tx, night.night_id)
+  if (!isComplete(people)) return
   const list = await locked.shortlist(people)
-  if (list.entries.length > 0) await endVote(locked, { by: 'votes', people, endedBy: null, list })
+  if (list.ranked.some(({ tooSmall }) => !tooSmall))
+    await endVote(locked, { by: 'votes', people, endedBy: null, list })
 }
 
 /**
@@ -145,14 +181,17 @@ export async function leavingNights<Result>(
   steamId: SteamId,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const nightIds = await openNightsOf(deps.database.queries, steamId)
+  const { queries } = deps.database
+  const nights = new Map<number, NightPersonRow[]>()
+  for (const nightId of await openNightsOf(queries, steamId))
+    nights.set(nightId, await listNightPeople(queries, nightId))
   const result = await work()
-  for (const nightId of nightIds) {
-    const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
+  for (const [nightId, before] of nights) {
+    const host = (await findNight(queries, nightId))?.host_steam_id
     if (host)
       // What was asked for is done; the host can still end the vote.
-      await changingNight(deps, nightId, host, endIfComplete).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'a complete vote was not ended'),
+      await changingNight(deps, nightId, host, (locked) => endIfComplete(locked, before)).catch(
+        (error: unknown) => deps.log.warn({ err: error }, 'a complete vote was not ended'),
       )
   }
   return result
@@ -171,23 +210,25 @@ export async function endVote(
     list,
   }: { by: 'votes' | 'draw'; people: readonly NightPersonRow[]; endedBy: SteamId | null; list: Shortlist },
 ): Promise<void> {
-  if (list.entries.length === 0) throw new AppError('no_games_left')
-  const appids = list.entries.map((entry) => entry.appid)
+  if (list.ranked.length === 0) throw new AppError('no_games_left')
+  if (list.ranked.every(({ tooSmall }) => tooSmall))
+    throw new AppError('no_games_left', { text: 'Every game is for fewer people than are in.' })
   // What did not count is not shown afterwards (NIGHT-16).
   for (const { steam_id, answer, marks } of people)
     if (answer !== 'in' && marks !== null)
       await changeNightPerson(tx, night.night_id, steam_id, { marks: null })
-  const ballots = people
-    .filter(({ answer }) => answer === 'in')
-    .map(({ marks }) => unpackMarks(marks))
-    .filter((marks) => marks !== null)
+  const coming = people.filter(({ answer, marks }) => answer === 'in' && marks !== null)
+  const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
+  const entries = listedOf(list.ranked, markedByOwners(coming, list))
+  // Games for fewer people stay on the list without a score, so that no draw has them (NIGHT-128).
+  const appids = entries.filter(({ tooSmall }) => !tooSmall).map((entry) => entry.appid)
   const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, appids, {
     forbids: night.forbids === 1,
   })
   const result: NightResult = {
     by,
-    entries: list.entries.map(({ appid, facts }) => ({ appid, facts })),
-    total: list.total,
+    entries: entries.map(({ appid, facts }) => ({ appid, facts })),
+    total: list.ranked.length,
     scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: ruledOut.has(appid) })),
     everythingRuledOut,
   }
@@ -210,12 +251,33 @@ export async function endVote(
   )
 }
 
-/** The odds of the next draw of a night whose vote has ended; empty when no game is left. */
-export function nextOdds(result: NightResult, draws: readonly Pick<NightDrawRow, 'appid'>[]): Odds {
+/**
+ * Games that were marked by people whose libraries count, who therefore own what is on the list: one whose library is not
+ * known must not learn by marks whether the others own a game (NIGHT-124).
+ */
+function markedByOwners(people: readonly NightPersonRow[], { known }: Shortlist): Set<number> {
+  const owners = new Set(known.map(({ person }) => person.steam_id))
+  return new Set(
+    people
+      .filter(({ steam_id }) => owners.has(steam_id))
+      .flatMap(({ marks }) => unpackMarks(marks)!.map(({ appid }) => appid)),
+  )
+}
+
+/**
+ * The odds of the next draw of a night whose vote has ended; empty when no game is left.
+ * @param fits as {@link fittingIn}: more may be in than when the vote ended
+ */
+export function nextOdds(
+  result: NightResult,
+  draws: readonly Pick<NightDrawRow, 'appid'>[],
+  fits: (appid: number) => boolean,
+): Odds {
+  const small = result.scores.filter(({ appid }) => !fits(appid))
   return oddsOf(
     asTally(result.scores),
     result.by,
-    draws.map((draw) => draw.appid),
+    [...draws, ...small].map(({ appid }) => appid),
   )
 }
 
@@ -226,12 +288,39 @@ function asTally(scores: readonly GameScore[]) {
   }
 }
 
+/**
+ * Whether the vote of a night may be reopened: until a pick has been drawn, or, where the vote itself picked a game, for
+ * an hour after that and after the start (NIGHT-126).
+ */
+export function mayReopen(night: NightRow, draws: readonly Pick<NightDrawRow, 'by'>[], now: number): boolean {
+  if (isPast(night, now) || draws.some(({ by }) => by === 'draw')) return false
+  if (night.status !== 'decided') return night.status === 'tied'
+  return now < Math.max(night.starts_at, night.decided_at!) + REOPEN_VOTE_MS
+}
+
+/**
+ * Opens the vote of a night again, with the votes that counted, and withdraws what it picked.
+ * @throws AppError already_drawn; night_has_ended when it is too late
+ */
+export async function reopenVote({ tx, night, now }: LockedNight): Promise<void> {
+  const draws = await listDraws(tx, night.night_id)
+  if (draws.some(({ by }) => by === 'draw')) throw new AppError('already_drawn')
+  if (!mayReopen(night, draws, now))
+    throw new AppError('night_has_ended', {
+      text: 'The vote can be reopened for an hour. Draw again instead.',
+    })
+  await withdrawResult(tx, night.night_id)
+}
+
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
-export async function drawNext({ tx, night, me, now }: LockedNight, reason: string | null): Promise<void> {
+export async function drawNext(
+  { tx, night, me, people, now }: LockedNight,
+  reason: string | null,
+): Promise<void> {
   const result = resultOf(night)
   if (!result) throw new AppError('vote_is_open')
   const draws = await listDraws(tx, night.night_id)
-  const odds = nextOdds(result, draws)
+  const odds = nextOdds(result, draws, await fittingIn(tx, night, people))
   if (odds.length === 0) throw new AppError('no_games_left')
   const number = draws.length + 1
   await addDraw(tx, {

@@ -1,37 +1,44 @@
-/** What those who are in could play (NIGHT-9, NIGHT-20 to NIGHT-23). */
+/** What the people of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122). */
 import type { SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
+import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
-import { filterableSummary } from '../catalogue/catalogue.ts'
+import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
+import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { findGame, type Library } from '../library/library.ts'
 import { type ShortlistEntry, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices } from '../library/slices.ts'
+import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import { picksOfGroup } from '../storage/night-votes.ts'
 import type { NightPersonRow, NightRow } from '../storage/nights.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
-import { countingInNight } from './access.ts'
+import { countingInNight, type MayShow } from './access.ts'
+import { asCorrected } from './players.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
-type Night = Pick<NightRow, 'night_id' | 'group_id'>
+type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
-/** The libraries of those who are in that are known and count, and the others of them. */
+/** The libraries of some people that are known and count, and the others of them. */
 type NightLibraries = {
   known: { person: CachedPerson; library: Library }[]
   unknown: SteamId[]
 }
 
-/** The games that a vote of these people is about. */
-export type Shortlist = {
-  entries: ShortlistEntry[]
-  total: number
+/** The games that a vote of those who are in is about. */
+export type Shortlist = NightLibraries & {
+  /** All of them, best first. */
+  ranked: ShortlistEntry[]
   /** By {@link basisOf}: the list is valid while it is the same. */
   basis: string
 }
+
+/** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
+export type Expected = { people: readonly CachedPerson[]; mayShow: MayShow }
+const NOBODY: Expected = { people: [], mayShow: () => false }
 
 /** Steam ids of those who are in. */
 export function idsIn(people: readonly Pick<NightPersonRow, 'steam_id' | 'answer'>[]): SteamId[] {
@@ -46,9 +53,20 @@ export async function readNightLibraries(
 ): Promise<NightLibraries & { basis: string }> {
   const people = (await readCache.people(ids)).filter((person) => person !== undefined)
   const counts = await countingInNight(database.queries, groupId, people)
+  return { ...(await librariesOf(readCache, people, counts)), basis: basisText(people, counts) }
+}
+
+/** Without the games that people hide, also from themselves: what one hides, the night must not know (VIS-8). */
+async function librariesOf(
+  readCache: Deps['readCache'],
+  people: readonly CachedPerson[],
+  mayCount: (person: CachedPerson) => boolean,
+): Promise<NightLibraries> {
   const libraries = await Promise.all(
     people.map(async (person) =>
-      person.library_status === 'ok' && counts(person) ? readCache.wholeLibrary(person, 'others') : undefined,
+      person.library_status === 'ok' && mayCount(person)
+        ? readCache.wholeLibrary(person, 'others')
+        : undefined,
     ),
   )
   const known: NightLibraries['known'] = []
@@ -58,26 +76,36 @@ export async function readNightLibraries(
     if (library) known.push({ person, library })
     else unknown.push(person.steam_id)
   }
-  return { known, unknown, basis: basisText(people, counts) }
+  return { known, unknown }
 }
 
-/** The shortlist of those who are in; `ids` may be empty. */
+/**
+ * The games that all who are in own, or all that are expected while no library of those who are in is known. Those that
+ * nobody `expected` lacks come first (NIGHT-122).
+ * @param ids of those who are in; may be empty
+ */
 export async function readShortlist(
   deps: NightDeps,
   night: Night,
   ids: readonly SteamId[],
-): Promise<Shortlist & NightLibraries> {
-  const { database, catalogue, clock } = deps
-  const { known, unknown, basis } = await readNightLibraries(deps, night.group_id, ids)
-  const shared = await inSlices(sharedGamesInSteps(known.map(({ library }) => library)))
-  const games = await catalogue.games(shared.map((game) => game.appid))
+  expected: Expected = NOBODY,
+): Promise<Shortlist> {
+  const { database, readCache, catalogue, clock } = deps
+  const coming = await readNightLibraries(deps, night.group_id, ids)
+  const others = await librariesOf(readCache, expected.people, expected.mayShow)
+  const known = [...coming.known, ...others.known]
+  const deciding = coming.known.length > 0 ? coming.known : known
+  const shared = await inSlices(sharedGamesInSteps(deciding.map(({ library }) => library)))
+  const corrections = await correctionsOf(deps, night)
+  const games = asCorrected(await catalogue.games(shared.map((game) => game.appid)), corrections)
   const { pickedAt, playedTogetherAt } =
     night.group_id === null
       ? { pickedAt: NO_PICKS, playedTogetherAt: NO_PICKS }
       : await picksOfGroup(database.queries, night.group_id, night.night_id)
-  const list = await inSlices(
+  const ranked = await inSlices(
     shortlistInSteps({
-      people: ids.length,
+      people: ids.length + expected.people.length,
+      anySize: night.any_size === 1,
       libraries: known.map(({ person, library }) => ({ library, at: person.library_synced_at ?? 0 })),
       shared,
       games,
@@ -86,14 +114,20 @@ export async function readShortlist(
       now: clock(),
     }),
   )
-  return { ...list, known, unknown, basis }
+  return {
+    ranked,
+    known,
+    unknown: [...coming.unknown, ...others.unknown],
+    basis: coming.basis + sizesText(night, corrections),
+  }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
 
-/** Games for several players that one or two of those who are in lack, with who lacks them. */
+/** Games for several players that one or two lack, with who lacks them; without those of the list. */
 export async function readNearMisses(
-  { catalogue }: Pick<Deps, 'catalogue'>,
-  { known }: NightLibraries,
+  deps: Pick<Deps, 'catalogue' | 'readCache'>,
+  night: Night,
+  { known, unknown, ranked }: Pick<Shortlist, 'known' | 'unknown' | 'ranked'>,
 ): Promise<NightNearMiss[]> {
   const found = await inSlices(
     nearMissesInSteps(
@@ -101,16 +135,26 @@ export async function readNearMisses(
       NEAR_MISS_LACKING_MAX,
     ),
   )
-  const games = await catalogue.games(found.map((game) => game.appid))
-  return found
-    .map((miss, row) => ({ ...miss, details: games[row]!.details }))
-    .filter(({ details }) => isPlayableTogether(details))
-    .slice(0, NIGHT_NEAR_MISSES_MAX)
-    .map(({ details, minutes }) => ({
-      ...filterableSummary(details),
-      lacking: known.filter((_, nth) => minutes[nth] === undefined).map(({ person }) => person.steam_id),
-      is_free: details.is_free,
-    }))
+  const games = asCorrected(
+    await deps.catalogue.games(found.map((game) => game.appid)),
+    await correctionsOf(deps, night),
+  )
+  const isSmall = (details: GameDetails) =>
+    night.any_size === 0 && isTooSmall(details, known.length + unknown.length)
+  const listed = new Set(ranked.map((entry) => entry.appid))
+  return (
+    found
+      .map((miss, row) => ({ ...miss, details: games[row]!.details }))
+      .filter(({ appid, details }) => !listed.has(appid) && isPlayableTogether(details))
+      // Stable: otherwise fewest lacking first.
+      .sort((a, b) => Number(isSmall(a.details)) - Number(isSmall(b.details)))
+      .slice(0, NIGHT_NEAR_MISSES_MAX)
+      .map(({ details, minutes }) => ({
+        ...filterableSummary(details),
+        lacking: known.filter((_, nth) => minutes[nth] === undefined).map(({ person }) => person.steam_id),
+        is_free: details.is_free,
+      }))
+  )
 }
 
 /** Who of those who are in has a game, and who does not; the others' libraries are not known. */
@@ -124,7 +168,8 @@ export function readyFor({ known }: NightLibraries, appid: number): { ready: Ste
 export async function basisOf(tx: Tx | Queries, night: Night, ids: readonly SteamId[]): Promise<string> {
   const byId = new Map((await readPeopleWithLibraries(tx, ids)).map((person) => [person.steam_id, person]))
   const people = ids.map((id) => byId.get(id)).filter((person) => person !== undefined)
-  return basisText(people, await countingInNight(tx, night.group_id, people))
+  const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(tx, night.group_id)
+  return basisText(people, await countingInNight(tx, night.group_id, people)) + sizesText(night, corrections)
 }
 
 function basisText(
@@ -141,4 +186,30 @@ function basisText(
       counts(person),
     ]),
   )
+}
+
+const NO_CORRECTIONS: Corrections = new Map()
+
+/** How many can play the games that the night's group has corrected (API-54). */
+export async function correctionsOf(
+  { readCache }: Pick<Deps, 'readCache'>,
+  night: Night,
+): Promise<Corrections> {
+  return night.group_id === null ? NO_CORRECTIONS : readCache.corrections(night.group_id)
+}
+
+function sizesText({ any_size }: Night, corrections: Corrections): string {
+  return JSON.stringify([any_size, [...corrections].sort(([a], [b]) => a - b)])
+}
+
+/** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */
+export async function fittingIn(
+  db: Queries | Tx,
+  night: Night,
+  people: readonly Pick<NightPersonRow, 'steam_id' | 'answer'>[],
+): Promise<(appid: number) => boolean> {
+  if (night.any_size === 1) return () => true
+  const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(db, night.group_id)
+  const coming = idsIn(people).length
+  return (appid) => !isTooSmall({ players_max: corrections.get(appid) ?? playersMaxOf(appid) }, coming)
 }

@@ -14,9 +14,10 @@ import type { CachedPerson } from '../cache/people-cache.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { listedOf } from '../library/shortlist.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
-import { listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
+import { type GroupNames, listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
@@ -27,9 +28,18 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, leadsNight, visibility } from './access.ts'
-import { nextOdds } from './night-change.ts'
-import { idsIn, readNearMisses, readNightLibraries, readShortlist, readyFor } from './night-shortlist.ts'
+import { countingInNight, leadsNight, mayDelete, type MayShow, visibility } from './access.ts'
+import { mayReopen, nextOdds } from './night-change.ts'
+import {
+  correctionsOf,
+  fittingIn,
+  idsIn,
+  readNearMisses,
+  readNightLibraries,
+  readShortlist,
+  readyFor,
+} from './night-shortlist.ts'
+import { asCorrected } from './players.ts'
 import { gamePlayed, statusShown } from './visible-libraries.ts'
 
 type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
@@ -44,26 +54,34 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const me = people.find((person) => person.steam_id === viewer && person.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
 
+  const cached = await deps.readCache.people(people.map((person) => person.steam_id))
+  const mayShow = await visibility(deps, viewer, cached)
+  const seen = { night, people, viewer: me, cached, mayShow }
   const result = resultOf(night)
   return {
-    ...(await basicsOf(deps, [night])).get(nightId)!,
+    ...basicsOf(deps, night, await groupsOf(deps, [night])),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
     forbids: night.forbids === 1,
+    any_size: night.any_size === 1,
+    zone: night.zone,
+    faces: night.faces === 1,
     seed_hash: seedHash(night.seed),
-    seed: draws.length > 0 ? seedOf(night.seed, draws.length) : null,
-    people: await viewPeople(deps, { night, people, viewer: me }),
+    can_reopen: mayReopen(night, draws, deps.clock()),
+    // The seed of a pick that was not drawn may still decide a draw, when the vote is reopened.
+    seed: draws.at(-1)?.by === 'draw' ? seedOf(night.seed, draws.length) : null,
+    people: await viewPeople(deps, seen),
     my: {
       answer: me.answer,
       word: me.word,
       ...ballotOf(me, night.result !== null),
-      has_voted: me.voted_at !== null,
+      has_voted: me.marks !== null,
       leads: leadsNight(night, await findGroupOwner(queries, night.group_id), viewer),
     },
     played_together: playedTogether(night, people),
-    ...(await viewGames(deps, night, people)),
+    ...(await viewGames(deps, seen)),
     scores: result?.scores ?? null,
-    odds: result ? [...nextOdds(result, draws)] : null,
+    odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, people))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
     draws: await viewDraws(deps, draws),
     pick: await viewPick(deps, { night, people, draws }),
@@ -78,7 +96,8 @@ export async function summariesOf(
 ): Promise<NightSummary[]> {
   const { database, readCache, catalogue } = deps
   const ids = nights.map((night) => night.night_id)
-  const basics = await basicsOf(deps, nights)
+  const groups = await groupsOf(deps, nights)
+  const joined = await readCache.joinedGroupIds(viewer)
   const peopleOf = await listPeopleOfNights(database.queries, ids)
   const picks = await picksOf(database.queries, ids)
   await catalogue.ensure(picks.values())
@@ -91,8 +110,13 @@ export async function summariesOf(
     const pick = picks.get(night.night_id)
     const count = (answer: string) => people.filter((person) => person.answer === answer).length
     return {
-      ...basics.get(night.night_id)!,
+      ...basicsOf(deps, night, groups),
       is_mine: mine !== undefined,
+      in_my_group: night.group_id !== null && joined.includes(night.group_id),
+      may_delete: mayDelete(night, groups.get(night.group_id)?.owner_steam_id, {
+        user: viewer,
+        isIn: mine !== undefined,
+      }),
       my_answer: mine?.answer ?? null,
       in: count('in'),
       maybe: count('maybe'),
@@ -106,33 +130,33 @@ export async function summariesOf(
   })
 }
 
-async function basicsOf({ database, clock }: ViewDeps, nights: readonly NightRow[]) {
-  const groups = await readGroupNames(
+type Groups = ReadonlyMap<number | null, GroupNames>
+
+function groupsOf({ database }: ViewDeps, nights: readonly NightRow[]): Promise<Groups> {
+  return readGroupNames(
     database.queries,
     nights.map((night) => night.group_id).filter((id) => id !== null),
   )
-  return new Map(
-    nights.map((night) => {
-      const group = night.group_id === null ? undefined : groups.get(night.group_id)
-      const basics = {
-        night_id: night.night_id,
-        group: group
-          ? {
-              group_id: group.group_id,
-              name: group.name,
-              picture_image_url: pictureImageUrl(group.picture_key),
-            }
-          : null,
-        host_steam_id: night.host_steam_id,
-        title: night.title,
-        starts_at: isoTime(night.starts_at)!,
-        planned: night.planned === 1,
-        status: statusOf(night, clock()),
-        version: night.version,
-      }
-      return [night.night_id, basics]
-    }),
-  )
+}
+
+function basicsOf({ clock }: ViewDeps, night: NightRow, groups: Groups) {
+  const group = groups.get(night.group_id)
+  return {
+    night_id: night.night_id,
+    group: group
+      ? {
+          group_id: group.group_id,
+          name: group.name,
+          picture_image_url: pictureImageUrl(group.picture_key),
+        }
+      : null,
+    host_steam_id: night.host_steam_id,
+    title: night.title,
+    starts_at: isoTime(night.starts_at)!,
+    planned: night.planned === 1,
+    status: statusOf(night, clock()),
+    version: night.version,
+  }
 }
 
 function hostFirst<Row extends { steam_id: SteamId }>(
@@ -158,19 +182,26 @@ function playedTogether(
 }
 
 /** A ballot counts, and is shown, while its person is in; once the vote has ended, those that counted (NIGHT-16). */
-function ballotOf({ answer, voted_at, marks }: NightPersonRow, hasEnded: boolean) {
-  const voted = voted_at !== null && (hasEnded ? marks !== null : answer === 'in')
+function ballotOf({ answer, marks }: NightPersonRow, hasEnded: boolean) {
+  const voted = marks !== null && (hasEnded || answer === 'in')
   return { voted, marks: voted ? unpackMarks(marks) : null }
+}
+
+/** A night, and whose libraries its viewer may see. */
+type SeenNight = {
+  night: NightRow
+  people: readonly NightPersonRow[]
+  viewer: NightPersonRow
+  /** In the order of `people`. */
+  cached: readonly (CachedPerson | undefined)[]
+  mayShow: MayShow
 }
 
 async function viewPeople(
   deps: ViewDeps,
-  { night, people, viewer }: { night: NightRow; people: NightPersonRow[]; viewer: NightPersonRow },
+  { night, people, viewer, cached, mayShow }: SeenNight,
 ): Promise<NightPerson[]> {
-  const ids = people.map((person) => person.steam_id)
-  const cached = await deps.readCache.people(ids)
   const known = cached.filter((person) => person !== undefined)
-  const mayShow = await visibility(deps, viewer.steam_id, cached)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
   const isLive = !isPast(night, deps.clock())
   const hasEnded = night.result !== null
@@ -201,29 +232,46 @@ function profileOf(steam_id: SteamId, person: CachedPerson | undefined) {
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
 async function viewGames(
   deps: ViewDeps,
-  night: NightRow,
-  people: readonly NightPersonRow[],
-): Promise<Pick<Night, 'shortlist' | 'shortlist_total' | 'unknown' | 'near_misses'>> {
-  const { catalogue, clock } = deps
+  { night, people, cached, mayShow }: SeenNight,
+): Promise<
+  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'>
+> {
   const result = resultOf(night)
-  if (result || isPast(night, clock()))
+  if (result || isPast(night, deps.clock()))
     return {
-      shortlist: await asGames(result?.entries ?? []),
+      shortlist: await asGames((result?.entries ?? []).map((entry) => ({ ...entry, lacking: [] }))),
       shortlist_total: result?.total ?? 0,
+      shortlist_for_all: result?.total ?? 0,
+      counted: [],
       unknown: [],
       near_misses: [],
     }
-  const list = await readShortlist(deps, night, idsIn(people))
+  const isExpected = (nth: number) => people[nth]!.answer === null || people[nth]!.answer === 'maybe'
+  const expected = cached.filter((person, nth) => person !== undefined && isExpected(nth)) as CachedPerson[]
+  const list = await readShortlist(deps, night, idsIn(people), { people: expected, mayShow })
+  const counted = list.known.map(({ person }) => person.steam_id)
   return {
-    shortlist: await asGames(list.entries),
-    shortlist_total: list.total,
+    shortlist: await asGames(
+      listedOf(list.ranked).map((entry) => ({
+        ...entry,
+        lacking: entry.lacking.map((nth) => counted[nth]!),
+      })),
+    ),
+    shortlist_total: list.ranked.length,
+    shortlist_for_all: list.ranked.filter((entry) => entry.lacking.length === 0).length,
+    counted,
     unknown: list.unknown,
-    near_misses: await readNearMisses(deps, list),
+    near_misses: await readNearMisses(deps, night, list),
   }
 
-  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | 'facts'>[]) {
-    const games = await catalogue.games(entries.map((entry) => entry.appid))
-    return entries.map(({ facts }, nth) => ({ ...filterableSummary(games[nth]!.details), facts }))
+  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | 'facts' | 'lacking'>[]) {
+    const listed = await deps.catalogue.games(entries.map((entry) => entry.appid))
+    const games = asCorrected(listed, await correctionsOf(deps, night))
+    return entries.map(({ facts, lacking }, nth) => ({
+      ...filterableSummary(games[nth]!.details),
+      facts,
+      lacking,
+    }))
   }
 }
 
@@ -251,8 +299,9 @@ async function viewPick(
 ): Promise<NightPick | null> {
   const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null
-  const { is_free } = deps.catalogue.details(last.appid)
-  if (isPast(night, deps.clock())) return { ...last, ready: [], lacking: [], is_free }
+  const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
+  const { is_free, players_max } = game!.details
+  if (isPast(night, deps.clock())) return { ...last, ready: [], lacking: [], is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(people))
-  return { ...last, ...readyFor(libraries, last.appid), is_free }
+  return { ...last, ...readyFor(libraries, last.appid), is_free, players_max }
 }

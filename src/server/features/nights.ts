@@ -5,41 +5,46 @@ import {
   NIGHT_PEOPLE_MAX,
   NIGHT_START_AHEAD_MS,
   NIGHT_START_PAST_MS,
-  OPEN_NIGHTS_HOSTED_MAX,
+  NIGHTS_HOSTED_MAX,
   OPEN_NIGHTS_PER_GROUP,
 } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Tx } from '../database/schema.ts'
+import type { Flag } from '../database/schema-nights.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import { deleteInvite } from '../storage/invites.ts'
-import { lockGroup, readNightSettings } from '../storage/groups.ts'
+import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { listNights } from '../storage/night-lists.ts'
-import { listDraws, saveBallot } from '../storage/night-votes.ts'
+import { listDraws, packMarks, saveBallot } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
 import { findPerson, lockPeople, type PersonRow } from '../storage/people.ts'
-import { requireAccount, requireConnected, requireMayRemoveFromNight } from './access.ts'
+import { requireAccount, requireConnected, requireMayDelete, requireMayRemoveFromNight } from './access.ts'
 import {
+  answerNight,
   changingNight,
   drawNext,
   endIfComplete,
   endVote,
   type LockedNight,
   requireLeads,
+  reopenVote,
   requireNotPast,
   requireVoteOpen,
 } from './night-change.ts'
-import { summariesOf, viewNight } from './night-view.ts'
+import { nightListsHandlers } from './night-lists.ts'
+import { viewNight } from './night-view.ts'
 
 /** Handlers of game nights. */
-export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
+export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'log'>) {
   const { database, readCache, clock } = deps
 
   return {
+    ...nightListsHandlers(deps),
+
     start: async ({ body, user }) => {
       const now = clock()
       const startsAt = body.starts_at === undefined ? now : Date.parse(body.starts_at)
@@ -63,6 +68,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           host_steam_id: user,
           title: body.title ?? null,
           starts_at: startsAt,
+          zone: body.zone ?? null,
           created_at: now,
           planned: isPlanned ? 1 : 0,
           forbids: (body.forbids ?? group?.not_tonight_forbids === 1) ? 1 : 0,
@@ -83,22 +89,6 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       return after(nightId, user)
     },
 
-    list: async ({ params, user }) => ({
-      nights: await summariesOf(
-        deps,
-        await listNights(database.queries, { steam_id: params.steamId }, clock()),
-        user,
-      ),
-    }),
-
-    listOfGroup: async ({ params, user }) => ({
-      nights: await summariesOf(
-        deps,
-        await listNights(database.queries, { group_id: params.id }, clock()),
-        user,
-      ),
-    }),
-
     read: ({ params, user }) => viewNight(deps, params.id, user),
 
     change: ({ params, body, user }) =>
@@ -108,19 +98,27 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const { tx, night, people, now } = locked
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
         if (startsAt !== night.starts_at) requireStart(startsAt, now)
-        const forbids = (body.forbids ?? night.forbids === 1) ? 1 : 0
+        const forbids = asFlag(body.forbids, night.forbids)
         if (forbids !== night.forbids) {
           requireVoteOpen(locked)
           // Nobody who has voted, and sees the votes of others, may change what they mean.
-          if (people.some((person) => person.voted_at !== null)) throw new AppError('vote_has_begun')
+          if (people.some((person) => person.marks !== null)) throw new AppError('vote_has_begun')
         }
         const title = body.title === undefined ? night.title : body.title
         const isNews = startsAt !== night.starts_at || title !== night.title
-        if (!isNews && forbids === night.forbids) return
+        const zone = body.zone ?? night.zone
+        const faces = asFlag(body.faces, night.faces)
+        const anySize = asFlag(body.any_size, night.any_size)
+        if (anySize !== night.any_size) requireVoteOpen(locked)
+        const settings = { zone, title, forbids, faces, any_size: anySize }
+        if (
+          !isNews &&
+          Object.entries(settings).every(([name, value]) => night[name as keyof typeof settings] === value)
+        )
+          return
         await nights.changeNight(tx, night.night_id, {
+          ...settings,
           starts_at: startsAt,
-          title,
-          forbids,
           // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
           planned: night.planned === 1 || startsAt > now ? 1 : 0,
           calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
@@ -145,21 +143,20 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         await announce(tx, night.night_id, 'cancelled', now)
       }),
 
-    answer: ({ params, body, user }) =>
-      changing(params.id, user, async (locked) => {
-        requireNotPast(locked)
-        const { tx, night, me, now } = locked
-        const word = body.word === undefined ? me.word : body.word
-        if (me.answer === body.answer && me.word === word) return
-        await nights.changeNightPerson(tx, night.night_id, user, {
-          answer: body.answer,
-          word,
-          // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
-          answered_at: me.answer === body.answer ? me.answered_at : now,
+    remove: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        const night = await nights.lockNight(tx, id)
+        requireMayDelete(night, night && (await findGroupOwner(tx, night.group_id)), {
+          user,
+          isIn: await nights.isInNight(tx, id, user),
         })
-        await nights.changeNight(tx, night.night_id)
-        await endIfComplete(locked)
-      }),
+        if (night.status !== 'cancelled') throw new AppError('night_is_not_cancelled')
+        await nights.deleteNights(tx, [id])
+      })
+      return undefined
+    },
+
+    answer: ({ params, body, user }) => changing(params.id, user, (locked) => answerNight(locked, body)),
 
     vote: ({ params, body: { marks }, user }) => {
       const appids = new Set(marks.map((mark) => mark.appid))
@@ -167,12 +164,10 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         throw new AppError('invalid_input', { field: 'marks', text: 'A game can be marked only once.' })
       return changing(params.id, user, async (locked) => {
         requireVoteOpen(locked)
-        const { tx, night, me, people, now } = locked
+        const { tx, night, me, now } = locked
         if (me.answer !== 'in') throw new AppError('not_in_night')
-        if (me.voted_at !== null) throw new AppError('already_voted')
-        const { entries } = await locked.shortlist(people)
-        const gone = appids.difference(new Set(entries.map((entry) => entry.appid)))
-        if (gone.size > 0) throw await leftShortlist([...gone])
+        if (me.marks === packMarks(marks)) return
+        // Any game may be marked: whether one is on the list can depend on libraries that not everyone may see.
         await saveBallot(tx, night.night_id, user, { marks, at: now })
         await nights.changeNight(tx, night.night_id)
         await endIfComplete(locked)
@@ -187,6 +182,13 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireVoteOpen(locked)
         const list = await locked.shortlist(locked.people)
         await endVote(locked, { by, people: locked.people, endedBy: user, list })
+      }),
+
+    reopen: ({ params, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireLeads(locked)
+        requireNotPast(locked)
+        if (locked.night.status !== 'open') await reopenVote(locked)
       }),
 
     draw: ({ params, user }) =>
@@ -275,9 +277,9 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         ),
       })
     const hosted = { host_steam_id: me.steam_id }
-    if ((await nights.countOpenNights(tx, hosted, now)) >= OPEN_NIGHTS_HOSTED_MAX)
+    if ((await nights.countCurrentNights(tx, hosted, now)) >= NIGHTS_HOSTED_MAX)
       throw new AppError('too_many_nights', {
-        text: `You already host ${OPEN_NIGHTS_HOSTED_MAX} open game nights, which is the maximum.`,
+        text: `You already host ${NIGHTS_HOSTED_MAX} game nights that are not past, which is the maximum.`,
       })
   }
 
@@ -294,15 +296,6 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     for (const steamId of await nights.departedAmong(tx, nightId, steamIds))
       if ((await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)) === undefined)
         throw await askedTooOften(tx, steamId)
-  }
-
-  async function leftShortlist(appids: readonly number[]): Promise<AppError> {
-    await deps.catalogue.ensure(appids)
-    const names = appids.map((appid) => deps.catalogue.summary(appid).name)
-    return new AppError('game_left_shortlist', {
-      field: 'marks',
-      text: `No longer on the list: ${names.join(', ')}.`,
-    })
   }
 }
 
@@ -325,7 +318,7 @@ async function membersToAsk(
   const membership = group && (await lockMembership(tx, groupId, user))
   if (!membership) throw new AppError('group_not_found')
   if (membership.joined_at === null) throw new AppError('forbidden', { text: 'Join the group first.' })
-  if ((await nights.countOpenNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
+  if ((await nights.countCurrentNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
     throw new AppError('too_many_nights', {
       text: `This group has ${OPEN_NIGHTS_PER_GROUP} open game nights, which is the maximum.`,
     })
@@ -379,4 +372,9 @@ function requireStart(startsAt: number, now: number): void {
   const fail = (text: string) => new AppError('invalid_input', { field: 'starts_at', text })
   if (startsAt < now - NIGHT_START_PAST_MS) throw fail('A game night cannot start in the past.')
   if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('A game night can be planned a year ahead at most.')
+}
+
+/** A setting as it is stored; as it was when it is left out. */
+function asFlag(chosen: boolean | undefined, before: Flag): Flag {
+  return (chosen ?? before === 1) ? 1 : 0
 }

@@ -4,6 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
 import { LASTING_MS } from '../sessions/activity.ts'
 import { preventDeletions } from '../storage/accounts.ts'
@@ -17,7 +18,7 @@ import {
 } from '../storage/figures.ts'
 import { addLogEntry, listLog } from '../storage/operator-log.ts'
 import { deleteOtherSessions } from '../storage/sessions.ts'
-import { changeSignInRule, readSignInRule, type SignInRule } from '../storage/sign-in-rule.ts'
+import { changeSignInRule, readSignInRule, type SignInRule, versionOf } from '../storage/sign-in-rule.ts'
 import { isoTime } from '../time.ts'
 import { operatorAccountsHandlers } from './operator-accounts.ts'
 import { operatorGroupsHandlers } from './operator-groups.ts'
@@ -99,10 +100,12 @@ export function operatorHandlers(deps: Deps) {
 
     signInRule: async () => asShown(await readSignInRule(queries)),
 
-    setSignInRule: ({ body: { who, steam_ids, reason }, user }) =>
+    setSignInRule: ({ body: { who, steam_ids, version, reason }, user }) =>
       database.transaction(async (tx) => {
         await preventDeletions(database, tx)
-        const { before, rule } = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
+        const done = await changeSignInRule(database, tx, { who, steamIds: steam_ids, version })
+        if (!done) throw new AppError('sign_in_rule_changed')
+        const { before, rule } = done
         const detail = [
           who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who,
           ...naming('added', without(rule.steamIds, before.steamIds)),
@@ -141,8 +144,9 @@ export function operatorHandlers(deps: Deps) {
   } satisfies Handlers<typeof operatorContract>
 }
 
-function asShown({ who, steamIds, deleted }: SignInRule) {
-  return { who, steam_ids: [...steamIds], deleted: deleted.length }
+function asShown(rule: SignInRule) {
+  const { who, steamIds, deleted } = rule
+  return { who, steam_ids: [...steamIds], deleted: deleted.length, version: versionOf(rule) }
 }
 
 /** Those of the first list that are not in the second. */

@@ -12,6 +12,7 @@ import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
 import { listReportsBy } from '../storage/group-reports.ts'
 import { listLogOf } from '../storage/operator-log.ts'
+import { listCorrectionsBy } from '../storage/game-players.ts'
 import { listFriends } from '../storage/friends.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
@@ -96,6 +97,7 @@ export function privacyHandlers(deps: Deps) {
         draws,
         links,
         reports,
+        corrections,
         operatorLog,
       ] = await Promise.all([
         findPerson(queries, steamId),
@@ -114,6 +116,7 @@ export function privacyHandlers(deps: Deps) {
         listDrawsBy(queries, steamId),
         listLinksOf(queries, steamId),
         listReportsBy(queries, steamId),
+        listCorrectionsBy(queries, steamId),
         listLogOf(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
@@ -203,6 +206,7 @@ export function privacyHandlers(deps: Deps) {
         webhooks: links.webhooks.map((hook) => ({ ...hook, created_at: isoTime(hook.created_at) })),
         calendars: links.calendars.map(({ created_at }) => ({ created_at: isoTime(created_at) })),
         group_reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })),
+        player_corrections: corrections.map((correction) => ({ ...correction, at: isoTime(correction.at) })),
         // Without who acted and why, which may say who reported what.
         operator_log: operatorLog.map(({ at, action, by_me }) => ({
           at: isoTime(at),

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { noSharePage, sharePage } from '../share/page.ts'
-import { type SharedPick, versionOf } from '../share/pictures.ts'
+import type { LinkPicture, SharedLink } from '../share/pictures.ts'
+import { whenInZone } from '../share/when.ts'
 import { lockGroup, readNightSettings } from '../storage/groups.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, listNightPeople, lockNight } from '../storage/nights.ts'
@@ -17,8 +18,6 @@ import { changeNightSettings, findShared, setShareToken } from '../storage/share
 const TOKEN_BYTES = 24
 const TOKEN = /^[\w-]{32}$/
 const HOUR_MS = 60 * 60_000
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-
 type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'clock'>
 
 /** Handlers of shared picks. */
@@ -81,37 +80,39 @@ export async function readSharePage(
   const { publicUrl, demo, demoResetHours } = deps.config
   const everyMs = demoResetHours * HOUR_MS
   const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
-  if (!pick) return { html: noSharePage(nextReset), isFound: false }
-  const url = `${publicUrl}/share/${token}`
-  // Programs that show previews keep a picture by its address.
+  if (!pick) return { html: noSharePage(publicUrl, nextReset), isFound: false }
+  // Programs that show previews keep a picture by its address, which has its version.
+  const picture = await deps.sharePictures(pick)
   return {
-    html: sharePage(pick, { publicUrl, url, imageUrl: `${url}.png?v=${versionOf(pick)}` }, nextReset),
+    html: sharePage(pick, { publicUrl, url: `${publicUrl}/share/${token}`, picture }, nextReset),
     isFound: true,
   }
 }
 
-/** The picture of a shared pick with a version of what it shows; undefined when there is none. */
-export async function readSharePicture(deps: ShareDeps, token: string) {
+/** The picture and the game's art of a shared pick; undefined when there is none. */
+export async function readSharePicture(deps: ShareDeps, token: string): Promise<SharedLink | undefined> {
   const pick = await readShared(deps, token)
-  return pick && { version: versionOf(pick), png: () => deps.sharePictures.read(pick) }
+  return pick && deps.sharePictures(pick)
 }
 
 async function readShared(
   { database, catalogue }: ShareDeps,
   token: string,
-): Promise<SharedPick | undefined> {
+): Promise<LinkPicture | undefined> {
   const { queries } = database
   // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
   const night = await findShared(queries, TOKEN.test(token) ? token : '')
   const appid = night && (await picksOf(queries, [night.night_id])).get(night.night_id)
   if (appid === undefined) return undefined
+  const { night_id, group_id, name: above, starts_at, zone, in: count } = night!
   await catalogue.ensure([appid])
-  const { name, image_url } = catalogue.summary(appid)
+  const { name: title, image_url } = catalogue.summary(appid)
   return {
-    game: name,
-    group: night!.name,
-    date: longDate.format(night!.starts_at),
-    players: `${night!.in} playing`,
+    link: `night ${night_id}`,
+    group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
+    title,
+    above,
+    lines: [whenInZone(starts_at, zone), count === 1 ? '1 is in' : `${count} are in`],
     imageUrl: image_url,
   }
 }

@@ -20,12 +20,13 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
 
   return {
     status: async ({ user }) => {
-      const [[me], friends, { left, nextFreeAt }, own] = await Promise.all([
+      const [[me], listed, { left, nextFreeAt }, own] = await Promise.all([
         readCache.people([user]),
         readCache.friends(user),
         syncsLeft(queries, user, clock()),
         findRefresh(queries, user),
       ])
+      const friends = listed.filter((friend) => !friend.isFormerFriend)
       const waiting = await countWaitingForGames(
         queries,
         friends.map((friend) => friend.steam_id),

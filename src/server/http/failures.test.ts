@@ -1,9 +1,10 @@
 /** Errors as responses (ERR-1, ERR-2). */
 import type { IncomingMessage } from 'node:http'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { DatabaseBusyError } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import { failureOf } from './failures.ts'
+import { failureOf, renderFailures } from './failures.ts'
 
 /** A request that has or has not fully arrived. */
 const request = (raw: { destroyed: boolean; complete: boolean }) => ({
@@ -51,4 +52,13 @@ test('any other error is a plain 500 with the request id, and is logged', () => 
 test('a failure after the client disconnected is not logged as an error', () => {
   const { log } = failureOf(new Error('aborted'), request({ destroyed: true, complete: false }))
   expect(log?.level).toBe('info')
+})
+
+test('a header that cannot be sent is a plain 500 too, without that header', async () => {
+  const app = Fastify()
+  renderFailures(app, { note: () => {} })
+  app.get('/', (_request, reply) => reply.header('x-kept', '1').redirect('http://localhost/中'))
+  const { statusCode, headers, body } = await app.inject('/')
+  expect([statusCode, headers.location, headers['x-kept']]).toEqual([500, undefined, '1'])
+  expect(JSON.parse(body)).toMatchObject({ code: 'internal' })
 })

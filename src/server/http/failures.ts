@@ -2,7 +2,7 @@
  * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
  * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens.
  */
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
@@ -60,7 +60,18 @@ function sendFailure(
   const { status, code, headers, body, log } = failureOf(error, request)
   errors?.note({ status, code, route: request.routeOptions.url ?? 'unknown' })
   if (log) request.log[log.level]({ err: error }, log.message)
+  removeUnsendable(reply)
   return reply.code(status).headers(headers).serializer(String).send(body)
+}
+
+/** Removes headers with characters that cannot be sent: they would make sending the failure fail as well. */
+function removeUnsendable(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    try {
+      validateHeaderValue(name, String(value))
+    } catch {
+      reply.removeHeader(name)
+    }
 }
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-import { bestCoding, matches } from './response-cache.ts'
+import { codingFor, matches } from './response-cache.ts'
 
 const PATH = '/api/openapi.json'
 /** The description changes only with a new version of the server. */
@@ -56,7 +56,7 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
     const { etag, bodies } = description
     void reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' })
     if (matches(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
-    const coding = bestCoding(String(request.headers['accept-encoding'] ?? ''))
+    const coding = codingFor(request.headers['accept-encoding'])
     if (coding !== 'identity') void reply.header('content-encoding', coding)
     return reply.type('application/json; charset=utf-8').send(bodies[coding])
   })

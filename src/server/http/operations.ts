@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
+import { isLoopback } from '../database/mode.ts'
 import { hasEvents } from './event-streams.ts'
 import type { OverloadGuard } from './overload.ts'
 
@@ -121,10 +122,6 @@ function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefi
   if (token !== undefined && given !== undefined && sameText(given, token)) return true
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => name in headers)
   return !isForwarded && isLoopback(raw.socket.remoteAddress ?? '')
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
 /** Compares in constant time. */

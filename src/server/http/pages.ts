@@ -38,15 +38,18 @@ const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-lati
 /** Vite's manifest: the built file of each source file, and the sources it needs. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 
-/**
- * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
- * names with a dot only for a browser that requests a page (OPS-19).
- */
-export async function servePages(
-  app: FastifyInstance,
-  folder: string,
-  demo: DemoMode | undefined,
-): Promise<void> {
+/** The HTML of the built pages. */
+export type Pages = {
+  folder: string
+  /**
+   * The HTML of a path; no path of a screen is unknown, because the router in the browser decides.
+   * @param head tags of this response alone
+   */
+  htmlOf: (path: string, head?: string) => string
+}
+
+/** Reads the output of the build. */
+export async function readPages(folder: string, demo: DemoMode | undefined): Promise<Pages> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
   const page = (...sources: string[]) => {
@@ -62,7 +65,21 @@ export async function servePages(
       html: connects ? preloading.replace('</head>', `${CONNECT_TO_PICTURES}</head>`) : preloading,
     }
   })
+  return {
+    folder,
+    htmlOf: (path, head) => {
+      const found = firstScreens.find((screen) => screen.path.test(path))?.html ?? index
+      // A function, because `$&` in a name is no pattern.
+      return head === undefined ? found : found.replace('</head>', () => `${head}</head>`)
+    },
+  }
+}
 
+/**
+ * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
+ * names with a dot only for a browser that requests a page (OPS-19).
+ */
+export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -79,11 +96,10 @@ export async function servePages(
 
   app.get('/*', (request, reply) => {
     if (!isPage(request.url, request.headers.accept)) throw new AppError('not_found')
-    const path = request.url.split('?', 1)[0]!
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(firstScreens.find((screen) => screen.path.test(path))?.html ?? index)
+      .send(htmlOf(request.url.split('?', 1)[0]!))
   })
 }
 

@@ -94,7 +94,6 @@ type Options = {
 /** The response cache of one server. */
 export function createResponseCache({ validity, bytes, headers }: Options): ResponseCache {
   const cache = createLruCache<string, CachedResponse>(bytes, weightOf)
-  const codingOf = codingReader()
   /** Random prefix, so that ETags of other servers never match by accident; counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
   let etags = 0
@@ -135,7 +134,7 @@ export function createResponseCache({ validity, bytes, headers }: Options): Resp
     find(request, user) {
       const entry = cache.get(keyOf(user, request))
       if (!entry || !validity.isValid(entry.origin)) return undefined
-      const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
+      const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes)]
       return (
         body && {
           path: entry.path,
@@ -157,7 +156,7 @@ export function createResponseCache({ validity, bytes, headers }: Options): Resp
         const identity = bodyOf(bytes, 'identity', { etag, total })
         entry = { origin, path, etag, total, bodies: { identity } }
       }
-      const coding = codingOf(request, bytes.length)
+      const coding = codingOf(request, bytes)
       let body = entry.bodies[coding]
       if (!body && coding !== 'identity') {
         body = bodyOf(await compressors[coding](bytes), coding, entry)
@@ -173,6 +172,11 @@ export function createResponseCache({ validity, bytes, headers }: Options): Resp
     for (const body of Object.values(entry.bodies)) body.bytes = ownBytes(body.bytes)
     cache.set(key, entry)
   }
+}
+
+/** The coding for a response: none for a small one. */
+function codingOf({ headers }: IncomingMessage, { length }: Buffer): Coding {
+  return length < COMPRESS_FROM_BYTES ? 'identity' : codingFor(headers['accept-encoding'])
 }
 
 function keyOf(user: string, request: { url?: string | undefined }): string {
@@ -194,32 +198,27 @@ export function matches(ifNoneMatch: string, etag: string): boolean {
   )
 }
 
-/** Bounded, because clients can invent any number of headers. */
-const CODINGS_CACHED = 1000
+/** Length of an Accept-Encoding that is read; browsers send a fifth of it. */
+const ACCEPTED_MAX = 256
+/** Codings by the text of the header; bounded, because clients can invent any number of them. */
+const codings = createLruCache<string, Coding>(1000)
 
-/** Chooses the coding for a request, cached by the text of its header. */
-function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: number) => Coding {
-  const cached = createLruCache<string, Coding>(CODINGS_CACHED)
-  return (request, length) => {
-    const accepted = request.headers['accept-encoding']
-    if (typeof accepted !== 'string' || length < COMPRESS_FROM_BYTES) return 'identity'
-    const coding = cached.get(accepted) ?? bestCoding(accepted)
-    cached.set(accepted, coding)
-    return coding
-  }
+/** The coding for a client with this Accept-Encoding: none when the header is longer than any that is meant (LIM-49). */
+export function codingFor(accepted: string | string[] | undefined): Coding {
+  if (typeof accepted !== 'string' || accepted.length > ACCEPTED_MAX) return 'identity'
+  let coding = codings.get(accepted)
+  if (coding === undefined) codings.set(accepted, (coding = bestCoding(accepted)))
+  return coding
 }
 
 /**
  * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3), with brotli preferred.
  * `@fastify/accept-negotiator` is not used, because it chooses brotli for `br;q=0, *`.
  */
-export function bestCoding(accepted: string): Coding {
+function bestCoding(accepted: string): Coding {
   const weights = new Map(
     accepted.split(',').map((item) => {
-      const [coding = '', ...parameters] = item
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
+      const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
       const q = parameters.find((parameter) => parameter.startsWith('q='))
       return [coding, q === undefined ? 1 : Number(q.slice(2)) || 0]
     }),

@@ -1,6 +1,7 @@
 /** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-7). */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
 import type { OverloadGuard } from './overload.ts'
 
@@ -15,7 +16,10 @@ export type SimulatorPage = (request: {
   path: string
   headers: IncomingHttpHeaders
   body: string
-}) => { status: number; headers: Record<string, string>; body: string } | undefined
+}) => { status: number; headers: Record<string, string>; body: string; refusal?: string } | undefined
+
+/** What the simulator refuses, in the format of every other refusal (DEMO-14). */
+const REFUSALS: Record<number, ErrorCode> = { 400: 'invalid_input', 403: 'forbidden', 404: 'not_found' }
 
 type Options = {
   page: SimulatorPage
@@ -53,6 +57,8 @@ export async function simulatorRoutes(
         body: typeof request.body === 'string' ? request.body : '',
       })
       if (!found) throw new AppError('not_found')
+      const refused = REFUSALS[found.status]
+      if (refused) throw new AppError(refused, { text: found.refusal })
       return await reply.code(found.status).headers(found.headers).send(found.body)
     } finally {
       slot.release()

@@ -7,13 +7,7 @@ import {
   stored,
   unpacked,
 } from '../../../tests/support/packed-bytes.ts'
-import {
-  hasPackedFriend,
-  type PackedFriend,
-  packFriends,
-  unpackFriendIds,
-  unpackFriends,
-} from './packed-friends.ts'
+import { type PackedFriend, packFriends, unpackFriends, unpackFriendSet } from './packed-friends.ts'
 import { PackedError } from './packing.ts'
 
 const ACCOUNT_ZERO = 76_561_197_960_265_728n
@@ -76,7 +70,7 @@ describe('packing and unpacking', () => {
       fc.property(arbitraryFriends, (friends) => {
         const packed = packFriends(friends)
         expect(unpackFriends(packed)).toEqual(inOrder(friends))
-        expect(unpackFriendIds(packed)).toEqual(inOrder(friends).map(({ steamId }) => steamId))
+        expect(unpackFriendSet(packed).ids()).toEqual(inOrder(friends).map(({ steamId }) => steamId))
       }),
       { numRuns: 500 },
     )
@@ -86,8 +80,10 @@ describe('packing and unpacking', () => {
     fc.assert(
       fc.property(arbitraryFriends, arbitraryAccount.map(idOf), (friends, steamId) => {
         const packed = packFriends(friends)
-        for (const friend of friends) expect(hasPackedFriend(packed, friend.steamId)).toBe(true)
-        expect(hasPackedFriend(packed, steamId)).toBe(friends.some((friend) => friend.steamId === steamId))
+        const set = unpackFriendSet(packed)
+        expect(set.size).toBe(friends.length)
+        for (const friend of friends) expect(set.has(friend.steamId)).toBe(true)
+        expect(set.has(steamId)).toBe(friends.some((friend) => friend.steamId === steamId))
       }),
     )
   })
@@ -95,7 +91,7 @@ describe('packing and unpacking', () => {
   test('gives the same list when it is empty, and takes 7 bytes', () => {
     const packed = packFriends([])
     expect(packed).toHaveLength(7)
-    expect([unpackFriends(packed), unpackFriendIds(packed)]).toEqual([[], []])
+    expect([unpackFriends(packed), unpackFriendSet(packed).ids()]).toEqual([[], []])
   })
 
   test('gives the same list of 2,000 friends, the most that the platform has, in 8 bytes each', () => {
@@ -118,7 +114,7 @@ describe('packing and unpacking', () => {
     const around = new Uint8Array(packed.length + 20).fill(0xee)
     around.set(packed, 7)
     expect(unpackFriends(around.subarray(7, 7 + packed.length))).toEqual(inOrder(small))
-    expect(unpackFriendIds(Buffer.from(around.buffer, 7, packed.length))).toHaveLength(3)
+    expect(unpackFriendSet(Buffer.from(around.buffer, 7, packed.length)).ids()).toHaveLength(3)
   })
 
   test.each([
@@ -147,11 +143,7 @@ describe('damaged bytes are refused', () => {
       fc.property(arbitraryFriends, fc.nat(), fc.integer({ min: 1, max: 255 }), (friends, at, change) => {
         const damaged = packFriends(friends)
         damaged[at % damaged.length]! ^= change
-        for (const read of [
-          unpackFriends,
-          unpackFriendIds,
-          (bytes: Uint8Array) => hasPackedFriend(bytes, idOf(1)),
-        ])
+        for (const read of [unpackFriends, (bytes: Uint8Array) => unpackFriendSet(bytes).has(idOf(1))])
           expect(() => read(damaged)).toThrow(PackedError)
       }),
     )

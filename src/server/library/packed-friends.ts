@@ -83,23 +83,20 @@ export function unpackFriends(bytes: Uint8Array): PackedFriend[] {
   return friends
 }
 
-/**
- * Unpacks only the ids, in their order.
- * @throws PackedError as {@link unpackFriends}
- */
-export function unpackFriendIds(bytes: Uint8Array): SteamId[] {
-  const { accounts } = openPacked(bytes)
-  const ids = new Array<SteamId>(accounts.length)
-  for (let index = 0; index < ids.length; index++) ids[index] = idOf(accounts[index]!)
-  return ids
-}
+/** Who is on a friend list; `ids` in their order. */
+export type FriendSet = { readonly size: number; has(steamId: SteamId): boolean; ids(): SteamId[] }
 
 /**
- * Whether a packed friend list contains a person.
+ * Unpacks a friend list to look up who is on it, in 4 bytes each.
  * @throws PackedError as {@link unpackFriends}
  */
-export function hasPackedFriend(bytes: Uint8Array, steamId: SteamId): boolean {
-  return openPacked(bytes).accounts.includes(accountOf(steamId))
+export function unpackFriendSet(bytes: Uint8Array): FriendSet {
+  const { accounts } = openPacked(bytes)
+  return {
+    size: accounts.length,
+    has: (steamId) => accounts.includes(accountOf(steamId)),
+    ids: () => Array.from(accounts, idOf),
+  }
 }
 
 /** Checks the header and reads the account numbers; `source` is then at the times. */

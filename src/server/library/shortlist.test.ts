@@ -7,10 +7,11 @@ import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
 import { readRealWorld } from '../../../tests/support/real-world.ts'
 import { kindOf } from '../catalogue/kinds.ts'
 import { featuresOf, modesOf } from '../catalogue/modes.ts'
+import { playersMaxOf } from '../catalogue/players.ts'
 import { sharedGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
 import type { SyncedLibrary } from './months.ts'
-import { type CatalogueGame, rankOf, shortlistInSteps } from './shortlist.ts'
+import { type CatalogueGame, listedOf, rankOf, shortlistInSteps } from './shortlist.ts'
 import { inSlices } from './slices.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -26,6 +27,9 @@ type World = {
   details?: (appid: number) => Partial<Details>
   name?: (appid: number) => number
   people?: number
+  anySize?: boolean
+  /** The first of the libraries, which alone decide what is on the list; all without it. */
+  coming?: number
   pickedAt?: ReadonlyMap<number, number>
   playedTogetherAt?: ReadonlyMap<number, number>
 }
@@ -33,16 +37,17 @@ type World = {
 /** The game of the catalogue in a world. */
 function catalogued({ details, name }: World, appid: number): CatalogueGame {
   return {
-    details: { modes: ONLINE, features: [], kind: 'game', ...details?.(appid) },
+    details: { modes: ONLINE, features: [], kind: 'game', players_max: null, ...details?.(appid) },
     nameRank: { value: name?.(appid) ?? appid },
   }
 }
 
-function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
-  const shared = sharedGames(libraries.map(({ library }) => library))
+async function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
+  const shared = sharedGames(libraries.slice(0, world.coming).map(({ library }) => library))
   return inSlices(
     shortlistInSteps({
       people: world.people ?? libraries.length,
+      anySize: world.anySize ?? false,
       libraries,
       shared,
       games: shared.map(({ appid }) => catalogued(world, appid)),
@@ -71,8 +76,7 @@ const NOBODY_PLAYED = neverPlayedBy(4)
 
 describe('the facts of a game', () => {
   const factsOf = async (libraries: readonly SyncedLibrary[], world?: World) => {
-    const { entries } = await shortlist(libraries, world)
-    return entries[0]!.facts
+    return (await shortlist(libraries, world))[0]!.facts
   }
 
   test('say how many of those who are in own it and have played it', async () => {
@@ -120,7 +124,7 @@ describe('the facts of a game', () => {
       // A clock of another server may be ahead.
       [30, NOW + 1],
     ])
-    const { entries } = await shortlist(libraries, { pickedAt })
+    const entries = await shortlist(libraries, { pickedAt })
     const picks = new Map(
       entries.map(({ appid, facts }) => [appid, [facts.picked_weeks_ago, facts.picked_last]]),
     )
@@ -147,7 +151,7 @@ describe('the facts of a game', () => {
 
 describe('the games of a shortlist', () => {
   const appidsOf = async (libraries: readonly SyncedLibrary[], world?: World) =>
-    (await shortlist(libraries, world)).entries.map(({ appid }) => appid)
+    (await shortlist(libraries, world)).map(({ appid }) => appid)
 
   test('are those that all own, best first', async () => {
     const ada = synced({ 10: { minutes: 60 }, 20: { minutes: 500 }, 30: { minutes: 60 }, 40: {} })
@@ -158,7 +162,21 @@ describe('the games of a shortlist', () => {
   test('with one person in are all of theirs, and none while no library is known', async () => {
     expect(await appidsOf([synced({ 10: {}, 20: {} })])).toEqual([10, 20])
     expect(await appidsOf([synced({ 10: {}, 20: {} })], { people: 3 })).toEqual([10, 20])
-    expect(await shortlist([], { people: 2 })).toEqual({ entries: [], total: 0 })
+    expect(await shortlist([], { people: 2 })).toEqual([])
+  })
+
+  test('come by how many of the others lack them first, who are named', async () => {
+    const host = synced({ 10: { minutes: 900 }, 20: { minutes: 500 }, 30: { minutes: 60 }, 40: {} })
+    const ada = synced({ 20: { minutes: 1 }, 30: {}, 50: {} })
+    const bob = synced({ 20: {}, 40: { minutes: 7 }, 50: {} })
+    const entries = await shortlist([host, ada, bob], { coming: 1 })
+    expect(entries.map(({ appid, lacking }) => [appid, lacking])).toEqual([
+      [20, []],
+      [30, [2]],
+      [40, [1]],
+      [10, [1, 2]],
+    ])
+    expect(entries[2]!.facts).toMatchObject({ known: 3, owners: 2, played: 1, never_played: 1 })
   })
 
   test('of equal rank come by hours in all, then name, then appid', async () => {
@@ -170,13 +188,12 @@ describe('the games of a shortlist', () => {
   test('leave out what is for one player; games of which it is not known come last, flagged', async () => {
     const libraries = [synced({ 10: { minutes: 6000, recentMinutes: 60 }, 20: {}, 30: {} })]
     const modes: Record<number, PlayMode[]> = { 10: [], 20: ['single'], 30: ['local'] }
-    const { entries, total } = await shortlist(libraries, { details: (appid) => ({ modes: modes[appid]! }) })
+    const entries = await shortlist(libraries, { details: (appid) => ({ modes: modes[appid]! }) })
     expect(entries.map(({ appid, modesKnown }) => [appid, modesKnown])).toEqual([
       [30, true],
       [10, false],
     ])
     expect(entries[0]!.score).toBeLessThan(entries[1]!.score)
-    expect(total).toBe(2)
   })
 
   test('leave out what is no game, and keep what may be one', async () => {
@@ -187,20 +204,24 @@ describe('the games of a shortlist', () => {
     expect(appids.map((appid) => kinds[appid - 1])).toEqual(['game', 'mod', 'demo', 'beta', null])
   })
 
-  test('are at most 24, with the number of all', async () => {
+  test('are listed up to the 24 best, and further ones where they were marked', async () => {
     const libraries = [synced(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, {}])))]
-    const { entries, total } = await shortlist(libraries)
-    expect(entries.map(({ appid }) => appid)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
-    expect(total).toBe(30)
+    const ranked = await shortlist(libraries)
+    expect(ranked).toHaveLength(30)
+    const best = Array.from({ length: 24 }, (_, at) => at + 1)
+    expect(listedOf(ranked).map(({ appid }) => appid)).toEqual(best)
+    const marked = new Set([2, 27, 29, 31])
+    expect(listedOf(ranked, marked).map(({ appid }) => appid)).toEqual([...best, 27, 29])
   })
 
   test('can be interrupted after each library', () => {
     const libraries = Array.from({ length: 10 }, () => synced({ 10: {} }))
     const games = [catalogued({}, 10)]
-    const shared = [{ appid: 10, total: 0 }]
+    const shared = [{ appid: 10 }]
     const none = new Map<number, number>()
     const steps = shortlistInSteps({
       people: 10,
+      anySize: false,
       libraries,
       shared,
       games,
@@ -217,10 +238,12 @@ describe('the games of a shortlist', () => {
 /** The definition, game by game, for any libraries. */
 function expected(libraries: readonly SyncedLibrary[], world: World) {
   const lists = libraries.map(({ library, at }) => ({ games: [...gamesIn(library)], at }))
-  const of = (appid: number) => lists.map(({ games }) => games.find((game) => game.appid === appid)!)
+  const of = (appid: number) => lists.map(({ games }) => games.find((game) => game.appid === appid))
   const months = (time: number) => new Date(time).getUTCFullYear() * 12 + new Date(time).getUTCMonth()
   const found = (lists[0]?.games ?? [])
-    .filter(({ appid }) => lists.every(({ games }) => games.some((game) => game.appid === appid)))
+    .filter(({ appid }) =>
+      lists.slice(0, world.coming).every(({ games }) => games.some((game) => game.appid === appid)),
+    )
     .map(({ appid }) => ({ appid, owned: of(appid), ...catalogued(world, appid) }))
     .filter(({ details: { modes } }) => modes.length === 0 || modes.some((mode) => mode !== 'single'))
     .filter(({ details: { kind } }) => ['game', 'mod', 'beta', 'demo', null].includes(kind))
@@ -228,11 +251,13 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
       const picked = world.pickedAt?.get(appid)
       const together = world.playedTogetherAt?.get(appid)
       const tells = (nth: number) => lists[nth]!.games.some(({ minutes }) => minutes > 0)
-      const has = (condition: (game: OwnedGame, nth: number) => boolean) => owned.filter(condition).length
+      const has = (condition: (game: OwnedGame, nth: number) => boolean) =>
+        owned.filter((game, nth) => game !== undefined && condition(game, nth)).length
+      const lacking = owned.flatMap((game, nth) => (game === undefined ? [nth] : []))
       const facts: GameFacts = {
         people: world.people ?? libraries.length,
         known: libraries.length,
-        owners: libraries.length,
+        owners: has(() => true),
         played_recently: has(
           ({ lastPlayed, recentMinutes }, nth) =>
             NOW - lastPlayed * 1000 <= 30 * DAY || (recentMinutes > 0 && NOW - lists[nth]!.at <= 16 * DAY),
@@ -247,12 +272,16 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
             ? null
             : new Date(together).toISOString().slice(0, 7),
       }
-      const total = owned.reduce((sum, { minutes }) => sum + minutes, 0)
+      const total = owned.reduce((sum, game) => sum + (game?.minutes ?? 0), 0)
       const modesKnown = details.modes.length > 0
-      return { appid, facts, score: rankOf(facts, details.modes), modesKnown, total, name: nameRank.value }
+      const score = rankOf(facts, details.modes)
+      const tooSmall = !world.anySize && (details.players_max ?? Infinity) < facts.people
+      return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: nameRank.value }
     })
   const key = (game: (typeof found)[number]) => [
+    game.tooSmall ? 1 : 0,
     game.modesKnown ? 0 : 1,
+    game.lacking.length,
     -game.score,
     -game.total,
     game.name,
@@ -263,12 +292,14 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
     const at = one.findIndex((value, index) => value !== other[index])
     return one[at]! - other[at]!
   })
-  return {
-    entries: found
-      .slice(0, 24)
-      .map(({ appid, facts, score, modesKnown }) => ({ appid, facts, score, modesKnown })),
-    total: found.length,
-  }
+  return found.map(({ appid, facts, score, lacking, modesKnown, tooSmall }) => ({
+    appid,
+    facts,
+    score,
+    lacking,
+    modesKnown,
+    tooSmall,
+  }))
 }
 
 describe('the shortlist matches the definition', () => {
@@ -305,22 +336,31 @@ describe('the shortlist matches the definition', () => {
   const arbitraryModes = fc.subarray<PlayMode>(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
   const arbitraryKind = fc.constantFrom<GameKind | null>('game', 'game', 'game', 'beta', 'dlc', 'tool', null)
   const arbitraryDetails = fc
-    .array(fc.record({ modes: arbitraryModes, kind: arbitraryKind, name: fc.integer({ min: 1, max: 3 }) }), {
-      minLength: 7,
-      maxLength: 7,
-    })
+    .array(
+      fc.record({
+        modes: arbitraryModes,
+        kind: arbitraryKind,
+        name: fc.integer({ min: 1, max: 3 }),
+        players_max: fc.option(fc.integer({ min: 1, max: 5 })),
+      }),
+      {
+        minLength: 7,
+        maxLength: 7,
+      },
+    )
     .map((details) => (appid: number) => details[appid % 7]!)
 
   test('for random libraries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitrarySynced, { maxLength: 6 }),
+        fc.record({ coming: fc.integer({ min: 1, max: 6 }), anySize: fc.boolean() }),
         arbitraryDetails,
         arbitraryTimes,
         arbitraryTimes,
-        async (libraries, details, pickedAt, playedTogetherAt) => {
+        async (libraries, rules, details, pickedAt, playedTogetherAt) => {
           const name = (appid: number) => details(appid).name
-          const world: World = { details, name, pickedAt, playedTogetherAt }
+          const world: World = { ...rules, details, name, pickedAt, playedTogetherAt }
           expect(await shortlist(libraries, world)).toEqual(expected(libraries, world))
         },
       ),
@@ -337,7 +377,12 @@ describe('the shortlist matches the definition', () => {
       const app = apps.get(appid)
       const categories = app?.categories.join(',') ?? null
       const features: GameFeature[] = featuresOf(categories)
-      return { modes: modesOf(categories), features, kind: kindOf(app?.kind ?? null) }
+      return {
+        modes: modesOf(categories),
+        features,
+        kind: kindOf(app?.kind ?? null),
+        players_max: playersMaxOf(appid),
+      }
     }
     let listed = 0
     for (const [nth, player] of real.players.slice(0, 200).entries()) {
@@ -348,7 +393,7 @@ describe('the shortlist matches the definition', () => {
       const pickedAt = new Map(player.games.slice(0, 5).map(({ appid }, at) => [appid, NOW - at * 9 * DAY]))
       const found = await shortlist(libraries, { details, pickedAt })
       expect(found).toEqual(expected(libraries, { details, pickedAt }))
-      listed += found.entries.length
+      listed += found.length
     }
     expect(listed).toBeGreaterThan(500)
   })

@@ -3,7 +3,7 @@ import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS } from '#shared/nights/reasons.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
-import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
+import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
 import type { SharedMinutes } from './algebra.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
 
@@ -24,17 +24,21 @@ export type CatalogueGame = {
     modes: readonly PlayMode[]
     features: readonly GameFeature[]
     kind: GameKind | null
+    /** The most people who can play it together; null when unknown. */
+    players_max: number | null
   }
   readonly nameRank: { readonly value: number }
 }
 
 export type ShortlistInput = {
-  /** How many people are in, those without a known library included. */
+  /** How many people the list is for, those without a known library included. */
   people: number
+  /** Whether games that are known to be for fewer people stand among the others (NIGHT-129). */
+  anySize: boolean
   /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
-  /** `sharedGamesInSteps` of these libraries, in any order. */
-  shared: readonly Pick<SharedMinutes, 'appid' | 'total'>[]
+  /** `sharedGamesInSteps` of some of these libraries, in any order; the others may lack games of it. */
+  shared: readonly Pick<SharedMinutes, 'appid'>[]
   /** The games of `shared` from the catalogue, in the same order. */
   games: readonly CatalogueGame[]
   /**
@@ -51,32 +55,40 @@ export type ShortlistEntry = {
   appid: number
   facts: GameFacts
   score: number
+  /** Those of the libraries that lack it, by their index. */
+  lacking: readonly number[]
   /** False when the store does not say how it is played; such games come after all others. */
   modesKnown: boolean
+  /** It is known to be for fewer people than the list is for; such games come last, and are not picked (NIGHT-128). */
+  tooSmall: boolean
 }
 
 /**
- * The shortlist: games that all own and can play together, best first, at most {@link SHORTLIST_MAX} (NIGHT-20);
- * `total` counts all of them. Yields regularly; takes time linear in the number of games of all libraries.
+ * The games that can be played together, best first: those that are for enough people, those that fewest lack, and of these
+ * the highest score (NIGHT-20, NIGHT-23, NIGHT-128). Yields regularly; takes time linear in the number of games of all libraries.
  */
-export function* shortlistInSteps(
-  input: ShortlistInput,
-): Generator<void, { entries: ShortlistEntry[]; total: number }> {
+export function* shortlistInSteps(input: ShortlistInput): Generator<void, ShortlistEntry[]> {
   const candidates = input.shared
-    .map(({ appid, total }, at) => ({ appid, total, ...input.games[at]!, players: noPlayers() }))
+    .map(({ appid }, at) => ({
+      appid,
+      total: 0,
+      lacking: new Array<number>(),
+      ...input.games[at]!,
+      players: noPlayers(),
+    }))
     .filter(({ details }) => mayBePlayedTogether(details))
     .sort((a, b) => a.appid - b.appid)
-  for (const synced of input.libraries) {
-    countPlayer(candidates, synced, input.now)
+  for (const [nth, synced] of input.libraries.entries()) {
+    countPlayer(candidates, { ...synced, nth }, input.now)
     yield
   }
   const lastPick = Math.max(...input.pickedAt.values())
-  const ranked = candidates.map(({ appid, total, players, details, nameRank }) => {
+  const ranked = candidates.map(({ appid, total, lacking, players, details, nameRank }) => {
     const pickedAt = input.pickedAt.get(appid)
     const facts: GameFacts = {
       people: input.people,
       known: input.libraries.length,
-      owners: input.libraries.length,
+      owners: input.libraries.length - lacking.length,
       ...players,
       picked_weeks_ago:
         pickedAt === undefined ? null : Math.max(0, Math.floor((input.now - pickedAt) / WEEK_MS)),
@@ -84,20 +96,36 @@ export function* shortlistInSteps(
       played_together: monthPlayedTogether(input.playedTogetherAt.get(appid), input.now),
     }
     const modesKnown = details.modes.length > 0
-    return { appid, facts, score: rankOf(facts, details.modes), modesKnown, total, name: nameRank.value }
+    const tooSmall = !input.anySize && isTooSmall(details, input.people)
+    const score = rankOf(facts, details.modes)
+    return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: nameRank.value }
   })
   ranked.sort(
     (a, b) =>
+      Number(a.tooSmall) - Number(b.tooSmall) ||
       Number(b.modesKnown) - Number(a.modesKnown) ||
+      a.lacking.length - b.lacking.length ||
       b.score - a.score ||
       b.total - a.total ||
       // The sort is stable, and candidates are by appid.
       a.name - b.name,
   )
-  const entries = ranked
-    .slice(0, SHORTLIST_MAX)
-    .map(({ appid, facts, score, modesKnown }) => ({ appid, facts, score, modesKnown }))
-  return { entries, total: ranked.length }
+  return ranked.map(({ appid, facts, score, lacking, modesKnown, tooSmall }) => ({
+    appid,
+    facts,
+    score,
+    lacking,
+    modesKnown,
+    tooSmall,
+  }))
+}
+
+/** Those of ranked games that are listed: the best {@link SHORTLIST_MAX}, and others that were `marked` (NIGHT-124). */
+export function listedOf(
+  ranked: readonly ShortlistEntry[],
+  marked: ReadonlySet<number> = new Set(),
+): ShortlistEntry[] {
+  return ranked.filter(({ appid }, nth) => nth < SHORTLIST_MAX || marked.has(appid))
 }
 
 /** Games for several players, and those of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
@@ -141,10 +169,10 @@ type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'n
 
 const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
 
-/** Adds one person to the players of each game (NIGHT-25, NIGHT-26); `games` are by appid, and the person owns all. */
+/** Adds one person to the players of each game, or to those who lack it (NIGHT-25, NIGHT-26); `games` are by appid. */
 function countPlayer(
-  games: readonly { appid: number; players: Players }[],
-  { library, at }: SyncedLibrary,
+  games: readonly { appid: number; total: number; lacking: number[]; players: Players }[],
+  { library, at, nth }: SyncedLibrary & { nth: number },
   now: number,
 ): void {
   const { appids, minutes, recentMinutes, lastPlayed } = library
@@ -154,8 +182,14 @@ function countPlayer(
   // The platform sends 0 for everything when somebody keeps their playtimes private.
   const hasPlaytimes = minutes.some((value) => value > 0)
   let cursor = 0
-  for (const { appid, players } of games) {
-    while (appids[cursor]! < appid) cursor++
+  for (const game of games) {
+    while (appids[cursor]! < game.appid) cursor++
+    if (appids[cursor] !== game.appid) {
+      game.lacking.push(nth)
+      continue
+    }
+    const { players } = game
+    game.total += minutes[cursor]!
     const lastPlayedAt = lastPlayed[cursor]! * 1000
     if (lastPlayedAt >= since || (hasFreshMinutes && recentMinutes[cursor]! > 0)) players.played_recently++
     if (minutes[cursor]! >= EXPERIENCED_MINUTES) players.experienced++

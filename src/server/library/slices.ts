@@ -8,13 +8,24 @@ export async function inSlices<Result>(work: Iterator<void, Result>): Promise<Re
   let step = work.next()
   // Most work takes a single step.
   if (step.done) return step.value
-  let since = performance.now()
+  const rest = restBetweenSlices()
   while (!step.done) {
-    if (performance.now() - since > SLICE_MS) {
-      await new Promise(setImmediate)
-      since = performance.now()
-    }
+    await rest()
     step = work.next()
   }
   return step.value
+}
+
+/** For the steps of one piece of work: a function that, after each slice, waits until the event loop has continued. */
+export function restBetweenSlices(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since <= SLICE_MS) return undefined
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        since = performance.now()
+        resolve()
+      })
+    })
+  }
 }

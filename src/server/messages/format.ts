@@ -1,4 +1,8 @@
-/** Messages to webhooks in Discord's format and as plain JSON (NIGHT-68, NIGHT-69). Pure functions only. */
+/**
+ * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69, NIGHT-121).
+ * Names can neither format a message nor mention anyone in it. Pure functions only.
+ */
+import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
 
 /** What a message is made of besides the announcement itself. */
@@ -17,12 +21,26 @@ const WORDS: Record<NightEvent, string> = {
   decided: 'The game night is decided',
 }
 
-/** A message as plain JSON. */
-export function plainMessage(announcement: Announcement, context: MessageContext) {
+/** How a message is written in each format. */
+export const messageIn: Record<
+  WebhookFormat,
+  (announcement: Announcement, context: MessageContext) => object
+> = {
+  discord: discordMessage,
+  slack: slackMessage,
+  mattermost: mattermostMessage,
+  json: plainMessage,
+}
+
+/**
+ * A message as plain JSON. Its names are as they are, but for those in `text`: whatever shows that, such as a chat, must
+ * take none of them for markup.
+ */
+function plainMessage(announcement: Announcement, context: MessageContext) {
   const { event, group, night } = announcement
   return {
     event: night ? `night.${event}` : event,
-    text: textOf(announcement, context),
+    text: textOf(announcement, context, harmless),
     group,
     night: night && {
       night_id: night.night_id,
@@ -35,13 +53,13 @@ export function plainMessage(announcement: Announcement, context: MessageContext
   }
 }
 
-/** A message in Discord's format. Names can neither format it nor ping anyone. */
-export function discordMessage(announcement: Announcement, context: MessageContext) {
+/** A message in Discord's format. */
+function discordMessage(announcement: Announcement, context: MessageContext) {
   const { group, night } = announcement
   const { pick } = context
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
-    content: night ? `${wordsOf(announcement)}.` : textOf(announcement, context),
+    content: night ? `${wordsOf(announcement)}.` : TEST,
     allowed_mentions: { parse: [] },
     embeds: night
       ? [
@@ -61,11 +79,58 @@ export function discordMessage(announcement: Announcement, context: MessageConte
   }
 }
 
-function textOf(announcement: Announcement, { pick }: MessageContext): string {
+/**
+ * A message for an incoming webhook of Slack. Only `&`, `<` and `>` can be escaped there, so what else Slack could take for
+ * formatting or a mention is kept from it by a zero-width space.
+ */
+function slackMessage(announcement: Announcement, context: MessageContext) {
+  const { night } = announcement
+  if (!night) return { text: TEST }
+  const at = Math.floor(night.starts_at / 1000)
+  return {
+    text: [
+      `${textOf(announcement, context, inSlack)} <${pageOf(night.night_id, context)}|Open>`,
+      // Slack shows it in the time zone of each reader, and the text behind the bar where it cannot.
+      `<!date^${at}^{date_long_pretty} {time}|${utc(night.starts_at)}>`,
+      `${night.in} in · ${inSlack(announcement.group.name)}`,
+    ].join('\n'),
+    // Addresses in names get no preview.
+    unfurl_links: false,
+    unfurl_media: false,
+  }
+}
+
+/** A message for an incoming webhook of Mattermost. */
+function mattermostMessage(announcement: Announcement, context: MessageContext) {
+  const { night } = announcement
+  if (!night) return { text: TEST, username: 'Shelfmates' }
+  return {
+    text: [
+      `${textOf(announcement, context, inMattermost)} [Open](${pageOf(night.night_id, context)})`,
+      utc(night.starts_at),
+      `${night.in} in · ${inMattermost(announcement.group.name)}`,
+    ].join('\n'),
+    username: 'Shelfmates',
+  }
+}
+
+const TEST = 'This is a test of Shelfmates: messages about game nights arrive here.'
+
+/** The message as a sentence; `shown` makes names harmless. */
+function textOf(
+  announcement: Announcement,
+  { pick }: MessageContext,
+  shown: (name: string) => string,
+): string {
   const { event, group, night } = announcement
-  if (!night) return 'This is a test of Shelfmates: messages about game nights arrive here.'
-  const what = event === 'decided' && pick ? `: ${pick.name}` : ''
-  return `${wordsOf(announcement)} (${night.title ?? group.name})${what}.`
+  if (!night) return TEST
+  const what = event === 'decided' && pick ? `: ${shown(pick.name)}` : ''
+  return `${wordsOf(announcement)} (${shown(night.title ?? group.name)})${what}.`
+}
+
+/** `Thu, 01 Jan 2026 20:00 UTC`. */
+function utc(time: number): string {
+  return new Date(time).toUTCString().replace(/:\d\d GMT$/, ' UTC')
 }
 
 function wordsOf({ event }: Announcement): string {
@@ -79,4 +144,37 @@ function pageOf(nightId: number, { publicUrl }: MessageContext): string {
 /** Punctuation that Discord could take for formatting, links or mentions. */
 function escaped(name: string): string {
   return name.replace(/[\\*_~`|>#<@:[\]()\-+.]/g, '\\$&')
+}
+
+/** Keeps a mark from working together with what follows it, and is not seen. */
+const APART = '\u200B'
+/** What begins formatting, mentions, emoji and addresses in chats. */
+const MARKS = /[@*_~`:#|!]|(?<=\S)[.\uFF0E\u3002](?=\S)/g
+/** Line breaks and other control characters would begin quotes, lists and headings. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** A name in Slack's mrkdwn: https://docs.slack.dev/messaging/formatting-message-text */
+function inSlack(name: string): string {
+  return apart(name).replace(/[&<>]/g, (mark) => ENTITIES[mark]!)
+}
+
+/** A name in Mattermost's Markdown, in which a backslash escapes punctuation, but not a mention. */
+function inMattermost(name: string): string {
+  return apart(name).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+}
+
+/** A name for a program that may show it as text, in whatever format. */
+function harmless(name: string): string {
+  return apart(name)
+    .replace(/[<>&]/g, (mark) => FULL_WIDTH[mark]!)
+    .replaceAll('](', `]${APART}(`)
+}
+
+/** Look-alikes of what would otherwise begin a mention or a tag. A link in Markdown needs `](`. */
+const FULL_WIDTH: Record<string, string> = { '<': '‹', '>': '›', '&': '＆' }
+
+function apart(name: string): string {
+  return name.replace(CONTROLS, ' ').replace(MARKS, `${APART}$&${APART}`)
 }

@@ -1,4 +1,5 @@
 /** Sends the messages that wait for webhooks; all servers share the list (NIGHT-71 to NIGHT-74, decision 012). */
+import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
@@ -13,7 +14,7 @@ import {
 import { noteGone, noteSuccess } from '../storage/webhooks.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
-import { discordMessage, plainMessage } from './format.ts'
+import { messageIn } from './format.ts'
 import { signatureOf } from './signature.ts'
 
 /** Messages sent at a time, each to another webhook. */
@@ -128,12 +129,11 @@ export function createMessageSender({
     }
   }
 
-  async function render(announcement: Announcement, format: 'discord' | 'json'): Promise<string> {
+  async function render(announcement: Announcement, format: WebhookFormat): Promise<string> {
     const appid = announcement.night?.pick ?? null
     if (appid !== null) await catalogue.ensure([appid])
     const pick = appid === null ? null : catalogue.summary(appid)
-    const write = format === 'discord' ? discordMessage : plainMessage
-    return JSON.stringify(write(announcement, { publicUrl, pick }))
+    return JSON.stringify(messageIn[format](announcement, { publicUrl, pick }))
   }
 
   return {

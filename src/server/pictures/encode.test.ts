@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { png, pngChunk as chunk } from '../../../tests/support/png.ts'
 import type { AppError } from '../errors.ts'
 import { encodePicture } from './encode.ts'
 
@@ -39,29 +40,6 @@ async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<'
   return data[0]! > data[2]! ? 'red' : 'blue'
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(named.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  named.copy(framed, 4)
-  framed.writeUInt32BE(crc32(named), framed.length - 4)
-  return framed
-}
-
-/** A png whose header has the given size, with any pixel data. */
-function png(width: number, height: number, pixels: Uint8Array, ...extra: Buffer[]): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 6], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...extra,
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 const onePixel = Buffer.from([0, 255, 0, 0, 255])
 
 describe('an accepted picture', () => {

@@ -283,7 +283,7 @@ export async function validatePictureUrl(
     throw invalid('The picture URL must not contain blanks, backslashes or control characters.')
   if (typed.startsWith(MEDIA)) return ours(typed, pictures)
 
-  const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(typed) ?? []
+  const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)/is.exec(typed) ?? []
   const url = URL.parse(typed)
   if (!url || authority === undefined) throw invalid()
   // The text as typed, because the parsed URL no longer shows an empty user name.

@@ -24,7 +24,7 @@ export type SessionUse = {
   note(session: UsedSession): boolean
   /**
    * Writes a use before the response; concurrent requests share one write. False when another swap has replaced the
-   * token meanwhile.
+   * token meanwhile. Where nothing can be written, such as on a full disk, a session goes on that was used before.
    */
   writeAtOnce(session: UsedSession): Promise<boolean>
   /**
@@ -94,6 +94,12 @@ export function createSessionUse({
       const now = clock()
       const written = database
         .transaction((tx) => recordUse(tx, session, now, now + LASTING_MS))
+        .catch((error: unknown) => {
+          // The first use of a token ends others, so it must be written.
+          if (session.handover_hash !== null) throw error
+          log.warn({ err: error }, 'the use of a session could not be written')
+          return true
+        })
         .finally(() => beingWritten.delete(session.token_hash))
       beingWritten.set(session.token_hash, written)
       return written

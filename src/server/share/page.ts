@@ -1,63 +1,125 @@
 /** The page behind a shared link: HTML without scripts (NIGHT-76). */
 import { hash } from 'node:crypto'
-import { CARD_HEIGHT, CARD_WIDTH } from './card.ts'
-import type { SharedPick } from './pictures.ts'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Card, CARD_HEIGHT, CARD_WIDTH, colours, escaped, LOGO } from './picture.ts'
+import type { SharedLink } from './pictures.ts'
 
-const STYLE =
-  'body{margin:0;background:#080c18;color:#eef1fb;font:1.125rem/1.5 system-ui,sans-serif}' +
-  'main{max-width:60rem;margin:0 auto;padding:1.5rem}img{width:100%;height:auto;border-radius:1.25rem}' +
-  'h1{margin:1rem 0 0;line-height:1.2;overflow-wrap:anywhere}p{margin:.5rem 0;color:#b3bcd8;overflow-wrap:anywhere}' +
-  'a{color:#6ee7c4}[role=note]{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid;border-radius:.75rem;color:#ffd479}'
+/** Where the pages load their font from. */
+export const FONT_PATH = '/share/inter.woff2'
 
-/** Headers of the pages: nothing runs, and nothing is loaded but the picture. */
+let font: Buffer | undefined
+/** The product's font as the pages load it. */
+export function readPageFont(): Buffer {
+  const file = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+  return (font ??= readFileSync(createRequire(import.meta.url).resolve(file)))
+}
+
+const blobs = colours.blobs.map(
+  ({ colour, opacity, x, y }) =>
+    `radial-gradient(circle at ${x * 100}% ${y * 100}%,${colour}${Math.round(opacity * 255).toString(16)},transparent 60%)`,
+)
+const STYLE = `@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2");font-weight:100 900}
+*{box-sizing:border-box}
+html{color-scheme:dark;min-height:100%;background:${blobs.join()},${colours.ground};font-size:clamp(16px,.7vw + 8px,28px)}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;color:${colours.ink};font:1.125rem/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}
+.back{position:fixed;inset:0;z-index:-1;overflow:hidden}
+.back img{width:100%;height:100%;object-fit:cover;filter:blur(2.5rem) saturate(1.3);transform:scale(1.2)}
+.back::after{content:"";position:absolute;inset:0;background:linear-gradient(75deg,${colours.ground}f0,${colours.ground}c8 55%,${colours.ground}66)}
+header,main{width:100%;max-width:80rem;margin:0 auto;padding:1.25rem clamp(1.25rem,5vw,4rem)}
+header a{display:inline-flex;align-items:center;gap:.75rem;min-height:2.75rem;color:inherit;font-weight:700;font-size:1.375rem;text-decoration:none}
+header svg{width:2.5rem;height:2.5rem}
+[role=note]{margin:0 0 1rem;color:${colours.amber};font-size:1rem}
+main{flex:1;display:flex;flex-direction:column;justify-content:center;gap:2rem;padding-block:1.5rem clamp(2rem,8vh,6rem)}
+.art{width:100%;border-radius:1.25rem;box-shadow:0 0 0 1px #fff2,0 1.5rem 4rem -1rem #000c;aspect-ratio:460/215;object-fit:cover}
+p{margin:.25rem 0;font-size:1.25rem;color:${colours.soft}}
+.above{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:${colours.mint};font-weight:600}
+h1{margin:.25rem 0 .75rem;font-size:clamp(2.5rem,1.5rem + 4vw,4.5rem);line-height:1.05;letter-spacing:-.02em;text-wrap:balance}
+.first{color:${colours.ink};font-weight:600;font-size:1.5rem}
+.button{display:inline-block;margin-top:2rem;padding:.9rem 1.75rem;border-radius:.75rem;background:${colours.mint};color:${colours.ground};font-weight:700;text-align:center;text-decoration:none}
+.button:hover{background:#9af3da}
+a:focus-visible{outline:3px solid ${colours.mint};outline-offset:3px}
+@media (max-width:40rem){.button{display:block}}
+@media (min-width:60rem){.withart{display:grid;grid-template-columns:1fr 42%;gap:4rem;align-items:center}.art{order:1}}`
+
+/** Headers of the pages: nothing runs, and nothing is loaded but the picture and the font. */
 export const sharePageHeaders = {
-  'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; img-src 'self'; font-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 }
 
 /**
- * The page of a shared pick; addresses are absolute, because programs that show previews need that.
- * @param nextReset of a public demo, in milliseconds since 1970 (DEMO-13)
+ * What programs that show previews of links read: Open Graph tags with the picture at `url` with '.png'. Addresses are
+ * absolute, because these programs need that, and the picture's has its version, because they keep it by its address.
  */
-export function sharePage(
-  pick: SharedPick,
-  { publicUrl, url, imageUrl }: { publicUrl: string; url: string; imageUrl: string },
-  nextReset: number | undefined,
+export function previewTags(
+  { title, above, lines }: Omit<Card, 'art'>,
+  { url, version }: { url: string; version: string },
 ): string {
-  const details = [pick.group, pick.date, pick.players].filter((text) => text !== null).join(' · ')
+  const details = [above, ...lines].filter((text) => text !== null).join(' · ')
   const tags = {
     'og:type': 'website',
     'og:site_name': 'Shelfmates',
-    'og:title': pick.game,
+    'og:title': title,
     'og:description': details,
     'og:url': url,
-    'og:image': imageUrl,
+    'og:image': `${url}.png?v=${version}`,
     'og:image:type': 'image/png',
     'og:image:width': String(CARD_WIDTH),
     'og:image:height': String(CARD_HEIGHT),
-    'og:image:alt': `${pick.game} · ${details}`,
+    'og:image:alt': `${title} · ${details}`,
   }
-  const meta = Object.entries(tags).map(
-    ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
-  )
-  return page(
-    pick.game,
-    `${demoNote(nextReset)}<img src="${escaped(pathOf(imageUrl))}" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" alt="">
-<h1>${escaped(pick.game)}</h1>
-<p>${escaped(details)}</p>
-<p>Picked with <a href="${escaped(publicUrl)}/">Shelfmates</a></p>`,
-    [...meta, '<meta name="twitter:card" content="summary_large_image">'].join('\n'),
-  )
+  return [
+    ...Object.entries(tags).map(
+      ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n')
+}
+
+/**
+ * The page of a shared pick.
+ * @param nextReset of a public demo, in milliseconds since 1970 (DEMO-13)
+ */
+export function sharePage(
+  { title, above, lines }: Omit<Card, 'art'>,
+  {
+    publicUrl,
+    url,
+    picture,
+  }: { publicUrl: string; url: string; picture: Pick<SharedLink, 'version' | 'art'> },
+  nextReset: number | undefined,
+): string {
+  // Of this server, by whatever address the page was opened.
+  const art = picture.art && `<img src="${escaped(new URL(url).pathname)}.webp?v=${picture.version}" alt=""`
+  const [first, ...others] = lines.map(escaped)
+  return page({
+    publicUrl,
+    title,
+    meta: previewTags({ title, above, lines }, { url, version: picture.version }),
+    behind: art ? `<div class="back">${art}></div>\n` : '',
+    nextReset,
+    body: `<main${art ? ' class="withart"' : ''}>
+${art ? `${art} class="art">\n` : ''}<div>
+${above === null ? '' : `<p class="above">${escaped(above)}</p>\n`}<h1>${escaped(title)}</h1>
+<p class="first">${first}</p>
+${others.map((line) => `<p>${line}</p>`).join('\n')}
+<a class="button" href="${escaped(publicUrl)}/">See what you can all play</a>
+</div>
+</main>`,
+  })
 }
 
 /** The page for links that are unknown or switched off, which are all the same; `nextReset` as for {@link sharePage}. */
-export function noSharePage(nextReset: number | undefined): string {
-  return page(
-    'Not found',
-    `${demoNote(nextReset)}<h1>This link is no longer valid</h1>\n<p>Ask for a new one.</p>`,
-  )
+export function noSharePage(publicUrl: string, nextReset: number | undefined): string {
+  return page({
+    publicUrl,
+    title: 'Not found',
+    nextReset,
+    body: '<main><div>\n<h1>This link is no longer valid</h1>\n<p>Ask for a new one.</p>\n</div></main>',
+  })
 }
 
 function demoNote(nextReset: number | undefined): string {
@@ -67,7 +129,16 @@ function demoNote(nextReset: number | undefined): string {
 Next reset at <time datetime="${time}">${time.slice(11, 16)} UTC</time>.</p>\n`
 }
 
-function page(title: string, body: string, meta = ''): string {
+type Page = {
+  publicUrl: string
+  title: string
+  body: string
+  nextReset: number | undefined
+  meta?: string
+  behind?: string
+}
+
+function page({ publicUrl, title, body, nextReset, meta = '', behind = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -79,23 +150,9 @@ ${meta}
 <style>${STYLE}</style>
 </head>
 <body>
-<main>
+${behind}<header>${demoNote(nextReset)}<a href="${escaped(publicUrl)}/"><svg viewBox="0 0 64 64" aria-hidden="true">${LOGO}</svg>Shelfmates</a></header>
 ${body}
-</main>
 </body>
 </html>
 `
-}
-
-/** Of this server, by whatever address the page was opened. */
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return pathname + search
-}
-
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/\p{Cc}/gu, ' ')
 }

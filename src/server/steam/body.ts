@@ -1,3 +1,5 @@
+import { WrongShapeError } from './responses.ts'
+
 /** A response body that is longer than the limit. */
 export class BodyTooLargeError extends Error {
   constructor(maxBytes: number) {
@@ -7,23 +9,45 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads a body as UTF-8 text, up to `maxBytes` after decompression, so that no response fills the memory.
+ * Reads a body, up to `maxBytes` after decompression, so that no response fills the memory.
  * @throws BodyTooLargeError
- * @throws TypeError when the bytes are not UTF-8
  * @throws Error of `fetch` when the connection breaks
  */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
+export async function readBytes(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
   let length = 0
   // An error inside the loop cancels the stream, which closes the connection.
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
     if (length > maxBytes) throw new BodyTooLargeError(maxBytes)
-    text += decoder.decode(chunk, { stream: true })
+    chunks.push(chunk)
   }
-  return text + decoder.decode()
+  // A buffer of its own, because it may be handed to another thread.
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/** As {@link readBytes}, as UTF-8 text. @throws TypeError when the bytes are not UTF-8 */
+export async function readText(response: Response, maxBytes: number): Promise<string> {
+  return textOf(await readBytes(response, maxBytes))
+}
+
+/** @throws WrongShapeError, whose message quotes nothing of the body */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(bytes))
+  } catch {
+    throw new WrongShapeError('the response is malformed JSON')
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
 /**

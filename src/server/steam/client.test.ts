@@ -132,6 +132,12 @@ const faults: Fault[] = [
   ['403 that does not name the key', 'forbidden', 1, (response) => answer(response, 403, '', HTML)],
   ['401 that does not name the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
   ['403 that names the key', 'invalid_key', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
+  [
+    '403 with megabytes that almost name the key',
+    'forbidden',
+    1,
+    (response) => answer(response, 403, 'verify your <'.repeat(100_000), HTML),
+  ],
   ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],
   ['200 with HTML', 'unavailable', 4, (response) => answer(response, 200, '<h1>Maintenance</h1>', HTML)],
   ['JSON with the content type of HTML', 'unavailable', 4, (response) => answer(response, 200, '{}', HTML)],
@@ -210,7 +216,7 @@ describe('failures', () => {
       warn: (...all: unknown[]) => void said.push(all),
     }
     const budget = { take: async () => ({ failing: false }), report: async () => undefined }
-    const nowhere = url.replace(/\d+$/, '1')
+    const nowhere = url.replace(/:\d+$/, ':1')
     const steam = createSteamClient({
       apiUrl: nowhere,
       apiKey: KEY,

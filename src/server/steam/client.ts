@@ -1,6 +1,7 @@
 /** Client of the platform's Web API: the only implementation of {@link SteamPort}. */
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import { readOwnedGamesAside } from './parse-aside.ts'
 import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './responses.ts'
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
 import { sendRequest, type Outcome, type PlatformRequest } from './request.ts'
@@ -194,6 +195,7 @@ export function createSteamClient({
             skip_unvetted_apps: '0',
           }),
           read: readOwnedGames,
+          readAside: readOwnedGamesAside,
         },
         urgency,
         signal,

@@ -1,10 +1,16 @@
 /** Sends one request to the platform and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
 import { WrongShapeError } from './responses.ts'
-import { BodyTooLargeError, connectionFault, readText } from './body.ts'
+import { BodyTooLargeError, connectionFault, parseJson, readBytes } from './body.ts'
 import { SteamError } from './port.ts'
 
-/** 30,000 games with names take about 8 MB. */
-const BODY_MAX_BYTES = 32 * 1024 * 1024
+/** The largest body, a friend list or a hundred profiles or games of the store, takes a tenth of it. */
+const BODY_MAX_BYTES = 2 * 2 ** 20
+/** The same where a request can read large bodies aside: 30,000 games with names take about 10 MB. */
+const ASIDE_MAX_BYTES = 32 * 2 ** 20
+/** Larger bodies, about 1,500 games, would take more than 20 ms to read. */
+const ASIDE_FROM_BYTES = 512 * 2 ** 10
+/** Of an error's text only the beginning is looked at. */
+const ERROR_TEXT_BYTES = 10_000
 /** Blocks of a day and longer occur (PLAT-2); a longer `Retry-After` than this is cut to it. */
 const RETRY_AFTER_MAX_SECONDS = 30 * 86_400
 
@@ -14,6 +20,8 @@ export type PlatformRequest<T> = {
   url: URL
   /** @throws WrongShapeError */
   read: (json: unknown) => T
+  /** Does the same with a large body outside the main thread. @throws WrongShapeError */
+  readAside?: (body: Buffer<ArrayBuffer>) => Promise<T>
   /** Result of a 401 that does not reject the key; when unset, every 401 is a failure. */
   whenUnauthorized?: T
 }
@@ -32,18 +40,18 @@ export async function sendRequest<T>(
   { fetch, signal, now }: { fetch: typeof globalThis.fetch; signal: AbortSignal; now: () => number },
 ): Promise<Outcome<T>> {
   let response: Response
-  let text: string
+  let body: Buffer<ArrayBuffer>
   try {
     response = await fetch(request.url, {
       redirect: 'manual',
       signal,
       headers: { accept: 'application/json', 'user-agent': 'Shelfmates' },
     })
-    text = await readText(response, BODY_MAX_BYTES)
+    body = await readBytes(response, request.readAside ? ASIDE_MAX_BYTES : BODY_MAX_BYTES)
   } catch (error) {
     return connectionFailure(request.name, error, signal)
   }
-  return interpret(request, response, text, now())
+  return interpret(request, response, body, now())
 }
 
 function connectionFailure(name: string, error: unknown, signal: AbortSignal): Outcome<never> {
@@ -60,15 +68,15 @@ function connectionFailure(name: string, error: unknown, signal: AbortSignal): O
 }
 
 /** Checks the status, then the content type, then the body. */
-function interpret<T>(
+async function interpret<T>(
   request: PlatformRequest<T>,
   response: Response,
-  text: string,
+  body: Buffer<ArrayBuffer>,
   now: number,
-): Outcome<T> {
+): Promise<Outcome<T>> {
   const { name } = request
   const { status, headers } = response
-  if (status === 200) return parseBody(request, headers.get('content-type') ?? '', text)
+  if (status === 200) return parseBody(request, headers.get('content-type') ?? '', body)
 
   const wait = retryAfterSeconds(headers.get('retry-after'), now)
   const failed = (failure: SteamError['failure'], again: boolean): Outcome<T> => ({
@@ -78,7 +86,7 @@ function interpret<T>(
     status,
   })
   if (status === 401 || status === 403) {
-    if (rejectsKey(text)) return failed('invalid_key', false)
+    if (rejectsKey(body.toString('utf8', 0, ERROR_TEXT_BYTES))) return failed('invalid_key', false)
     if (status === 403) return failed('forbidden', false)
     if (request.whenUnauthorized !== undefined) return { ok: true, value: request.whenUnauthorized, status }
   }
@@ -86,7 +94,11 @@ function interpret<T>(
   return failed('unavailable', status >= 500)
 }
 
-function parseBody<T>(request: PlatformRequest<T>, contentType: string, text: string): Outcome<T> {
+async function parseBody<T>(
+  request: PlatformRequest<T>,
+  contentType: string,
+  body: Buffer<ArrayBuffer>,
+): Promise<Outcome<T>> {
   const failed = (reason: string): Outcome<T> => ({
     ok: false,
     error: new SteamError('unavailable', `${request.name}: ${reason}`),
@@ -94,24 +106,26 @@ function parseBody<T>(request: PlatformRequest<T>, contentType: string, text: st
     status: 200,
   })
   if (!/^application\/json\s*(?:;|$)/i.test(contentType)) return failed('the response is not JSON')
-  let json: unknown
   try {
-    json = JSON.parse(text)
-  } catch {
-    // The parser's message is not used, because it quotes the text.
-    return failed('the response is malformed JSON')
-  }
-  try {
-    return { ok: true, value: request.read(json), status: 200 }
+    const { read, readAside } = request
+    const isLarge = body.byteLength > ASIDE_FROM_BYTES
+    return {
+      ok: true,
+      value: readAside && isLarge ? await readAside(body) : read(parseJson(body)),
+      status: 200,
+    }
   } catch (error) {
     if (error instanceof WrongShapeError) return failed(error.message)
     throw error
   }
 }
 
+/** Characters of a refusal that are read; the platform's have a tenth of it. */
+const REFUSAL_MAX = 4000
+
 /** 'Please verify your <pre>key=</pre> parameter.' (PLAT-20): the key is invalid, so the response says nothing else. */
 function rejectsKey(html: string): boolean {
-  return /verify\s+your\s*(?:<[^>]*>\s*)*key=/i.test(html)
+  return /verify\s+your\s*(?:<[^>]*>\s*)*key=/i.test(html.slice(0, REFUSAL_MAX))
 }
 
 /** `Retry-After` in whole seconds, from seconds or an HTTP date; undefined when missing or invalid. */

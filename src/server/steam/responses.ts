@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'
+import { LIBRARY_GAMES_MAX, PLATFORM_FRIENDS_MAX } from '#shared/limits.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { storeAssetUrl } from './pictures.ts'
 import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type StoreItem } from './port.ts'
@@ -46,6 +47,7 @@ const ownedGames = z.object({
           rtime_last_played: uint32.optional(),
         }),
       )
+      .max(LIBRARY_GAMES_MAX)
       .optional(),
   }),
 })
@@ -81,9 +83,15 @@ function platformGame(
 const friendList = z.looseObject({
   friendslist: z
     .object({
-      friends: z.array(
-        z.object({ steamid: steamId, relationship: z.string().optional(), friend_since: uint32.optional() }),
-      ),
+      friends: z
+        .array(
+          z.object({
+            steamid: steamId,
+            relationship: z.string().optional(),
+            friend_since: uint32.optional(),
+          }),
+        )
+        .max(PLATFORM_FRIENDS_MAX),
     })
     .optional(),
 })

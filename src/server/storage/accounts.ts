@@ -5,6 +5,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
+import { forgetCorrector } from './game-players.ts'
 import { leaveAllGroups } from './groups.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
@@ -98,6 +99,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   ] as const)
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
+  await forgetCorrector(tx, steamId)
   await forgetInLog(tx, steamId)
   await forgetListed(database, tx, steamId)
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()

@@ -8,7 +8,7 @@ import type { NightRow } from './nights.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** How long nights stay in a calendar after their start, or after they were cancelled. */
 const LISTED_MS = 30 * DAY_MS
-/** More than anyone has. */
+/** More than anyone answers. */
 const NIGHTS_LISTED = 500
 
 export type CalendarFeedRow = Selectable<CalendarFeedsTable>
@@ -39,7 +39,7 @@ export async function deleteFeed(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
 }
 
-/** The planned nights of a person's calendar, by their start: those they have not said no to. */
+/** The planned nights of a person's calendar: those they have not said no to, and have answered first (NIGHT-114). */
 export function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise<NightRow[]> {
   const since = now - LISTED_MS
   return db
@@ -56,6 +56,7 @@ export function listCalendarNights(db: Queries, steamId: SteamId, now: number): 
         eb.and([eb('nights.status', '=', 'cancelled'), eb('nights.ended_at', '>', since)]),
       ]),
     )
+    .orderBy((eb) => eb.case().when('mine.answer', 'is', null).then(1).else(0).end())
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id')
     .limit(NIGHTS_LISTED)

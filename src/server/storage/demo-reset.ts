@@ -18,6 +18,7 @@ const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
   calendar_feeds: all('calendar_feeds'),
   group_reports: all('group_reports'),
   group_departures: all('group_departures'),
+  group_game_players: all('group_game_players'),
   group_members: all('group_members'),
   groups: all('groups'),
   pictures: all('pictures'),

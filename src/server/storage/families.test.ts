@@ -6,13 +6,14 @@ import {
   listFriendIds,
   listFriends,
   listFriendsNotReadSince,
+  markFriendsPrivate,
   replaceFriends,
 } from './friends.ts'
 import {
   createGroup,
   findGroup,
   listGroupsOf,
-  markGroupsSynced,
+  markGroupSynced,
   recentlySyncedGroups,
   setPicture,
 } from './groups.ts'
@@ -35,14 +36,7 @@ import {
   listJoinedGroupIds,
   listMemberIds,
 } from './memberships.ts'
-import {
-  ensurePeople,
-  findPerson,
-  readPeople,
-  saveProfiles,
-  setFriendsSynced,
-  setLibraryVisibility,
-} from './people.ts'
+import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from './people.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
@@ -96,9 +90,13 @@ describeOnEachEngine('people', (fresh) => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => ensurePeople(tx, [ada]))
-    await database.transaction((tx) => setFriendsSynced(tx, ada, 'ok', 100))
-    await database.transaction((tx) => setFriendsSynced(tx, ada, 'private', null))
-    expect(await findPerson(queries, ada)).toMatchObject({ friends_status: 'private', friends_at: 100 })
+    await database.transaction((tx) => replaceFriends(tx, ada, [], 100))
+    await database.transaction((tx) => markFriendsPrivate(tx, ada, 200))
+    expect(await findPerson(queries, ada)).toMatchObject({
+      friends_status: 'private',
+      friends_at: 100,
+      friends_checked_at: 200,
+    })
   })
 
   test('thousands of people, libraries and friends can be queried at once', async () => {
@@ -122,7 +120,7 @@ describeOnEachEngine('people', (fresh) => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }], 1)
       await writeLibrary(tx, ada, library)
       await addLibraryChanges(tx, ada, 1, [{ appid: 10, kind: 'added', minutes: 0 }])
       await createSession(tx, {
@@ -195,7 +193,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     await database.transaction((tx) => ensurePeople(tx, [many[0]!]))
     // The last one has no row, as a deleted account.
     const friends = [nobody, many[0]!, cal, bob].map((steamId) => ({ steamId, since: 5 }))
-    await database.transaction((tx) => replaceFriends(tx, ada, friends))
+    await database.transaction((tx) => replaceFriends(tx, ada, friends, 1))
 
     expect(await listFriends(queries, ada)).toEqual(
       [
@@ -224,8 +222,8 @@ describeOnEachEngine('friends and groups', (fresh) => {
   test('an empty friend list empties the stored one', async () => {
     const database = await fresh()
     await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
-    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: null }]))
-    await database.transaction((tx) => replaceFriends(tx, ada, []))
+    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1))
+    await database.transaction((tx) => replaceFriends(tx, ada, [], 1))
     expect(await listFriendIds(database.queries, ada)).toEqual([])
   })
 
@@ -263,21 +261,18 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
   })
 
-  test('a group counts as synced when all synced people are in it', async () => {
+  test('groups that were synced are listed latest first, by time, up to a limit', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, cal])
-      for (const [name, members] of [
-        ['both', [bob]],
-        ['three', [bob, cal]],
-        ['alone', []],
+      await ensurePeople(tx, [ada])
+      for (const [name, at] of [
+        ['first', 50],
+        ['last', 60],
+        ['never', undefined],
       ] as const) {
         const group = await createGroup(tx, { name, owner: ada, at: 1 })
-        if (members.length > 0) await addMembers(tx, group, members, { by: ada, at: 1 })
+        if (at !== undefined) await markGroupSynced(tx, group, at)
       }
-      await markGroupsSynced(tx, ada, [ada, bob, bob], 50)
-      await markGroupsSynced(tx, ada, [ada, bob, cal], 60)
-      await markGroupsSynced(tx, ada, [nobody], 70)
     })
     const synced = async (since: number, limit: number) =>
       (await recentlySyncedGroups(database.queries, ada, since, limit)).map((row) => [
@@ -285,11 +280,11 @@ describeOnEachEngine('friends and groups', (fresh) => {
         row.synced_at,
       ])
     expect(await synced(0, 5)).toEqual([
-      ['three', 60],
-      ['both', 50],
+      ['last', 60],
+      ['first', 50],
     ])
-    expect(await synced(55, 5)).toEqual([['three', 60]])
-    expect(await synced(0, 1)).toEqual([['three', 60]])
+    expect(await synced(55, 5)).toEqual([['last', 60]])
+    expect(await synced(0, 1)).toEqual([['last', 60]])
   })
 
   test('a picture is stored as long as a group shows it', async () => {

@@ -5,25 +5,33 @@ import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import {
-  hasPackedFriend,
+  type FriendSet,
   type PackedFriend,
   packFriends,
-  unpackFriendIds,
   unpackFriends,
+  unpackFriendSet,
 } from '../library/packed-friends.ts'
 import { PackedError } from '../library/packing.ts'
-import { listNotReadSince, peopleAmong, readPeople } from './people.ts'
+import { listNotReadSince, readFriendListTimes, readPeople } from './people.ts'
 
 /**
- * Replaces a person's friend list; the person must have a row in `people`. Friends need none: that of a deleted account
- * is gone, but its id stays in the lists of others (DEL-2). A time that the platform does not say any more stays.
+ * Replaces a person's friend list by one that was requested at `at`; the person must have a row in `people`. Friends need
+ * none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that the platform does
+ * not say any more stays.
  */
 export async function replaceFriends(
   tx: Tx,
   steamId: SteamId,
   friends: readonly PackedFriend[],
+  at: number,
 ): Promise<void> {
   changed(tx, 'friends', [steamId])
+  changed(tx, 'person', [steamId])
+  await tx
+    .updateTable('people')
+    .set({ friends_status: 'ok', friends_at: at, friends_checked_at: at })
+    .where('steam_id', '=', steamId)
+    .execute()
   const stored = new Map((await storedFriends(tx, steamId)).map((friend) => [friend.steamId, friend.since]))
   const packed = packFriends(
     friends.map((friend) => ({
@@ -35,6 +43,16 @@ export async function replaceFriends(
     .insertInto('friend_lists')
     .values({ steam_id: steamId, packed })
     .onConflict((conflict) => conflict.column('steam_id').doUpdateSet({ packed }))
+    .execute()
+}
+
+/** Records that the platform said at `at` that a friend list is private; the stored one stays, with its time. */
+export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  changed(tx, 'person', [steamId])
+  await tx
+    .updateTable('people')
+    .set({ friends_status: 'private', friends_checked_at: at })
+    .where('steam_id', '=', steamId)
     .execute()
 }
 
@@ -56,7 +74,7 @@ async function readFriends(db: Queries | Tx, steamId: SteamId): Promise<PackedFr
 /** Ids of a person's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
   const packed = await readPackedFriends(db, steamId)
-  return packed ? unpackFriendIds(packed) : []
+  return packed ? unpackFriendSet(packed).ids() : []
 }
 
 async function readPackedFriends(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | undefined> {
@@ -93,9 +111,89 @@ export async function listFriendsNotReadSince(
   return listNotReadSince(db, await listFriendIds(db, steamId), before)
 }
 
+/** A person, and when their stored friend list was read: null when it never was. */
+export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
+/** When a list was read, and who is on it. */
+export type KnownFriends = FriendSet & Pick<ListReadAt, 'friends_at'>
+export const NO_LIST: KnownFriends = { friends_at: null, size: 0, has: () => false, ids: () => [] }
+
 /**
- * Those of `ids` who are connected with `me`: one of the two friend lists contains the other person, or both have
- * joined one group (PERM-2). Deleted accounts are connected with no one, although friend lists may contain them.
+ * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so; of
+ * two that were read at the same moment either does.
+ * @param mine the list of `me`
+ * @param listsOf the lists of these people in their order; asked for those that decide, and no others
+ */
+export async function friendsAmong(
+  me: SteamId,
+  mine: Pick<KnownFriends, 'friends_at' | 'has'>,
+  others: readonly ListReadAt[],
+  listsOf: (ids: SteamId[]) => Promise<readonly KnownFriends[]>,
+): Promise<Set<SteamId>> {
+  const myTime = mine.friends_at ?? -Infinity
+  const friends = new Set<SteamId>()
+  const theirsDecides: SteamId[] = []
+  for (const { steam_id, friends_at } of others) {
+    const theirTime = friends_at ?? -Infinity
+    if (theirTime <= myTime && mine.has(steam_id)) friends.add(steam_id)
+    else if (theirTime >= myTime && friends_at !== null) theirsDecides.push(steam_id)
+  }
+  if (theirsDecides.length === 0) return friends
+  const lists = await listsOf(theirsDecides)
+  for (const [index, id] of theirsDecides.entries()) if (lists[index]!.has(me)) friends.add(id)
+  return friends
+}
+
+/**
+ * The friend lists of these people; who has none is missing. A damaged one has nobody, and its `ids` throws: it must not
+ * fail the requests of everybody whom it might name.
+ */
+export async function readKnownFriends(
+  db: Queries | Tx,
+  ids: readonly SteamId[],
+): Promise<Map<SteamId, KnownFriends>> {
+  madeOf('friends', ids)
+  // The times change with the lists.
+  madeOf('person', [])
+  const found = new Map<SteamId, KnownFriends>()
+  for (const { steam_id, friends_at, packed } of await listsOfEach(db, ids))
+    found.set(steam_id, { friends_at, ...unpackReadable(packed) })
+  return found
+}
+function unpackReadable(packed: Uint8Array): FriendSet {
+  try {
+    return unpackFriendSet(packed)
+  } catch (error) {
+    if (!(error instanceof PackedError)) throw error
+    const ids = () => {
+      throw error
+    }
+    return { size: 0, has: () => false, ids }
+  }
+}
+const listsOfEach = preparedList<SteamId, ListReadAt & { packed: Uint8Array }>((db, ids) =>
+  db
+    .selectFrom('friend_lists')
+    .innerJoin('people', 'people.steam_id', 'friend_lists.steam_id')
+    .select(['friend_lists.steam_id', 'friend_lists.packed', 'people.friends_at'])
+    .where('friend_lists.steam_id', 'in', ids),
+)
+
+/** As {@link friendsAmong}, with the lists that are stored. */
+export function storedFriendsAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  mine: Pick<KnownFriends, 'friends_at' | 'has'>,
+  others: readonly ListReadAt[],
+): Promise<Set<SteamId>> {
+  return friendsAmong(me, mine, others, async (ids) => {
+    const lists = await readKnownFriends(db, ids)
+    return ids.map((id) => lists.get(id) ?? NO_LIST)
+  })
+}
+
+/**
+ * Those of `ids` who are connected with `me`: friends, or both have joined one group (PERM-2). Deleted accounts are
+ * connected with no one, although friend lists may contain them.
  */
 export async function connectedAmong(
   db: Queries | Tx,
@@ -103,28 +201,16 @@ export async function connectedAmong(
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
   if (ids.length === 0) return new Set()
-  const mine = new Set(await listFriendIds(db, me))
-  const connected = new Set(
-    await peopleAmong(
-      db,
-      ids.filter((id) => mine.has(id)),
-    ),
-  )
-  const others = ids.filter((id) => !mine.has(id))
-  madeOf('friends', others)
-  for (const { steam_id, packed } of await packedOfEach(db, others))
-    if (hasPackedFriend(packed, me)) connected.add(steam_id)
+  const mine = (await readKnownFriends(db, [me])).get(me) ?? NO_LIST
+  const connected = await storedFriendsAmong(db, me, mine, await readFriendListTimes(db, ids))
   const groupmates = await groupmatesAmong(
     db,
     me,
-    others.filter((id) => !connected.has(id)),
+    ids.filter((id) => !connected.has(id)),
   )
   for (const id of groupmates) connected.add(id)
   return connected
 }
-const packedOfEach = preparedList<SteamId, { steam_id: SteamId; packed: Uint8Array }>((db, ids) =>
-  db.selectFrom('friend_lists').select(['steam_id', 'packed']).where('steam_id', 'in', ids),
-)
 
 /** Those of `ids` who have joined a group that `me` has joined too. */
 async function groupmatesAmong(
@@ -146,6 +232,22 @@ export async function fellowMembersAmong(
 ): Promise<Set<SteamId>> {
   const rows = await inChunks(ids, (chunk) => fellowMembers(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
+}
+
+/** Those of `ids` who are members of this group, or of any with `me`, and have not joined it, or any of them. */
+export async function notJoinedAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+  groupId: number | undefined,
+): Promise<Set<SteamId>> {
+  const rows = await inChunks(ids, (chunk) => {
+    const memberships = fellowMembers(db, me, chunk).select('theirs.joined_at')
+    return (groupId === undefined ? memberships : memberships.where('mine.group_id', '=', groupId)).execute()
+  })
+  const notJoined = new Set(rows.map((row) => row.id))
+  for (const row of rows) if (row.joined_at !== null) notJoined.delete(row.id)
+  return notJoined
 }
 
 function groupmates(db: Queries | Tx, me: SteamId, ids: SteamId[]) {

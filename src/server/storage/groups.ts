@@ -4,12 +4,14 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
+import type { Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
-import { deleteWebhooks } from './messages.ts'
+import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPeople, readPeople } from './people.ts'
 
@@ -146,15 +148,26 @@ export async function countOwned(
   return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
 }
 
-/** Changes a group's name or owner. */
-export async function changeGroup(
+/** Changes a group's name or picture. */
+export function changeGroup(
   tx: Tx,
   groupId: number,
-  change:
-    | { name: string }
-    | { owner_steam_id: SteamId }
-    | { picture_url: string | null; picture_key: string | null },
+  change: { name: string } | { picture_url: string | null; picture_key: string | null },
 ): Promise<void> {
+  return updateGroup(tx, groupId, change)
+}
+
+/**
+ * Gives a locked group another owner. The webhook ends with whoever set it: they could read on what the group does, and
+ * the new owner their secret (NIGHT-113). An owner cannot leave without this, so nobody else's webhook remains.
+ */
+export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): Promise<void> {
+  await updateGroup(tx, groupId, { owner_steam_id: newOwner })
+  const webhook = await lockWebhook(tx, groupId)
+  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
+}
+
+async function updateGroup(tx: Tx, groupId: number, change: Updateable<GroupsTable>): Promise<void> {
   changed(tx, 'group', [groupId])
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
@@ -173,35 +186,19 @@ export async function setPicture(
   await changeGroup(tx, groupId, { picture_url: url, picture_key: key })
 }
 
-/** Records a sync of these people's games in every group that contains all of them and `by`. */
-export async function markGroupsSynced(
-  tx: Tx,
-  by: SteamId,
-  steamIds: readonly SteamId[],
-  at: number,
-): Promise<void> {
-  const together = await tx
-    .selectFrom('group_members')
-    .select('group_id')
-    .where('group_id', 'in', (eb) =>
-      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', by),
-    )
-    .where('steam_id', 'in', [...steamIds])
-    .groupBy('group_id')
-    .having((eb) => eb(eb.fn.countAll(), '=', new Set(steamIds).size))
-    .execute()
-  if (together.length === 0) return
-  const groupIds = together.map((row) => row.group_id)
-  changed(tx, 'group', groupIds)
-  await tx.updateTable('groups').set({ synced_at: at }).where('group_id', 'in', groupIds).execute()
+/** Records that the games of a group's members were synced. */
+export async function markGroupSynced(tx: Tx, groupId: number, at: number): Promise<void> {
+  changed(tx, 'group', [groupId])
+  await tx.updateTable('groups').set({ synced_at: at }).where('group_id', '=', groupId).execute()
 }
 
-/** Deletes groups with their members, departures, game nights, links and webhooks. */
+/** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   await deleteNightsOfGroups(tx, groupIds)
   await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
   await deleteWebhooks(tx, { groupIds })
   await deleteReports(tx, groupIds)
+  await deleteCorrections(tx, groupIds)
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const people = await inChunks(groupIds, (ids) =>
@@ -267,7 +264,7 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
     if (newOwner === undefined) ownerless.push(groupId)
     else {
       owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)
-      await changeGroup(tx, groupId, { owner_steam_id: newOwner.steam_id })
+      await changeOwner(tx, groupId, newOwner.steam_id)
     }
   }
   await deleteGroups(tx, ownerless)

@@ -23,7 +23,12 @@ export type InviteRow = {
   /** Of a group's link; undefined for a night's. */
   group: { group_id: number; name: string } | undefined
   /** Of a night's link; undefined for a group's. */
-  night: Pick<Selectable<NightsTable>, 'night_id' | 'group_id' | 'title'> | undefined
+  night:
+    | Pick<
+        Selectable<NightsTable>,
+        'night_id' | 'group_id' | 'title' | 'starts_at' | 'zone' | 'faces' | 'any_size'
+      >
+    | undefined
   expires_at: number
 }
 
@@ -146,7 +151,7 @@ async function readValid(
       ? undefined
       : await db
           .selectFrom('nights')
-          .select(['night_id', 'group_id', 'title', 'starts_at'])
+          .select(['night_id', 'group_id', 'title', 'starts_at', 'zone', 'faces', 'any_size'])
           .where('night_id', '=', night_id)
           .where('status', 'in', ['open', 'tied', 'decided'])
           .where('starts_at', '>', now - NIGHT_LENGTH_MS)

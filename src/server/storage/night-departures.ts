@@ -15,6 +15,7 @@ import {
   lockNights,
   type NightRow,
   removePerson,
+  wasAnswered,
 } from './nights.ts'
 
 /** Nights that one transaction of housekeeping changes. */
@@ -112,6 +113,24 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
     .execute()
 }
 
+/**
+ * Removes a person from nights that one host asks them to, which they have not answered and that are not past
+ * (NIGHT-115).
+ */
+export async function leaveNightsFrom(
+  tx: Tx,
+  nightIds: readonly number[],
+  { steamId, host, now }: { steamId: SteamId; host: SteamId; now: number },
+): Promise<void> {
+  for (const night of await lockNights(tx, nightIds)) {
+    // It may have changed before it was locked.
+    if (night.host_steam_id !== host || isPast(night, now)) continue
+    const people = await listNightPeople(tx, night.night_id)
+    const me = people.find((person) => person.steam_id === steamId)
+    if (me?.answer === null && me.gone === 0) await removePerson(tx, night, steamId, now)
+  }
+}
+
 /** Locks the nights of a person, of all groups or of some. */
 async function lockNightsWith(tx: Tx, steamId: SteamId, groupIds?: readonly number[]): Promise<NightRow[]> {
   const nights = tx
@@ -161,13 +180,25 @@ export function endOverNights(database: Database, now: number): Promise<void> {
   })
 }
 
-/** Deletes nights that started before a time. */
-export function deleteOldNights(database: Database, before: number): Promise<void> {
+/** Deletes nights that started before a time, and those that were cancelled before another without an answer. */
+export function deleteOldNights(
+  database: Database,
+  { startedBefore, cancelledBefore }: { startedBefore: number; cancelledBefore: number },
+): Promise<void> {
   return inBatches(database, async (tx) => {
     const old = await tx
       .selectFrom('nights')
       .select('night_id')
-      .where('starts_at', '<', before)
+      .where((eb) =>
+        eb.or([
+          eb('starts_at', '<', startedBefore),
+          eb.and([
+            eb('status', '=', 'cancelled'),
+            eb('ended_at', '<', cancelledBefore),
+            eb.not(wasAnswered(eb)),
+          ]),
+        ]),
+      )
       .orderBy('night_id')
       .limit(BATCH)
       .execute()

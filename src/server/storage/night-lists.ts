@@ -1,29 +1,89 @@
-/** Game nights in lists: those of a person, and those of a group (NIGHT-12). */
+/** Game nights in lists: those of a person, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED } from '#shared/limits.ts'
+import {
+  NIGHT_LENGTH_MS,
+  NIGHTS_FROM_ONE_LISTED,
+  PAST_NIGHTS_LISTED,
+  UNANSWERED_NIGHTS_LISTED,
+} from '#shared/limits.ts'
+import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import type { Queries } from '../database/schema.ts'
+import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { madeOf } from '../database/subjects.ts'
-import { type NightRow, nightsOfGroup } from './nights.ts'
+import { listJoinedGroupIds } from './memberships.ts'
+import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 
-/** More current nights than anyone has; the limits are per group and host. */
+/** Most current nights in one response, and hosts whose further nights are counted. */
 const CURRENT_LISTED = 200
+const HOSTS_LISTED = 100
 
-/** Nights that are not past, by their start, and the last 50 past ones, latest first. */
+/** Whose nights: those a person was asked to, or those of a group. */
+export type NightsOf = { steam_id: SteamId } | { group_id: number }
+
+/**
+ * Nights as a viewer sees them in a list. First those that are not past: what the viewer has answered, then nights of
+ * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host are
+ * listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when they were
+ * over, latest first.
+ */
 export async function listNights(
   db: Queries,
-  of: { steam_id: SteamId } | { group_id: number },
+  of: NightsOf,
+  viewer: SteamId,
   now: number,
+): Promise<{ nights: NightRow[]; more: ReadonlyMap<SteamId, number> }> {
+  const listed: number[] = []
+  const fromHost = new Map<SteamId, number>()
+  const more = new Map<SteamId, number>()
+  for (const { night_id, host_steam_id, answer } of await currentNights(db, of, viewer, now)) {
+    // Without a host nobody asks; and who leads a night has answered it.
+    const host = answer === null ? host_steam_id : null
+    const count = host === null ? 0 : (fromHost.get(host) ?? 0)
+    if (listed.length < CURRENT_LISTED && count < NIGHTS_FROM_ONE_LISTED) {
+      listed.push(night_id)
+      if (host !== null) fromHost.set(host, count + 1)
+    } else if (host !== null) more.set(host, (more.get(host) ?? 0) + 1)
+  }
+  const current = await readNights(db, listed)
+  const past = await pastNights(db, of, viewer, now)
+  madeOf(
+    'night',
+    past.map((night) => night.night_id),
+  )
+  return { nights: [...current, ...past], more: new Map([...more].slice(0, HOSTS_LISTED)) }
+}
+
+/** The nights of one host that are not past and that the viewer has not answered. */
+export async function listNightsFrom(
+  db: Queries | Tx,
+  of: NightsOf,
+  viewer: SteamId,
+  { host, now }: { host: SteamId; now: number },
 ): Promise<NightRow[]> {
+  const current = await currentNights(db, of, viewer, now)
+  const unanswered = current.filter((night) => night.host_steam_id === host && night.answer === null)
+  return readNights(
+    db,
+    unanswered.slice(0, CURRENT_LISTED).map((night) => night.night_id),
+  )
+}
+
+/** The nights of a list, with the viewer's part in them, if any, as `mine`. */
+function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
   madeOf('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
-  const nights = db
+  return db
     .selectFrom('nights')
-    .selectAll()
+    .leftJoin('night_people as mine', (join) =>
+      join
+        .onRef('mine.night_id', '=', 'nights.night_id')
+        .on('mine.steam_id', '=', viewer)
+        .on('mine.gone', '=', 0),
+    )
     .where((eb) =>
       'group_id' in of
-        ? eb('group_id', '=', of.group_id)
+        ? eb('nights.group_id', '=', of.group_id)
         : eb(
-            'night_id',
+            'nights.night_id',
             'in',
             eb
               .selectFrom('night_people')
@@ -32,29 +92,93 @@ export async function listNights(
               .where('gone', '=', 0),
           ),
     )
-  const [current, past] = await Promise.all([
-    nights
-      .where('status', 'in', ['open', 'tied', 'decided'])
-      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-      .orderBy('starts_at')
-      .orderBy('night_id')
-      .limit(CURRENT_LISTED)
-      .execute(),
-    nights
-      .where((eb) =>
-        eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
-      )
-      .orderBy('starts_at', 'desc')
-      .orderBy('night_id', 'desc')
-      .limit(PAST_NIGHTS_LISTED)
-      .execute(),
-  ])
-  const listed = [...current, ...past]
+}
+
+/** Nights that are not past, in the order of {@link listNights}. */
+async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, now: number) {
+  const rows = await nightsIn(db, of, viewer)
+    .select([
+      'nights.night_id',
+      'nights.host_steam_id',
+      'nights.group_id',
+      'mine.steam_id as is_mine',
+      'mine.answer',
+    ])
+    .where('nights.status', 'in', ['open', 'tied', 'decided'])
+    .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+    .orderBy('nights.starts_at')
+    .orderBy('nights.night_id')
+    .execute()
+  // Only a change of what is listed here invalidates a list.
   madeOf(
     'night',
-    listed.map((night) => night.night_id),
+    rows.map((row) => row.night_id),
   )
-  return listed
+  const joined = new Set((await listJoinedGroupIds(db, [viewer])).get(viewer))
+  const rank = ({ answer, is_mine, group_id }: (typeof rows)[number]) => {
+    if (answer !== null) return 0
+    if (is_mine === null) return 3
+    return group_id !== null && joined.has(group_id) ? 1 : 2
+  }
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/**
+ * The last past nights that somebody came to, and fewer of the others: whoever starts and cancels nights alone pushes no
+ * other out. In a person's list they are those that the person has answered.
+ */
+async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: number): Promise<NightRow[]> {
+  const past = nightsIn(db, of, viewer)
+    .selectAll('nights')
+    .where((eb) =>
+      eb.or([
+        eb('nights.status', 'in', ['cancelled', 'over']),
+        eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
+      ]),
+    )
+    .orderBy(
+      (eb) =>
+        eb
+          .case()
+          .when('nights.status', '=', 'cancelled')
+          .then(eb.fn.coalesce('nights.ended_at', 'nights.starts_at'))
+          .else(eb('nights.starts_at', '+', NIGHT_LENGTH_MS))
+          .end(),
+      'desc',
+    )
+    .orderBy('nights.night_id', 'desc')
+  const [counting, others] = await Promise.all(
+    [true, false].map((counts) =>
+      past
+        .where((eb) => {
+          const condition =
+            'group_id' in of
+              ? wasAnswered(eb)
+              : eb.and([
+                  eb('mine.answer', 'is not', null),
+                  eb.or([eb('nights.status', '!=', 'cancelled'), wasAnswered(eb)]),
+                ])
+          return counts ? condition : eb.not(condition)
+        })
+        .limit(counts ? PAST_NIGHTS_LISTED : UNANSWERED_NIGHTS_LISTED)
+        .execute(),
+    ),
+  )
+  return [...counting!, ...others!].toSorted((a, b) => overAt(b) - overAt(a) || b.night_id - a.night_id)
+}
+
+/** When a past night was over. */
+function overAt({ status, starts_at, ended_at }: NightRow): number {
+  return status === 'cancelled' ? (ended_at ?? starts_at) : starts_at + NIGHT_LENGTH_MS
+}
+
+/** Nights by their ids, in the same order. */
+async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promise<NightRow[]> {
+  const rows = await inChunks(nightIds, (ids) =>
+    db.selectFrom('nights').selectAll().where('night_id', 'in', ids).execute(),
+  )
+  const byId = new Map(rows.map((row) => [row.night_id, row]))
+  return nightIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The people of some nights with their answers, by night, in the order they were added. */
@@ -75,13 +199,18 @@ export async function listPeopleOfNights(db: Queries, nightIds: readonly number[
   return Map.groupBy(rows, (row) => row.night_id)
 }
 
-/** Names and pictures of groups, by id. */
-export async function readGroupNames(db: Queries, groupIds: readonly number[]) {
+export type GroupNames = Pick<Selectable<GroupsTable>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
+
+/** Names, pictures and owners of groups, by id. */
+export async function readGroupNames(
+  db: Queries,
+  groupIds: readonly number[],
+): Promise<Map<number | null, GroupNames>> {
   madeOf('group', groupIds)
   const rows = await inChunks([...new Set(groupIds)], (ids) =>
     db
       .selectFrom('groups')
-      .select(['group_id', 'name', 'picture_key'])
+      .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
       .where('group_id', 'in', ids)
       .execute(),
   )

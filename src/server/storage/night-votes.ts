@@ -83,6 +83,31 @@ export async function addDraw(
   await announce(tx, draw.night_id, 'decided', draw.at)
 }
 
+/** Removes what the vote of a locked night ended with, its pick included, and opens it again. */
+export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('night_draws')
+    .where('night_id', '=', nightId)
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', nightId).execute()
+  // Calendars show the pick (NIGHT-62).
+  if (numDeletedRows > 0n)
+    await tx
+      .updateTable('nights')
+      .set((eb) => ({ calendar_sequence: eb('calendar_sequence', '+', 1) }))
+      .where('night_id', '=', nightId)
+      .execute()
+  await changeNight(tx, nightId, {
+    status: 'open',
+    result: null,
+    decided_at: null,
+    ended_at: null,
+    played_at: null,
+    // It showed the pick.
+    share_token: null,
+  })
+}
+
 /** The picks of some nights, by night. */
 export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
   madeOf('night', nightIds)

@@ -5,11 +5,11 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPeopleTable, NightsTable } from '../database/schema-nights.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteInvitesBy } from './invites.ts'
@@ -113,7 +113,8 @@ export async function createNight(
   night: Pick<
     NightRow,
     'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
-  >,
+  > &
+    Partial<Pick<NightRow, 'zone'>>,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
@@ -141,8 +142,8 @@ export async function changeNight(
 }
 
 /**
- * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without a second
- * vote. Those whom the host removed are back only when the host asks them, which `by` says.
+ * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
+ * Those whom the host removed are back only when the host asks them, which `by` says.
  */
 export async function addPeople(
   tx: Tx,
@@ -224,9 +225,9 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
 }
 
 /**
- * Removes a person from a locked night, with their answer and marks; that they have voted or were removed `byHost` is
+ * Removes a person from a locked night, with their answer and marks; that they were removed `byHost` is
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
- * succeeded, or a night without a pick is cancelled (NIGHT-8). A night of nobody and no group is deleted.
+ * succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
 export async function removePerson(
   tx: Tx,
@@ -258,7 +259,7 @@ export async function removePerson(
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
   const host = isPast(night, now) ? undefined : successorAmong(await mayBecomeHost(tx, night, left))
-  const isCancelled = host === undefined && !isPast(night, now) && night.status !== 'decided'
+  const isCancelled = host === undefined && !isPast(night, now)
   await changeNight(
     tx,
     night_id,
@@ -329,21 +330,39 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   )
 }
 
-/** Numbers of nights that are not past and without a pick: of a group, and of a host. */
-export async function countOpenNights(
+/** Numbers of nights that are not past: of a group, those without a pick; of a host, all (LIM-46). */
+export async function countCurrentNights(
   db: Queries | Tx,
   of: { group_id: number } | { host_steam_id: SteamId },
   now: number,
 ): Promise<number> {
-  const open = db
+  const current = db
     .selectFrom('nights')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', 'in', ['open', 'tied'])
     .where('starts_at', '>', now - NIGHT_LENGTH_MS)
   const { count } = await (
     'group_id' in of
-      ? open.where('group_id', '=', of.group_id)
-      : open.where('host_steam_id', '=', of.host_steam_id)
+      ? current.where('status', 'in', ['open', 'tied']).where('group_id', '=', of.group_id)
+      : current
+          .where('status', 'in', ['open', 'tied', 'decided'])
+          .where('host_steam_id', '=', of.host_steam_id)
   ).executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Whether a night of a query was answered by anyone but its host. */
+export function wasAnswered(eb: ExpressionBuilder<Schema, 'nights'>) {
+  return eb.exists(
+    eb
+      .selectFrom('night_people as others')
+      .select('others.night_id')
+      .whereRef('others.night_id', '=', 'nights.night_id')
+      .where('others.answer', 'is not', null)
+      .where((other) =>
+        other.or([
+          other('nights.host_steam_id', 'is', null),
+          other('others.steam_id', '!=', other.ref('nights.host_steam_id')),
+        ]),
+      ),
+  )
 }

@@ -29,6 +29,18 @@ const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
   db.selectFrom('people').select('steam_id').where('steam_id', 'in', ids),
 )
 
+/** Those of `steamIds` who have rows, each with the time when their stored friend list was read. */
+export function readFriendListTimes(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<{ steam_id: SteamId; friends_at: number | null }[]> {
+  madeOf('person', steamIds)
+  return friendListTimes(db, steamIds)
+}
+const friendListTimes = preparedList<SteamId, { steam_id: SteamId; friends_at: number | null }>((db, ids) =>
+  db.selectFrom('people').select(['steam_id', 'friends_at']).where('steam_id', 'in', ids),
+)
+
 /** Those of `steamIds` who have rows, by id. */
 export async function readPeople(
   db: Queries | Tx,
@@ -69,7 +81,7 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
 }
 
 /** A person and the state of their library; the last four columns are null while it was never read. */
-export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'blocked_at'> & {
+export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'friends_checked_at' | 'blocked_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -246,23 +258,6 @@ export async function setLibraryVisibility(
   changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
 
-/**
- * Records the result of reading a person's friend list; with `at` null, for a private list, the time stays unchanged.
- */
-export async function setFriendsSynced(
-  tx: Tx,
-  steamId: SteamId,
-  status: PeopleTable['friends_status'],
-  at: number | null,
-): Promise<void> {
-  changed(tx, 'person', [steamId])
-  await tx
-    .updateTable('people')
-    .set({ friends_status: status, ...(at !== null && { friends_at: at }) })
-    .where('steam_id', '=', steamId)
-    .execute()
-}
-
 /** Two servers that lock overlapping sets of rows in different orders would deadlock. */
 function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
   return a.steamId < b.steamId ? -1 : 1
@@ -279,6 +274,7 @@ function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
     profile_at: null,
     friends_status: 'never',
     friends_at: null,
+    friends_checked_at: null,
     signed_in_at: null,
     library_visibility: 'connected',
     hidden_appids: null,

@@ -7,12 +7,12 @@ import { changed } from '../database/subjects.ts'
 export async function findShared(db: Queries, token: string) {
   const row = await db
     .selectFrom('nights')
-    .select(['night_id', 'starts_at', 'group_id'])
+    .select(['night_id', 'starts_at', 'zone', 'group_id'])
     .where('share_token', '=', token)
     .where('status', '=', 'decided')
     .executeTakeFirst()
   if (!row) return undefined
-  const { night_id, starts_at, group_id } = row
+  const { night_id, starts_at, zone, group_id } = row
   const group =
     group_id === null
       ? undefined
@@ -28,7 +28,7 @@ export async function findShared(db: Queries, token: string) {
     .where('night_id', '=', night_id)
     .where('answer', '=', 'in')
     .executeTakeFirstOrThrow()
-  return { night_id, starts_at, name: group?.name ?? null, in: Number(count) }
+  return { night_id, starts_at, zone, group_id, name: group?.name ?? null, in: Number(count) }
 }
 
 /** Sets or removes the link of a locked night. */

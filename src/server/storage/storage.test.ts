@@ -150,8 +150,8 @@ describeOnEachEngine('storage', (fresh) => {
     }))
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, ...friends.map((friend) => friend.steamId)])
-      await replaceFriends(tx, ada, friends)
-      await replaceFriends(tx, ada, friends.slice(500))
+      await replaceFriends(tx, ada, friends, 1)
+      await replaceFriends(tx, ada, friends.slice(500), 2)
     })
     const left = friends.slice(500)
     expect(await listFriends(database.queries, ada)).toEqual(
@@ -166,10 +166,15 @@ describeOnEachEngine('storage', (fresh) => {
     const store = (one: number | null, other: number | null) =>
       database.transaction(async (tx) => {
         await ensurePeople(tx, [ada, bob, cal])
-        await replaceFriends(tx, ada, [
-          { steamId: bob, since: one },
-          { steamId: cal, since: other },
-        ])
+        await replaceFriends(
+          tx,
+          ada,
+          [
+            { steamId: bob, since: one },
+            { steamId: cal, since: other },
+          ],
+          1,
+        )
       })
     await store(1000, null)
     await store(null, 2000)
@@ -183,7 +188,7 @@ describeOnEachEngine('storage', (fresh) => {
     const { queries } = database
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }], 1)
     })
     await writeRows(database, (tx) =>
       tx
@@ -192,7 +197,7 @@ describeOnEachEngine('storage', (fresh) => {
         .execute(),
     )
     await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedError)
-    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }]))
+    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }], 1))
     expect(await listFriendIds(queries, ada)).toEqual([bob])
   })
 
@@ -206,12 +211,12 @@ describeOnEachEngine('storage', (fresh) => {
     ] as const
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal, dan, eve, fay, gus])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
-      await replaceFriends(tx, cal, [{ steamId: ada, since: null }])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
+      await replaceFriends(tx, cal, [{ steamId: ada, since: null }], 1)
       const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
       await addMembers(tx, group, [ada, gus], { by: dan, at: 2 })
       await joinGroup(tx, group, ada, 3)
-      await replaceFriends(tx, bob, [{ steamId: eve, since: null }])
+      await replaceFriends(tx, bob, [{ steamId: eve, since: null }], 1)
     })
     expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay, gus])).toEqual(
       new Set([bob, cal, dan]),
@@ -236,8 +241,8 @@ describeOnEachEngine('storage', (fresh) => {
     const database = await fresh()
     const [shared] = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
-      await replaceFriends(tx, bob, [{ steamId: ada, since: null }])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
+      await replaceFriends(tx, bob, [{ steamId: ada, since: null }], 1)
       await writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 1, at: 1 })
       await createSession(tx, {
         steamId: ada,

@@ -14,14 +14,16 @@ import {
   findSync,
   finishSync,
   type Refusal,
+  renewSync,
   reserveSync,
+  SYNC_LEASE_MS,
   type SyncKind,
 } from '../storage/syncs.ts'
 import { appErrorFor, libraryHidden } from './failures.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { countGamesShown } from './games-shown.ts'
-import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
+import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
 import {
   startDeletingChanges,
   startHousekeeping,
@@ -30,7 +32,7 @@ import {
 } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
-import type { Loop } from './loop.ts'
+import { type Loop, startLoop } from './loop.ts'
 import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { createPersonLimiter } from './person-limiter.ts'
@@ -45,6 +47,8 @@ const FOLLOW_MS = 9_000
 const FOLLOW_POLL_MS = 50
 /** A sync running longer than this is not waited for, because its server was killed. */
 const LONGEST_SYNC_MS = 25_000
+/** How often a server says that it is at a sync; a third of what it says. */
+const RENEW_MS = SYNC_LEASE_MS / 3
 
 export type SyncEngine = {
   /**
@@ -58,13 +62,14 @@ export type SyncEngine = {
   syncFriends(by: SteamId): Promise<{ status: 'ok' | 'private'; friend_count: number }>
   /**
    * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
-   * requested. Throws, and does not count, only when the platform failed for all of them.
+   * requested. With `groupId` the people are that group's members, and when all the others were read it counts as synced.
+   * Throws, and does not count, only when the platform failed for all of them.
    * @throws AppError as {@link syncGames}
    */
   syncGroupGames(
     by: SteamId,
     steamIds: readonly SteamId[],
-    options?: { hidden?: ReadonlySet<SteamId> },
+    options?: { hidden?: ReadonlyMap<SteamId, WhyHidden>; groupId?: number | undefined },
   ): Promise<{ synced: GroupSyncResult[] }>
   /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
   refreshPresence(steamId: SteamId): Promise<void>
@@ -132,12 +137,14 @@ export function createSyncEngine({
     const { by, kind, target } = sync
     const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
     if (!reservation.ok) throw refusalOf(reservation)
+    const { syncId } = reservation
+    const renewing = renewAgainAndAgain({ syncId, by })
     try {
-      return await work(reservation.syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
+      return await work(syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
       await finishSync(
         queries,
-        { syncId: reservation.syncId, by },
+        { syncId, by },
         {
           result: 'failed',
           itemCount: null,
@@ -146,7 +153,19 @@ export function createSyncEngine({
         },
       )
       throw appErrorFor(error)
+    } finally {
+      await renewing.stop()
     }
+  }
+
+  function renewAgainAndAgain(sync: { syncId: number; by: SteamId }): Loop {
+    let isFirst = true
+    const renew = async () => {
+      if (!isFirst) await renewSync(queries, sync, clock())
+      isFirst = false
+      return RENEW_MS
+    }
+    return startLoop('running sync', renew, log)
   }
 
   /** Reads a library or list now, or joins a running read of this server. @throws SteamError */
@@ -191,15 +210,18 @@ export function createSyncEngine({
     })
   }
 
-  /** The outcome of the same sync if it started earlier on another server; undefined when there is none. */
+  /**
+   * The outcome of the same sync if it started earlier on another server; undefined when there is none, or it failed. When
+   * the other server is killed meanwhile, the next one that waits goes ahead.
+   */
   async function followOther(
     syncId: number,
     { kind, target }: { kind: SyncKind; target: string },
   ): Promise<ReadOutcome | undefined> {
     const since = clock() - LONGEST_SYNC_MS
-    const earlier = await findRunningBefore(queries, { syncId, kind, target, since })
-    if (!earlier) return undefined
-    for (let waited = 0; waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
+    const earliest = () => findRunningBefore(queries, { syncId, kind, target, since, now: clock() })
+    let earlier = await earliest()
+    for (let waited = 0; earlier && waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
       await pause(FOLLOW_POLL_MS)
       const row = await findSync(queries, { syncId: earlier.sync_id, by: earlier.steam_id })
       if (row?.result === 'ok' && kind === 'games')
@@ -208,6 +230,7 @@ export function createSyncEngine({
       if (row?.result === 'ok' || row?.result === 'private')
         return { status: row.result, count: row.item_count ?? 0 }
       if (row?.result !== 'running') return undefined
+      if (row.alive_until !== null && row.alive_until <= clock()) earlier = await earliest()
     }
     return undefined
   }
@@ -224,10 +247,10 @@ export function createSyncEngine({
       return { status, friend_count: count }
     },
 
-    async syncGroupGames(by, steamIds, { hidden = new Set<SteamId>() } = {}) {
+    async syncGroupGames(by, steamIds, { hidden = new Map<SteamId, WhyHidden>(), groupId } = {}) {
       const ids = [...new Set(steamIds)]
       const synced = await counted({ by, kind: 'group_games', target: '' }, (syncId, signal) =>
-        groupSync({ syncId, by, ids, hidden, signal }),
+        groupSync({ syncId, by, ids, hidden, groupId, signal }),
       )
       worker.wake()
       return { synced }

@@ -4,7 +4,13 @@ import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urg
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
-import { listFriendIds, listFriendsNotReadSince, replaceFriends } from '../storage/friends.ts'
+import {
+  listFriendIds,
+  listFriendsNotReadSince,
+  markFriendsPrivate,
+  replaceFriends,
+  storedFriendsAmong,
+} from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import {
   ensurePeople,
@@ -13,7 +19,6 @@ import {
   isNotDeleted,
   lockPeople,
   saveProfiles,
-  setFriendsSynced,
 } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
@@ -59,7 +64,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     })
     const list = await steam.friendList(steamId, urgency, signal)
     if (list.status !== 'ok')
-      return planned({ status: 'private', count: 0 }, (tx) => setFriendsSynced(tx, steamId, 'private', null))
+      return planned({ status: 'private', count: 0 }, (tx) => markFriendsPrivate(tx, steamId, at))
     const friends = list.friends.filter((friend) => friend.steamId !== steamId)
     const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
     return planned({ status: 'ok', count: friends.length }, (tx) =>
@@ -80,9 +85,12 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     await preventDeletions(database, tx)
     const person = await findPerson(tx, steamId)
     if (!person) return undefined
-    // A private list has no time of its own: the stored list stays as it is.
-    if (isFromLaterRequest(person.friends_at, at, clock()))
-      return { status: 'ok', count: (await listFriendIds(tx, steamId)).length }
+    // Two times, because servers of earlier versions write only the first.
+    const stored = [person.friends_at, person.friends_checked_at]
+    if (stored.some((time) => isFromLaterRequest(time, at, clock())))
+      return person.friends_status === 'private'
+        ? { status: 'private', count: 0 }
+        : { status: 'ok', count: (await listFriendIds(tx, steamId)).length }
     await write(tx)
     return outcome
   }
@@ -118,17 +126,23 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
     // Locked first, so that no friend's library is stored between the check below and the commit (`library-sync.ts`).
-    await lockPeople(tx, [steamId, ...ids])
+    const people = await lockPeople(tx, [steamId, ...ids])
     await saveProfiles(tx, profiles, at, now)
     await ensurePeople(tx, ids)
     await replaceFriends(
       tx,
       steamId,
       friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
+      at,
     )
-    await setFriendsSynced(tx, steamId, 'ok', at)
+    // Somebody may have dropped this person since the list was requested.
+    const mine = { friends_at: at, has: () => true }
+    const lists = ids.map((id) => ({ steam_id: id, friends_at: people.get(id)?.friends_at ?? null }))
+    const connected = await storedFriendsAmong(tx, steamId, mine, lists)
     const libraries = await readLibraryVersions(tx, ids)
-    const unread = ids.filter((id) => (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS)
+    const unread = ids.filter(
+      (id) => connected.has(id) && (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS,
+    )
     await enqueueRefreshes(tx, unread, { by: steamId, priority: refreshPriority.friends, at: now })
   }
 

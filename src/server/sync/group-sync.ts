@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { markGroupsSynced } from '../storage/groups.ts'
+import { markGroupSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
@@ -19,7 +19,9 @@ const FAILURES_TO_STOP = 3
 
 export type GroupSyncResult = { steam_id: SteamId; success: boolean; message: string }
 
-type Result = ReadOutcome | { status: 'hidden' } | { status: 'failed'; error: SteamError }
+/** Why a library may not be read: its owner does not show it, or has not joined the group. */
+export type WhyHidden = 'hidden' | 'not_joined'
+type Result = ReadOutcome | { status: WhyHidden } | { status: 'failed'; error: SteamError }
 
 type GroupSyncOptions = {
   database: Database
@@ -38,19 +40,22 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     syncId: number
     by: SteamId
     ids: readonly SteamId[]
-    hidden: ReadonlySet<SteamId>
+    hidden: ReadonlyMap<SteamId, WhyHidden>
+    groupId: number | undefined
     signal: AbortSignal
   }): Promise<GroupSyncResult[]> {
-    const { syncId, by, ids, hidden, signal } = sync
+    const { syncId, by, ids, hidden, groupId, signal } = sync
     /** Ids still missing at the end were not reached in time. */
     const results = new Map<SteamId, Result>()
-    for (const id of ids) if (hidden.has(id)) results.set(id, { status: 'hidden' })
+    for (const [id, status] of hidden) results.set(id, { status })
     const requested = ids.filter((id) => !hidden.has(id))
     const urgency = requested.length <= INTERACTIVE_MAX ? 'interactive' : 'group'
     await readAll(requested, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
 
     const all = [...results.values()]
     const responded = all.filter((result) => result.status === 'ok' || result.status === 'private')
+    const isGroupRead =
+      responded.length === requested.length && responded.some((result) => result.status === 'ok')
     const failed = all.find((result) => result.status === 'failed')
     if (responded.length === 0 && failed) throw failed.error
 
@@ -60,7 +65,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
       await preventDeletions(database, tx)
       await ensurePeople(tx, deferred)
       await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
-      if (responded.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)
+      if (groupId !== undefined && isGroupRead) await markGroupSynced(tx, groupId, now)
       // A sync for which the platform returned nothing does not count.
       const counted = responded.length > 0
       await finishSync(tx, { syncId, by }, { result: 'ok', itemCount: responded.length, counted, at: now })
@@ -128,6 +133,8 @@ function messageFor(result: Result | undefined, name: string): string {
       return result.count === 1 ? '1 game' : `${result.count} games`
     case 'private':
       return `${name}'s game details are private.`
+    case 'not_joined':
+      return `${name} has not joined yet.`
     case 'hidden':
     case 'deleted':
       return `${name} does not show their library here.`

@@ -22,7 +22,7 @@ import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const HOUR_MS = 60 * 60_000
-/** How long syncs and library changes are stored. */
+/** How long syncs and library changes are stored, and cancelled game nights that nobody answered (NIGHT-13). */
 const HISTORY_MS = 30 * 24 * HOUR_MS
 /** How long past game nights are stored (NIGHT-13). */
 const NIGHTS_MS = 400 * 24 * HOUR_MS
@@ -99,7 +99,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await endOverNights(database, now)
   await deleteOldMessages(queries, now)
-  await deleteOldNights(database, now - NIGHTS_MS)
+  await deleteOldNights(database, { startedBefore: now - NIGHTS_MS, cancelledBefore: now - HISTORY_MS })
   await deleteExpiredInvites(queries, now)
   await deleteOldLogEntries(queries, now - OPERATOR_LOG_MS)
   await deleteGoneServers(queries, now - SERVERS_MS)

@@ -5,6 +5,7 @@ import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { addMinutes, gainsByMonth, type SyncedLibrary, wasPlayed } from '../library/months.ts'
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
+import { restBetweenSlices } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -80,8 +81,11 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     at: number,
   ): Promise<ReadPlan> {
     const outcome = { status: 'ok', count: games.length } as const
+    const rest = restBetweenSlices()
     const library = libraryFrom(games)
+    await rest()
     const packed = packLibrary(library)
+    await rest()
     const names = await catalogue.findNewNames(games)
     return {
       kind: 'games',
@@ -93,7 +97,9 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         const row = await readLibrary(tx, steamId)
         const later = laterRead(row, at)
         if (later) return later
+        await rest()
         const before = storedLibrary(steamId, row)
+        await rest()
         await writeLibrary(tx, steamId, {
           packed,
           gameCount: library.length,
@@ -103,14 +109,17 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         // Friends' libraries are read for comparisons only.
         if (person.signed_in_at !== null) {
           await trackPlaytime(tx, steamId, before, { library, at })
+          await rest()
           if (before) await findPicksPlayed(tx, person, before, { library, at })
         }
+        await rest()
         await addLibraryChanges(
           tx,
           steamId,
           at,
           changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
         )
+        await rest()
         await names.write(tx, person.signed_in_at !== null)
         return outcome
       },

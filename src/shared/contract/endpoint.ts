@@ -17,9 +17,10 @@ export type Access =
   | 'group_member'
   | 'group_member_or_left'
   | 'group_owner'
-  | 'every_id_connected_or_in_my_group'
+  | 'group_member_or_every_id_connected'
   | 'night_person'
   | 'night_leader'
+  | 'night_or_group_leader'
   | 'operator'
   /** No session is needed, and one that is sent is ignored. */
   | 'anyone'

@@ -259,10 +259,15 @@ export const groupsContract = {
   syncGames: endpoint({
     method: 'POST',
     path: '/api/sync_group_games',
-    summary: 'Sync several libraries from the platform; counts as one sync, whatever their number',
-    access: 'every_id_connected_or_in_my_group',
+    summary:
+      'Sync several libraries from the platform, of a group or one by one; counts as one sync, whatever their number',
+    access: 'group_member_or_every_id_connected',
     params: z.object({}),
-    body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS) }),
+    body: z.object({
+      /** Either these or `group_id`. */
+      steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS).optional(),
+      group_id: z.int().positive().optional(),
+    }),
     response: z.object({
       synced: z.array(z.object({ steam_id: steamId, success: z.boolean(), message: z.string() })),
     }),

@@ -9,6 +9,7 @@ import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
 import { operatorContract } from './operator.ts'
+import { playersContract } from './players.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { shareContract } from './share.ts'
@@ -22,6 +23,7 @@ export const contract = {
   comparison: comparisonContract,
   games: gamesContract,
   groups: groupsContract,
+  players: playersContract,
   invites: invitesContract,
   live: liveContract,
   nights: nightsContract,

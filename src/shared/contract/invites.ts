@@ -1,7 +1,7 @@
 /** Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). */
 import { z } from 'zod'
-import { groupIdInPath } from '../entities.ts'
-import { nightIdInPath } from '../nights/entities.ts'
+import { groupIdInPath, person } from '../entities.ts'
+import { nightAnswer, nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const none = z.undefined()
@@ -20,12 +20,26 @@ export const invite = z.object({
 })
 export type Invite = z.infer<typeof invite>
 
-/** All that a link tells to people who are not signed in. */
+/** All that a link tells to people who are not signed in (NIGHT-52). */
 export const invitation = z.object({
   kind: z.enum(['group', 'night']),
   /** The group's name, or the night's title if it has one. */
   name: z.string().nullable(),
+  /** As `name`, of a night; null of a group. */
+  title: z.string().nullable(),
   invited_by: z.string().nullable(),
+  /** Null of a group. */
+  starts_at: z.iso.datetime().nullable(),
+  /** IANA name of the time zone that the night's time was chosen in; null of a group, and when it is not known. */
+  zone: z.string().nullable(),
+  /** How many are in, or have joined the group. */
+  in_count: z.int(),
+  /** Whether who leads the night has switched faces on; false of a group. */
+  faces_shown: z.boolean(),
+  /** Who is in, if so. */
+  faces: z.array(person.pick({ display_name: true, avatar_url: true })),
+  /** At most three names of games that all who are in own, best first. */
+  games: z.array(z.string()),
 })
 export type Invitation = z.infer<typeof invitation>
 
@@ -105,10 +119,11 @@ export const invitesContract = {
   accept: endpoint({
     method: 'POST',
     path: '/api/invites/:token/accept',
-    summary: 'Join the group or game night of a link',
+    summary: 'Join the group or game night of a link, a night with an answer',
     access: 'signed_in',
+    heavy: true,
     params: ofToken,
-    body: none,
+    body: z.object({ answer: nightAnswer.optional() }),
     response: joined,
   }),
 }

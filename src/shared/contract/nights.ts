@@ -1,6 +1,6 @@
 /** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
 import { z } from 'zod'
-import { groupIdInPath, steamId } from '../entities.ts'
+import { groupIdInPath, person, steamId } from '../entities.ts'
 import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX, NIGHT_WORD_MAX, REDRAW_REASON_MAX } from '../limits.ts'
 import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -23,8 +23,19 @@ const shortText = (max: number) =>
     .transform((text) => text || null)
 const title = shortText(NIGHT_TITLE_MAX)
 const startsAt = z.iso.datetime()
+const zone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
+  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
 const steamIds = z.array(steamId).min(1).max(NIGHT_PEOPLE_MAX)
 const nights = z.object({ nights: z.array(nightSummary) })
+const nightList = nights.extend({
+  /** How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has them. */
+  more_from: z.array(
+    person.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
+  ),
+})
 
 export const nightsContract = {
   start: endpoint({
@@ -42,6 +53,8 @@ export const nightsContract = {
       steam_ids: steamIds.optional(),
       /** Now when left out. */
       starts_at: startsAt.optional(),
+      /** The time zone that `starts_at` was chosen in; invitations name it. */
+      zone: zone.optional(),
       title: title.optional(),
       /** Whether a 'not tonight' rules a game out; as the group has chosen when left out. */
       forbids: z.boolean().optional(),
@@ -51,18 +64,47 @@ export const nightsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/nights',
-    summary: 'My game nights: open ones first, by their time, then the last 50 past ones',
+    summary:
+      'My game nights: current ones first, at most five of one host that I have not answered, then the last past ones',
     access: 'self',
     params: z.object({ steamId }),
     body: none,
+    response: nightList,
+  }),
+  listFrom: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/nights/from/:hostSteamId',
+    summary: 'Current game nights that a host asks me to and that I have not answered',
+    access: 'self',
+    params: z.object({ steamId, hostSteamId: steamId }),
+    body: none,
     response: nights,
+  }),
+  leaveFrom: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/nights/from/:hostSteamId',
+    summary: 'Leave all current game nights that a host asks me to and that I have not answered',
+    access: 'self',
+    status: 204,
+    params: z.object({ steamId, hostSteamId: steamId }),
+    body: none,
+    response: none,
   }),
   listOfGroup: endpoint({
     method: 'GET',
     path: '/api/groups/:id/nights',
-    summary: 'Game nights of a group: open ones first, by their time, then the last 50 past ones',
+    summary: 'Game nights of a group, in the order and number of my game nights',
     access: 'group_member',
     params: z.object({ id: groupIdInPath }),
+    body: none,
+    response: nightList,
+  }),
+  listOfGroupFrom: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/nights/from/:hostSteamId',
+    summary: 'Current game nights of a group with this host that I have not answered',
+    access: 'group_member',
+    params: z.object({ id: groupIdInPath, hostSteamId: steamId }),
     body: none,
     response: nights,
   }),
@@ -80,14 +122,19 @@ export const nightsContract = {
     method: 'PATCH',
     path: '/api/nights/:id',
     summary:
-      'Change the time, the title or whether a "not tonight" rules a game out (its host, or the owner of its group)',
+      'Change the time, the title, whether a "not tonight" rules a game out, whether games for fewer people may be picked, or whether its link shows faces (its host, or the owner of its group)',
     access: 'night_leader',
     heavy: true,
     params: inNight,
     body: z.object({
       starts_at: startsAt.optional(),
+      zone: zone.optional(),
       title: title.optional(),
       forbids: z.boolean().optional(),
+      /** Whether the page of its link shows names and pictures of those who are in. */
+      faces: z.boolean().optional(),
+      /** While the vote is open. */
+      any_size: z.boolean().optional(),
     }),
     response: night,
   }),
@@ -101,11 +148,21 @@ export const nightsContract = {
     body: none,
     response: night,
   }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/nights/:id',
+    summary: 'Delete a cancelled game night for everyone (its host, or the owner of its group)',
+    access: 'night_or_group_leader',
+    status: 204,
+    params: inNight,
+    body: none,
+    response: none,
+  }),
   answer: endpoint({
     method: 'PUT',
     path: '/api/nights/:id/answer',
     summary:
-      'Say in, maybe or out, with a short message; "in" agrees that its people see which games of the list I own',
+      'Say in, maybe or out, with a short message, which another answer clears; "in" agrees that its people see which games of the list I own',
     access: 'night_person',
     heavy: true,
     params: inNight,
@@ -115,7 +172,8 @@ export const nightsContract = {
   vote: endpoint({
     method: 'PUT',
     path: '/api/nights/:id/ballot',
-    summary: 'Mark games of the shortlist, all at once and only once',
+    summary:
+      'Mark games, all at once; replaces my marks until the vote ends, and those of games that are not on the list wait',
     access: 'night_person',
     heavy: true,
     params: inNight,
@@ -131,6 +189,17 @@ export const nightsContract = {
     heavy: true,
     params: inNight,
     body: z.object({ by: z.enum(['votes', 'draw']) }),
+    response: night,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/reopen',
+    summary:
+      'Reopen the vote, with its votes (its host, or the owner of its group), until a pick has been drawn, or for an hour when the vote picked a game',
+    access: 'night_leader',
+    heavy: true,
+    params: inNight,
+    body: none,
     response: night,
   }),
   draw: endpoint({
@@ -182,4 +251,12 @@ export const nightsContract = {
     body: none,
     response: z.object({ removed: steamId }),
   }),
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }

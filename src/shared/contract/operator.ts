@@ -54,6 +54,8 @@ const signInRule = z.object({ who: whoSignsIn, steam_ids: z.array(steamId).max(S
 const signInRuleShown = signInRule.extend({
   /** Listed accounts that were deleted here; they may still sign in. */
   deleted: z.int(),
+  /** Differs after every change of the rule or the list. */
+  version: z.string(),
 })
 export type SignInRuleShown = z.infer<typeof signInRuleShown>
 
@@ -145,7 +147,11 @@ export const operatorContract = {
     summary: 'Set who may sign in; sessions go on (operators only)',
     access: 'operator',
     params: nothing,
-    body: signInRule.extend({ reason }),
+    body: signInRule.extend({
+      /** That of the rule which this one replaces; when it has changed since, 409 `sign_in_rule_changed`. */
+      version: z.string().max(100),
+      reason,
+    }),
     response: signInRuleShown,
   }),
   signOutEveryone: endpoint({

@@ -8,7 +8,7 @@ const none = z.undefined()
 const inNight = z.object({ id: nightIdInPath })
 const inGroup = z.object({ id: groupIdInPath })
 
-/** The public page of a pick and its picture; whoever has the address sees game, group, date and how many play. */
+/** The public page of a pick and its picture; whoever has the address sees game, group, date, time and how many are in. */
 export const share = z.object({ url: z.string(), image_url: z.string() })
 export type Share = z.infer<typeof share>
 

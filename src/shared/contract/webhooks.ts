@@ -6,7 +6,8 @@ import { endpoint } from './endpoint.ts'
 
 const none = z.undefined()
 const inGroup = z.object({ id: groupIdInPath })
-const format = z.enum(['discord', 'json'])
+const format = z.enum(['discord', 'slack', 'mattermost', 'json'])
+export type WebhookFormat = z.infer<typeof format>
 
 /** As the owner of the group sees it. */
 export const webhook = z.object({

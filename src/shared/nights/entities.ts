@@ -1,7 +1,7 @@
 /** Schemas of game nights (NIGHT-1 to NIGHT-39) in requests and responses. */
 import { z } from 'zod'
 import { friend, gameSummary, group, groupIdInPath, nearMiss, person, steamId } from '../entities.ts'
-import { NIGHT_WORD_MAX, SHORTLIST_MAX } from '../limits.ts'
+import { NIGHT_MARKS_MAX, NIGHT_WORD_MAX } from '../limits.ts'
 import { gameFacts } from './facts.ts'
 import { MARKS } from './votes.ts'
 
@@ -16,8 +16,11 @@ export type NightAnswer = z.infer<typeof nightAnswer>
 /** What a person thinks of a game of the shortlist: 'Want', 'Fine', 'Not tonight'. */
 export const mark = z.enum(MARKS)
 
-/** All marks of a person; games without a mark are neither wanted nor refused. */
-export const ballot = z.array(z.object({ appid, mark })).max(SHORTLIST_MAX)
+/**
+ * All marks of a person; games without a mark are neither wanted nor refused. Marks of games that are not on the list wait
+ * until they are.
+ */
+export const ballot = z.array(z.object({ appid, mark })).max(NIGHT_MARKS_MAX)
 export type Ballot = z.infer<typeof ballot>
 
 /**
@@ -35,13 +38,18 @@ const listedGame = nearMiss.pick({
   modes: true,
   features: true,
   kind: true,
+  players_max: true,
 })
 
 /** A game that all who are in own and can play together, best first. */
-export const shortlistEntry = listedGame.extend({ facts: gameFacts })
+export const shortlistEntry = listedGame.extend({
+  facts: gameFacts,
+  /** Those of `counted` who do not own it and have not said that they are in; empty once the vote has ended. */
+  lacking: z.array(steamId),
+})
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
-/** A game that one or two of those who are in do not own. */
+/** A game that one or two of those who are counted do not own, at least one of whom is in. */
 export const nightNearMiss = listedGame.extend({
   lacking: z.array(steamId),
   is_free: nearMiss.shape.is_free,
@@ -80,6 +88,7 @@ export const nightPick = nightDraw.extend({
   ready: z.array(steamId),
   lacking: z.array(steamId),
   is_free: z.boolean().nullable(),
+  players_max: nearMiss.shape.players_max,
 })
 export type NightPick = z.infer<typeof nightPick>
 
@@ -121,6 +130,10 @@ const nightBasics = z.object({
 export const nightSummary = nightBasics.extend({
   /** Whether I am one of its people, and can open it. */
   is_mine: z.boolean(),
+  /** Whether it is a night of a group that I have joined. */
+  in_my_group: z.boolean(),
+  /** Whether I lead it or own its group, and may delete it once it is cancelled. */
+  may_delete: z.boolean(),
   my_answer: nightAnswer.nullable(),
   /** Numbers of people by answer, and of all. */
   in: z.int(),
@@ -140,7 +153,15 @@ export const night = nightBasics.extend({
   decided_at: time.nullable(),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
-  /** Hash of the seed of all draws, in hex; and the seed of the last draw, once there is one (`draw.ts`). */
+  /** Whether games that are known to be for fewer people than are in may be picked. */
+  any_size: z.boolean(),
+  /** IANA name of the time zone that its time was chosen in; null when that is not known. */
+  zone: z.string().nullable(),
+  /** Whether the page of its link shows names and pictures of those who are in. */
+  faces: z.boolean(),
+  /** Whether who leads the night can reopen the vote now. */
+  can_reopen: z.boolean(),
+  /** Hash of the seed of all draws, in hex; and the seed of the last draw, once the pick was drawn (`draw.ts`). */
   seed_hash: z.string(),
   seed: z.string().nullable(),
   people: z.array(nightPerson),
@@ -149,15 +170,25 @@ export const night = nightBasics.extend({
     word: z.string().max(NIGHT_WORD_MAX).nullable(),
     voted: z.boolean(),
     marks: ballot.nullable(),
-    /** Whether I have voted, also while that does not count because I am not in; one votes once. */
+    /** Whether I have voted, also while that does not count because I am not in. */
     has_voted: z.boolean(),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove people. */
     leads: z.boolean(),
   }),
-  /** The best games, and the number of all; once the vote has ended, those that were on the list then. */
+  /**
+   * The best of the games that all who are in own, and the number of all of them; first those that nobody else who is
+   * counted lacks. Once the vote has ended, those that were on the list then.
+   */
   shortlist: z.array(shortlistEntry),
   shortlist_total: z.int(),
-  /** Those who are in and whose libraries are not known. */
+  /** How many of them everybody owns who is counted: what can be played if all come who have not said no. */
+  shortlist_for_all: z.int(),
+  /**
+   * Whose libraries the list counts: those who are in, and of the others who have not said no those whose libraries I may
+   * see. Empty once the vote has ended.
+   */
+  counted: z.array(steamId),
+  /** The others who have not said no: their libraries are not known, or not shown to me. */
   unknown: z.array(steamId),
   near_misses: z.array(nightNearMiss),
   /** Null before the vote has ended. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const gameFacts = z.object({
-  /** How many people are in; how many of them have a known library; and how many of those own the game. */
+  /** How many people the list is for; how many of them have a known library; and how many of those own the game. */
   people: z.int(),
   known: z.int(),
   owners: z.int(),

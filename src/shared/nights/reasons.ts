@@ -12,15 +12,19 @@ const WEEKS_OVER_A_YEAR = 53
 /**
  * Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). Each part of the score has its words,
  * save that a game was never picked, which would stand at nearly every game.
+ * @param unknown names of those whose libraries are not known, where they can be said
  */
-export function reasonsOf(game: {
-  facts: GameFacts
-  modes: readonly PlayMode[]
-  features: readonly GameFeature[]
-}): string[] {
+export function reasonsOf(
+  game: {
+    facts: GameFacts
+    modes: readonly PlayMode[]
+    features: readonly GameFeature[]
+  },
+  unknown: readonly string[] = [],
+): string[] {
   const { facts, modes, features } = game
   return [
-    ownership(facts),
+    ownership(facts, unknown),
     wayToPlay(modes, features),
     facts.picked_last ? 'picked last time' : undefined,
     playing(facts),
@@ -33,12 +37,18 @@ export function reasonsOf(game: {
 }
 
 /** Nobody needs to read that the only person who is in owns the game. */
-function ownership({ people, known, owners }: GameFacts): string | undefined {
+function ownership({ people, known, owners }: GameFacts, unknown: readonly string[]): string | undefined {
   if (people <= 1) return undefined
   if (owners < known) return `${owners} of ${known} ${own(owners)} it`
-  if (owners < people) return `${owners} ${own(owners)} it, ${people - owners} not known`
+  if (owners < people) {
+    const isNamed = unknown.length === people - owners && unknown.length <= NAMED_MAX
+    return `${owners} ${own(owners)} it, ${isNamed ? `not known of ${unknown.join(' and ')}` : `${people - owners} not known`}`
+  }
   return people === 2 ? 'both own it' : `all ${people} own it`
 }
+
+/** More people whose libraries are not known are counted. */
+const NAMED_MAX = 2
 
 const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
-import { memberHours, missingMembers, playTogether } from './common-games.ts'
+import { fittingFirst, memberHours, missingMembers, peopleCounted, playTogether } from './common-games.ts'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
@@ -16,6 +16,7 @@ function game(modes: SharedGame['modes'], playtimes: SharedGame['playtimes'] = {
     modes,
     features: [],
     kind: null,
+    players_max: null,
   }
 }
 
@@ -77,4 +78,18 @@ test('a hidden library is explained by who has not joined, the other member firs
   expect(missingMembers([{ ...member(ADA, 'hidden'), joined: false }], ADA)).toMatchObject([
     { reason: 'hidden' },
   ])
+})
+
+test('LIST-10: games for fewer members than are counted go below, in the same order', () => {
+  const of = (players_max: number | null) => ({ ...game(['coop'], { [ADA]: 1, [BOB]: 2 }), players_max })
+  const [one, two, unknown, many] = [of(1), of(2), of(null), of(999)]
+  expect(fittingFirst([one, unknown, many, two])).toEqual([unknown, many, two, one])
+  const fitting = [unknown, many, two]
+  expect(fittingFirst(fitting)).toBe(fitting)
+  // Who lacks a near miss wants to play too.
+  const short = { ...two, lacking: ['76561197960265733'] }
+  expect(peopleCounted([short])).toBe(3)
+  expect(fittingFirst([short, { ...short, players_max: 3 }])[1]).toBe(short)
+  expect(peopleCounted([game(['coop'], { [ADA]: 1 })])).toBeUndefined()
+  expect(peopleCounted([])).toBeUndefined()
 })

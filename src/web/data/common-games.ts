@@ -1,6 +1,6 @@
 /** Common games and members of a group, as the screens show them (GPAGE-14, GPAGE-19). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
-import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
+import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
 
 /**
  * The games that can be played together (GPAGE-25): without those known to be for one player only, and with those whose
@@ -10,6 +10,24 @@ export function playTogether(games: readonly SharedGame[]): SharedGame[] {
   const candidates = games.filter((game) => !isSinglePlayerOnly(game))
   const isUnknown = (game: SharedGame) => !isPlayableTogether(game)
   return [...candidates.filter(isPlayableTogether), ...candidates.filter(isUnknown)]
+}
+
+type CountedGame = Pick<SharedGame, 'playtimes'> & {
+  players_max?: number | null
+  lacking?: readonly string[]
+}
+
+/** How many members are counted in a list of games; undefined for fewer than two, who need no room. */
+export function peopleCounted([game]: readonly CountedGame[]): number | undefined {
+  const people = game ? Object.keys(game.playtimes).length + (game.lacking?.length ?? 0) : 0
+  return people < 2 ? undefined : people
+}
+
+/** The games with those below that are known to be for fewer people than are counted (LIST-10). */
+export function fittingFirst<Game extends CountedGame>(games: readonly Game[]): readonly Game[] {
+  const people = peopleCounted(games) ?? 0
+  const isSmall = (game: Game) => isTooSmall(game, people)
+  return games.some(isSmall) ? [...games.filter((game) => !isSmall(game)), ...games.filter(isSmall)] : games
 }
 
 /** A member's minutes in a game. `member` is undefined when the list of members could not be loaded. */

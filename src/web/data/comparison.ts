@@ -1,5 +1,6 @@
 /** Games two people both own, and how much they have in common. */
 import { queryOptions } from '@tanstack/react-query'
+import type { ComparisonEntry } from '#shared/entities.ts'
 import { query } from './http.ts'
 import { keys } from './keys.ts'
 
@@ -27,4 +28,11 @@ export const comparisonQueries = {
           signal,
         ),
     }),
+}
+
+/** Those that both really play come first: by the smaller of the two playtimes, equals as they are given (COMP-12). */
+export function mostPlayedByBoth(games: readonly ComparisonEntry[]): readonly ComparisonEntry[] {
+  const both = ({ user_playtime, friend_playtime }: ComparisonEntry) =>
+    Math.min(user_playtime, friend_playtime)
+  return games.toSorted((a, b) => both(b) - both(a))
 }

@@ -1,28 +1,24 @@
 /** My friends, their games and their playtime. */
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { EXCLUDED_TOP_GAME_APPID } from '#shared/limits.ts'
-import { mutate, query, type ResponseTo } from './http.ts'
+import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { useLastFailure } from './last-failure.ts'
-import { listOf } from './list-of.ts'
-
-type FriendList = ResponseTo<'GET /api/users/:steamId/friends'>
 
 export const friendsQueries = {
   /** Friends with fresh presence; `status` says why the list may be empty, `synced_at` when it was last synced. */
   list: (steamId: string) =>
     queryOptions({
       queryKey: keys.friendList(steamId),
-      queryFn: async ({ signal }) =>
-        friendList(await query('GET /api/users/:steamId/friends', { params: { steamId } }, signal)),
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/friends', { params: { steamId } }, signal),
     }),
 
   /** Friends as stored: fast, for friend searches and the dashboard. */
   stored: (steamId: string) =>
     queryOptions({
       queryKey: keys.friendListStored(steamId),
-      queryFn: async ({ signal }) =>
-        friendList(await query('GET /api/users/:steamId/friends_cached', { params: { steamId } }, signal)),
+      queryFn: ({ signal }) =>
+        query('GET /api/users/:steamId/friends_cached', { params: { steamId } }, signal),
     }),
 
   /** Games that friends played most in total, largest first, without the excluded game of DASH-21. */
@@ -78,20 +74,5 @@ export function useSyncFriends(steamId: string) {
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
     failure: useLastFailure(mutationKey),
-  }
-}
-
-/** Normalises the response, which may be a plain list (API-2) whose rows have only the fields of ENT-6. */
-function friendList(response: FriendList): FriendList {
-  return {
-    friends: listOf(response, ({ friends }) => friends).map((friend) => ({
-      ...friend,
-      playing: friend.playing ?? null,
-      playing_appid: friend.playing_appid ?? null,
-      library_status: friend.library_status ?? 'ok',
-      joined_here: friend.joined_here ?? false,
-    })),
-    status: response.status ?? 'ok',
-    synced_at: response.synced_at ?? null,
   }
 }

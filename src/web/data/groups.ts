@@ -12,7 +12,6 @@ import { messages } from '../messages.ts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
-import { listOf } from './list-of.ts'
 
 /**
  * When common games without store details are requested again. The server asks the store about games that are new to it,
@@ -24,10 +23,7 @@ const STORE_ANSWERS_AFTER_MS = [2_000, 6_000, 14_000, 30_000, 62_000]
 const groupList = (steamId: string) =>
   queryOptions({
     queryKey: keys.groupList(steamId),
-    queryFn: async ({ signal }) => {
-      const response = await query('GET /api/users/:steamId/groups', { params: { steamId } }, signal)
-      return { groups: listOf(response, ({ groups }) => groups), left: response.left ?? [] }
-    },
+    queryFn: ({ signal }) => query('GET /api/users/:steamId/groups', { params: { steamId } }, signal),
   })
 
 export const groupsQueries = {
@@ -272,9 +268,9 @@ export function useSyncGroupGames(me: string, groupId: number) {
   const mutationKey = ['sync-group', groupId]
   const { mutateAsync } = useMutation({
     mutationKey,
-    mutationFn: (steamIds: string[]) =>
-      mutate('POST /api/sync_group_games', { body: { steam_ids: steamIds } }),
-    onSettled: (_response, _error, steamIds) => librariesChanged(client, me, steamIds),
+    mutationFn: () => mutate('POST /api/sync_group_games', { body: { group_id: groupId } }),
+    onSettled: (response) =>
+      librariesChanged(client, me, response?.synced.map(({ steam_id }) => steam_id) ?? []),
   })
   return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 }
 }

@@ -1,6 +1,6 @@
 /** Games that I hide from everybody else (VIS-6). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { messages } from '../messages.ts'
 import { failureText, mutate, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
@@ -10,12 +10,21 @@ type Games = ResponseTo<'GET /api/users/:steamId/games'>
 /** To hide a game, or to show it again. */
 export type HidingChange = { game: { appid: number; name: string }; hide: boolean }
 
+/** Tells the other tabs of this browser whose hidden games have changed. */
+const otherTabs = new BroadcastChannel('hidden-games')
+
 /** My hidden games, and a function that changes them: shown at once, and taken back if it fails. */
 export function useHiddenGames(me: string) {
   const client = useQueryClient()
   const queryKey = keys.games(me)
   const { data } = useQuery({ ...libraryQueries.games(me), select: ({ hidden }) => hidden })
   const hidden = useMemo(() => new Set(data), [data])
+  useEffect(() => {
+    const refetch = ({ data: whose }: MessageEvent<string>) =>
+      whose === me && void client.invalidateQueries({ queryKey: keys.games(me) })
+    otherTabs.addEventListener('message', refetch)
+    return () => otherTabs.removeEventListener('message', refetch)
+  }, [client, me])
 
   function showAs({ game: { appid }, hide }: HidingChange): void {
     client.setQueryData<Games>(
@@ -43,6 +52,7 @@ export function useHiddenGames(me: string) {
       if (data) await client.cancelQueries({ queryKey })
       showAs(change)
     },
+    onSuccess: () => otherTabs.postMessage(me),
     onError: (_error, { game, hide }) => showAs({ game, hide: !hide }),
     onSettled: () => client.invalidateQueries({ queryKey, refetchType: 'none' }),
   })

@@ -5,7 +5,9 @@
  *   const { games } = await query('GET /api/users/:steamId/games', { params: { steamId } }, signal)
  */
 import { currentSession, endSession, isPending } from '../session.ts'
-import { isRetryable, isUnauthorised } from './api-error.ts'
+import { isNetworkError, isRetryable, isUnauthorised } from './api-error.ts'
+import { setAnswered } from './offline.ts'
+import { completed } from './added-fields.ts'
 import { type EndpointName, type InputOf, type ResponseTo, request } from './request.ts'
 import { aborted, delay } from './timing.ts'
 import { completeSignIns, exchangeSettled } from './token-exchange.ts'
@@ -41,7 +43,11 @@ export async function query<Name extends EndpointName & `GET ${string}`>(
       return await send(name, input, stop)
     } catch (error) {
       const delayMs = QUERY_RETRY_DELAYS_MS[attempt]
-      if (delayMs === undefined || stop.aborted || !isRetryable(error)) throw error
+      if (delayMs === undefined || stop.aborted || !isRetryable(error)) {
+        // Given up because its screen was left, a request says nothing of the server.
+        if (isNetworkError(error) && !signal?.aborted) setAnswered(false)
+        throw error
+      }
       await delay(delayMs, stop)
     }
   }
@@ -51,11 +57,16 @@ export async function query<Name extends EndpointName & `GET ${string}`>(
  * Sends a request that changes something, once: it is never retried automatically.
  * @throws ApiError
  */
-export function mutate<Name extends Exclude<EndpointName, `GET ${string}`>>(
+export async function mutate<Name extends Exclude<EndpointName, `GET ${string}`>>(
   name: Name,
   input: InputOf<Name>,
 ): Promise<ResponseTo<Name>> {
-  return send(name, input, AbortSignal.timeout(MUTATION_TIMEOUT_MS))
+  try {
+    return await send(name, input, AbortSignal.timeout(MUTATION_TIMEOUT_MS))
+  } catch (error) {
+    if (isNetworkError(error)) setAnswered(false)
+    throw error
+  }
 }
 
 async function send<Name extends EndpointName>(
@@ -68,7 +79,7 @@ async function send<Name extends EndpointName>(
   await exchangeSettled(signal)
   const { token, steamId } = currentSession() ?? {}
   try {
-    return (await request(name, input, token, signal)) as ResponseTo<Name>
+    return completed(name, await request(name, input, token, signal)) as ResponseTo<Name>
   } catch (error) {
     if (!isUnauthorised(error)) throw error
     // An exchange token is refused once it was exchanged, even if the response was lost: the exchange decides what becomes
@@ -77,7 +88,7 @@ async function send<Name extends EndpointName>(
     const current = currentSession()
     // Never retried for another user who signed in in another tab.
     if (token !== undefined && current && current.token !== token && current.steamId === steamId)
-      return (await request(name, input, current.token, signal)) as ResponseTo<Name>
+      return completed(name, await request(name, input, current.token, signal)) as ResponseTo<Name>
     if (!isPending(token)) endSession(token)
     throw error
   }

@@ -1,6 +1,7 @@
 /** Links by which people join a group or a game night (NIGHT-94 to NIGHT-98). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Invitation } from '#shared/contract/invites.ts'
+import type { NightAnswer } from '#shared/nights/entities.ts'
 import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
@@ -50,11 +51,14 @@ export function readInvitation(token: string, signal: AbortSignal): Promise<Invi
 }
 
 /**
- * Accepts a link; resolves with the page of what was joined. Load that page as a new one: joining may make libraries
+ * Accepts a link, that of a night with an answer; resolves with the page of what was joined. Load that page as a new one: joining may make libraries
  * visible, which changes nearly everything that was read before.
  * @throws ApiError
  */
-export async function acceptInvitation(token: string): Promise<string> {
-  const joined = await mutate('POST /api/invites/:token/accept', { params: { token } })
+export async function acceptInvitation(token: string, answer: NightAnswer | undefined): Promise<string> {
+  const joined = await mutate('POST /api/invites/:token/accept', {
+    params: { token },
+    body: answer === undefined ? {} : { answer },
+  })
   return 'group_id' in joined ? `/groups/${joined.group_id}` : `/nights/${joined.night_id}`
 }

@@ -38,13 +38,16 @@ export const keys = {
   /** Common games of all groups: a change of any library may affect them. */
   allSharedGames: () => ['shared-games'] as const,
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
+  gamePlayers: (groupId: number, appid: number) => [...keys.sharedGames(groupId), 'players', appid] as const,
   nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
   /** Lists of game nights: mine, and those of a group. */
   nightLists: () => ['nights'] as const,
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
-  night: (nightId: number) => ['night', nightId] as const,
+  nightsFrom: (of: object, host: string) => [...keys.nightLists(), 'from', of, host] as const,
+  allNights: () => ['night'] as const,
+  night: (nightId: number) => [...keys.allNights(), nightId] as const,
   leavingNight: (nightId: number) => ['leaving-night', nightId] as const,
   /** Public links to picks. */
   shares: () => ['share'] as const,

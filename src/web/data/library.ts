@@ -6,27 +6,16 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { mutate, query, type ResponseTo } from './http.ts'
+import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { useLastFailure } from './last-failure.ts'
-import { listOf } from './list-of.ts'
-
-type Games = ResponseTo<'GET /api/users/:steamId/games'>
 
 export const libraryQueries = {
   /** Games, most played first; `status` says why there may be none, `synced_at` when they were last synced. */
   games: (steamId: string) =>
     queryOptions({
       queryKey: keys.games(steamId),
-      queryFn: async ({ signal }): Promise<Games> => {
-        const response = await query('GET /api/users/:steamId/games', { params: { steamId } }, signal)
-        return {
-          games: listOf(response, ({ games }) => games),
-          status: response.status ?? 'ok',
-          synced_at: response.synced_at ?? null,
-          hidden: response.hidden ?? [],
-        }
-      },
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/games', { params: { steamId } }, signal),
     }),
 
   /** Name and avatar as stored. */

@@ -1,22 +1,23 @@
 /** Lists of game nights; apart from the nights themselves, because the dashboard needs only these. */
 import { queryOptions } from '@tanstack/react-query'
-import { query } from './http.ts'
+import { query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
 
+/** Nights, current ones first, and how many more each host asks me to. */
+export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
+/** Whose list it is: mine, or that of a group. */
+export type NightListOf = { steamId: string } | { groupId: number }
+
 export const nightListQueries = {
-  /** My nights: open ones first, by their time, then past ones. */
   mine: (steamId: string) =>
     queryOptions({
       queryKey: keys.nights(steamId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/users/:steamId/nights', { params: { steamId } }, signal)).nights,
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/nights', { params: { steamId } }, signal),
     }),
 
-  /** The same of a group. */
   ofGroup: (groupId: number) =>
     queryOptions({
       queryKey: keys.groupNights(groupId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/groups/:id/nights', { params: { id: groupId } }, signal)).nights,
+      queryFn: ({ signal }) => query('GET /api/groups/:id/nights', { params: { id: groupId } }, signal),
     }),
 }

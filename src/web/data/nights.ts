@@ -38,7 +38,7 @@ export function useAnswerNight(nightId: number) {
   )
 }
 
-/** Votes, once and with all marks. */
+/** Votes with all marks, in place of those I gave before. */
 export function useVote(nightId: number) {
   return useNightChange(nightId, (marks: InputOf<'PUT /api/nights/:id/ballot'>['body']['marks']) =>
     mutate('PUT /api/nights/:id/ballot', { params: { id: nightId }, body: { marks } }),
@@ -62,6 +62,11 @@ export function useCloseVote(nightId: number) {
   return useNightChange(nightId, (by: 'votes' | 'draw') =>
     mutate('POST /api/nights/:id/close', { params: { id: nightId }, body: { by } }),
   )
+}
+
+/** Opens the vote again, with its votes. */
+export function useReopenVote(nightId: number) {
+  return useNightChange(nightId, () => mutate('POST /api/nights/:id/reopen', { params: { id: nightId } }))
 }
 
 /** Draws the pick with the odds shown. */

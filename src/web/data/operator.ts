@@ -59,6 +59,7 @@ export function useOperatorActions() {
   const onSettled = () => client.invalidateQueries({ queryKey: keys.operator() })
   const setSignIn = useMutation({
     mutationFn: (body: BodyOf<'PUT /api/operator/sign_in'>) => mutate('PUT /api/operator/sign_in', { body }),
+    onSuccess: (saved) => client.setQueryData(operatorQueries.signIn().queryKey, saved),
     onSettled,
   })
   const signOutEveryone = useMutation({

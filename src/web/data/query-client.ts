@@ -1,6 +1,7 @@
 /** The cache of responses: what it stores and for how long (LOOK-9). */
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isRefused } from './api-error.ts'
+import { isOffline } from './offline.ts'
 
 /** A response younger than this is not refetched when a screen opens. */
 const FRESH_MS = 30_000
@@ -28,12 +29,23 @@ export function clearQueryClient(): void {
 }
 
 /**
- * Refetches failed queries of the screen when the connection is back or the user returns to the window, and now and then
- * (PAGE-19).
+ * Refetches failed queries of the screen, and where none failed, any of them while the server does not answer (PAGE-19).
  * @returns a function that stops it
  */
 export function recoverWhenBack(client: QueryClient): () => void {
-  const recover = () => void refetchFailed(client)
+  return whenTryingIsWorthwhile(async () => {
+    await refetchFailed(client)
+    const [any] = client.getQueryCache().findAll({ type: 'active' })
+    if (isOffline() && any) await client.refetchQueries(any, { cancelRefetch: false })
+  })
+}
+
+/**
+ * Calls this when the connection is back or the user returns to the window, and now and then.
+ * @returns a function that stops it
+ */
+export function whenTryingIsWorthwhile(tryAgain: () => unknown): () => void {
+  const recover = () => void tryAgain()
   const events = [
     [window, 'online'],
     [window, 'focus'],

@@ -10,6 +10,7 @@ import {
 import type { ErrorBody } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
 import { ApiError } from './api-error.ts'
+import { setAnswered } from './offline.ts'
 
 type Noun = Contract[keyof Contract]
 type AnyEndpoint = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
@@ -57,6 +58,7 @@ export async function request(
   }).catch((): never => {
     throw networkFailure()
   })
+  setAnswered(true)
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })

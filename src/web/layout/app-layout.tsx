@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from 'react-router'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
@@ -44,19 +43,19 @@ function LayoutOf({ steamId }: { steamId: string }) {
         <DemoBanner onReset={refetch} />
         <Outlet />
       </main>
-      <OfflineNote client={client} />
+      <OfflineNote />
       {find.dialogs}
     </QueryClientProvider>
   )
 }
 
 /** Over the page, so that nothing moves. Mounted always: screen readers announce only what appears in a known region. */
-function OfflineNote({ client }: { client: QueryClient }) {
-  const isOffline = useOffline(client)
+function OfflineNote() {
+  const isOffline = useOffline()
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem]"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem] print:hidden"
     >
       {isOffline && (
         <p className="flex items-center gap-2 rounded-round border border-amber/40 bg-deep px-4 py-2 text-sm font-medium text-amber shadow-card">
@@ -72,7 +71,7 @@ function Sidebar({ onFind }: { onFind: () => void }) {
   return (
     <header
       data-sidebar
-      className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card"
+      className="frosted fixed inset-y-3 left-3 z-20 print:hidden w-[16.5rem] overflow-y-auto rounded-card"
     >
       <Navigation find={<FindButton onOpen={onFind} />} />
     </header>
@@ -90,7 +89,7 @@ function TopBar({ onFind }: { onFind: () => void }) {
     setOpen(false)
   }
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
+    <header className="sticky top-0 z-20 flex print:hidden items-center justify-between gap-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
       <Logo />
       <div className="flex">
         <FindIconButton onOpen={onFind} />

@@ -27,7 +27,7 @@ export const dashboard = {
   lead: 'What can we all play tonight?',
   viewAllFriends: 'View All Friends',
   viewAllGroups: 'View All Groups',
-  played: (hours: number) => `${hours}h played`,
+  played: (hours: number) => `${withSeparators(hours)}h played`,
   gamesNeverSynced: 'No games yet. Press Sync Games to add your Steam library.',
   gamesNone: 'Your Steam library is empty.',
   friendsNeverSynced: 'Press Sync Friends on the Friends page to add your Steam friends.',
@@ -37,7 +37,7 @@ export const dashboard = {
   groupSort: 'Sort groups',
   groupSynced: 'synced recently',
   friendPlayed: 'played a new game',
-  commonEmpty: 'Create a group with your friends to see which games you all own.',
+  commonEmpty: 'Create a group and invite people to see which games you all own.',
   startGroup: 'Start your first group',
   groupPosition: (position: number, count: number) => `${position} of ${count}`,
   missingLead: 'Not counted:',
@@ -47,7 +47,7 @@ export const dashboard = {
   gaugeOver: (hours: number) => `+${withSeparators(hours)}h`,
   /** In the gauge, and below its end. */
   gaugeHours: (hours: number) => `${withSeparators(hours)}h`,
-  hoursPlayed: (hours: number) => `${withSeparators(hours)} hours played`,
+  hoursPlayed: (hours: number) => (hours === 1 ? '1 hour played' : `${withSeparators(hours)} hours played`),
   /** Of all friends. */
   friendsHours: (hours: number) => `${withSeparators(hours)}h`,
   bars: 'Hours per game',

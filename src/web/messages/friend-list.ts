@@ -2,6 +2,8 @@
 import { withSeparators } from '#shared/playtime.ts'
 
 export const friendList = {
+  searchHint: (friends: number) =>
+    `Searches ${friends === 1 ? '1 friend' : `all ${withSeparators(friends)} friends`}. Your browser’s own search (Ctrl+F) finds only those on the screen.`,
   filter: 'Which friends',
   filters: {
     all: 'All',
@@ -18,6 +20,9 @@ export const friendList = {
     alike: 'Most alike',
   },
   common: (games: number) => `${withSeparators(games)} in common`,
+  /** Somebody whose own list was read later and does not have me (FRI-10). */
+  former: 'No longer friends on Steam',
+  formerRemedy: 'Sync Friends to refresh',
   /** How much of two people's playing time goes to the same games. */
   alike: (percent: number) => `${percent}% alike`,
 } as const

@@ -36,7 +36,8 @@ export const gamePage = {
       : `${people(friends)}’ libraries are not known and not counted here.`,
   groups: 'Groups that all own it',
   noGroups: 'In none of your groups does everybody own it.',
-  counted: (counted: number, members: number) => `${counted} of ${members} libraries counted`,
+  counted: (counted: number, members: number) =>
+    `${counted} of ${members} ${members === 1 ? 'library' : 'libraries'} counted`,
   moreGroups: 'Older groups were not looked at.',
   unknown: {
     title: 'Unknown Game',

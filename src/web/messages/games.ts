@@ -1,4 +1,5 @@
 /** Texts of the screens that list games: My Games, Friend's Games, Game Comparison, Friends Who Play. */
+import { PLAYERS_MAX } from '#shared/limits.ts'
 import { withSeparators } from '#shared/playtime.ts'
 import { makePublic } from './library.ts'
 
@@ -34,8 +35,8 @@ export const gameView = {
   },
   modeLabel: 'Game mode',
   count: (games: number) => (games === 1 ? '1 game' : `${withSeparators(games)} games`),
-  hours: (hours: number) => `${hours}h`,
-  totalHours: (hours: number) => `${hours}h in total`,
+  hours: (hours: number) => `${withSeparators(hours)}h`,
+  totalHours: (hours: number) => `${withSeparators(hours)}h in total`,
   noMatch: 'No games match.',
   showAll: 'Show all games',
   features: {
@@ -46,6 +47,8 @@ export const gameView = {
     cross_platform: 'Cross-platform',
   },
   unknownModes: 'Player modes unknown',
+  /** How many can play a game together (LIST-10). */
+  players: (max: number) => (max >= PLAYERS_MAX ? 'No limit' : max <= 2 ? `For ${max}` : `Up to ${max}`),
 } as const
 
 /** FGAM-1. */
@@ -55,11 +58,15 @@ export const friendGames = {
   /** The heading after a name that is marked up as one. */
   headingAfterName: "'s Games",
   choose: 'Choose a friend to see their games.',
+  nobody:
+    'Nobody can have the Steam id in this address. It may be mistyped. Choose a friend to see their games.',
   searchLabel: 'Search their games',
   compare: 'Compare with mine',
   sync: 'Sync Games',
   empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
   failed: "Failed to fetch friend's games",
+  former: 'You are no longer friends on Steam, so their games can’t be shown.',
+  formerRemedy: 'If you are, press Sync Friends on the Friends page.',
   syncing: 'Their games are syncing from Steam and will appear here automatically.',
 } as const
 
@@ -76,6 +83,7 @@ export const comparison = {
   toMyGames: 'Go to My Games',
   searchLabel: 'Search common games',
   sorts: {
+    both: 'Both play it most',
     combined: 'Most combined hours',
     mine: 'Your most played',
     theirs: 'Their most played',

@@ -69,6 +69,7 @@ export const group = {
   /** Between the new owner's name and the group's. */
   handOverConsequence: 'will become the owner of',
   handOverAfter: 'You’ll stay a member. Only the new owner can hand it back.',
+  handOverWebhook: 'A webhook you set for its game nights is removed.',
   handedOver: 'Group handed over!',
   handOverFailed: 'Failed to hand over the group.',
   former: {
@@ -100,7 +101,8 @@ export const group = {
   sync: 'Sync Group Games',
   syncComplete: 'Group sync complete!',
   syncFailed: 'Sync failed',
-  syncResult: (synced: number, total: number) => `${synced} of ${total} libraries synced.`,
+  syncResult: (synced: number, total: number) =>
+    `${synced} of ${total} ${total === 1 ? 'library' : 'libraries'} synced.`,
   missingTitle: 'Not counted',
   searchLabel: 'Search common games',
   sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },

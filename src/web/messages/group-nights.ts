@@ -7,13 +7,15 @@ export const groupNights = {
   forbids: '“Not tonight” rules a game out',
   forbidsHint: 'In nights that start from now on, unless their host chooses otherwise.',
   shares: 'Picks may be shared by link',
-  sharesHint: 'Without an account one sees the game, this group’s name, the date and how many play.',
+  sharesHint:
+    'Without an account one sees the game, this group’s name, the date and time, and how many are in.',
   saved: 'Saved.',
   stopTitle: 'Stop sharing picks?',
   stopText: 'All links to picks of this group stop working for good, even if you allow sharing again.',
   stop: 'Stop sharing',
   messages: 'Set up messages',
-  messagesHint: 'Tell a Discord channel or another service when a night is planned, starts and is decided.',
+  messagesHint:
+    'Tell a channel of Discord, Slack or Mattermost, or another service, when a night is planned, starts and is decided.',
 } as const
 
 export const webhookTexts = {
@@ -21,14 +23,17 @@ export const webhookTexts = {
   explained:
     'A message is sent when a night of this group is planned, moved, starts, is decided or is cancelled. No message names people.',
   failed: 'Failed to fetch the webhook',
+  none: 'No webhook is set. A new owner of the group sets their own; the former owner’s is removed.',
   url: 'Webhook URL',
   urlHint: {
     discord: 'From Discord: Server Settings > Integrations > Webhooks > Copy Webhook URL.',
+    slack: 'From Slack: your app > Incoming Webhooks > Copy Webhook URL.',
+    mattermost: 'From Mattermost: Integrations > Incoming Webhooks > the URL of the webhook.',
     json: 'Your own https address, which gets a POST request with JSON for each message.',
   },
   urlMissing: 'Enter a webhook URL.',
   format: 'Format',
-  formats: { discord: 'Discord', json: 'JSON' },
+  formats: { discord: 'Discord', slack: 'Slack', mattermost: 'Mattermost', json: 'JSON' },
   set: 'Save webhook',
   setting: 'Saving…',
   saved: 'Webhook saved.',

@@ -7,7 +7,8 @@ export const groups = {
   lead: 'See which games everyone in a group owns.',
   list: 'My groups',
   /** Nothing where the number is not known. */
-  members: (count: number | undefined) => (count === undefined ? '' : `${count} members`),
+  members: (count: number | undefined) =>
+    count === undefined ? '' : count === 1 ? '1 member' : `${count} members`,
   inCommon: (games: number) => `${withSeparators(games)} in common`,
   view: 'View Group',
   create: 'Create Group',

@@ -47,10 +47,24 @@ export const invites = {
       night:
         'When you join, its people see your name. Only if you say that you’re in, they see which games of its list you own.',
     },
-    /** Before the name of the group or the title of the night. */
+    /** Before the name of the group. */
     join: 'Join',
-    joinUntitled: 'Join the game night',
     joining: 'Joining…',
+    /** Of how many are in, or have joined. */
+    count: {
+      group: (count: number) => (count === 1 ? '1 member has joined' : `${count} members have joined`),
+      night: (count: number) => (count === 1 ? '1 is in' : `${count} are in`),
+    },
+    atStake: 'Games at stake',
+    /** Somebody without a visible name. */
+    nameless: 'A player',
+    /** What who says 'in' by the link agrees to. */
+    faces: {
+      on: 'If you are in, everyone with this link sees your name and picture here.',
+      off: 'If you are in, everyone with this link sees one more who is in, not who.',
+    },
+    answers: { legend: 'Are you in?', in: 'In', maybe: 'Maybe', out: 'Out' },
+    signInToAnswer: 'You sign in with Steam next. You come back here, and your answer is sent.',
     joinFailed: 'Failed to join.',
     signIn: 'Sign in with Steam to join',
     signInHint: 'You come back here, and nothing is joined before you say so.',

@@ -27,6 +27,8 @@ const kindCounts = {
 
 /** Searching, filtering and sorting a list of games (LIST-1 to LIST-8). */
 export const gameList = {
+  searchHint: (games: number) =>
+    `Searches ${games === 1 ? '1 game' : `all ${withSeparators(games)} games`}. Your browser’s own search (Ctrl+F) finds only those on the screen.`,
   modes: {
     any: 'Any mode',
     online_coop: 'Online co-op',
@@ -59,6 +61,14 @@ export const gameList = {
   },
   unknownKinds: (games: number) =>
     games === 1 ? '1 whose kind is not known stays' : `${withSeparators(games)} whose kind is not known stay`,
+  playersHint: 'How many can play together',
+  fits: (people: number) => `Fits ${people}`,
+  tooSmallBelow: (games: number, people: number) =>
+    games === 1
+      ? `1 game for fewer than ${people} is below`
+      : `${withSeparators(games)} games for fewer than ${people} are below`,
+  tooSmall: (people: number) => `For fewer than ${people}`,
+  tooSmallHint: 'These are known to have no room for everybody.',
   unknownModes: 'Modes not known',
   unknownModesBelow: (games: number) =>
     games === 1

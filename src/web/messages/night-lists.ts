@@ -7,6 +7,8 @@ export const nightLists = {
   invite: 'Invite by link',
   none: 'Nothing is planned. Ask who is in, and vote on a game.',
   noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
+  /** Below the first nights of a group. */
+  explained: 'In a game night everyone says who is in, you vote, and one game is picked.',
   failed: 'Failed to fetch game nights',
   all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),
   allTitle: 'Game nights',

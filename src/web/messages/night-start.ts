@@ -3,8 +3,8 @@ export const nightStart = {
   title: 'Start a game night',
   who: 'Who is asked?',
   friends: 'Friends I choose',
-  /** Before the name of a group. */
-  everyoneIn: 'Everyone is asked who is in',
+  /** Around a group's name. */
+  everyoneIn: ['Everyone in', 'is asked.'],
   find: 'Search friends to ask',
   list: 'Friends who can be asked',
   noFriends: 'Sync your friends first, then choose who plays.',

@@ -4,6 +4,8 @@ export const nightTime = {
   untitled: 'Game night',
   /** 'Tomorrow at 20:30 in your time zone, Central European Time.' */
   inZone: (when: string, zone: string) => `${when} in your time zone, ${zone}.`,
+  /** 'Your time zone, Central European Time' */
+  yourZone: (zone: string) => `Your time zone, ${zone}`,
   /** After 'Started ' or before a clock time. */
   when: {
     started: (ago: string) => `Started ${ago}`,

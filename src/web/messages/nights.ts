@@ -47,7 +47,7 @@ export const nights = {
     /** What becomes of my vote. */
     leaveVote: {
       none: 'Your answer is removed.',
-      open: 'Your answer and your vote are removed. You cannot vote again, even if you come back.',
+      open: 'Your answer and your vote are removed.',
       ended: 'Your answer and your marks are removed. What was decided stays.',
     },
     leaveFailed: 'Failed to leave the game night.',
@@ -65,16 +65,21 @@ export const nights = {
     saving: 'Saving…',
     saved: 'Saved!',
     failed: 'Failed to save your answer.',
+    /** Before the name of who leads the night. */
+    late: 'Voting has ended; ask',
+    /** After it. */
+    toReopen: 'to reopen it.',
+    lateUnled: 'Voting has ended.',
     voteRestsTitle: 'Change your answer?',
     voteRestsText:
-      'You have voted. Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+      'You have voted. Your votes do not count while you are not in, and count again when you come back.',
     voteRests: 'Change my answer',
   },
 
   notCounted: {
     title: 'Not counted',
     count: (people: number) => `${people} not counted`,
-    explained: 'Their games are not known here, so the list is made without them.',
+    explained: 'You do not see their games here, so the list is made without them.',
     remedy: {
       private:
         'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
@@ -91,16 +96,26 @@ export const nights = {
     titleEnded: 'How everyone voted',
     best: (shown: number, total: number) => `The best ${shown} of ${games(total)} to play together`,
     all: (count: number) => `${games(count)} to play together`,
+    /** What can be played if everyone comes who has not said no. */
+    ifAll: (people: number, count: number) =>
+      `If ${people === 2 ? 'both' : `all ${people}`} come: ${games(count)}`,
+    /** With those who have said that they are in. */
+    withThose: (people: number, count: number) =>
+      `${people === 1 ? 'with the one who is in' : `with the ${people} who are in`}: ${withSeparators(count)}`,
+    bestShown: (shown: number) => `the best ${shown} are shown`,
+    /** Before names. */
+    lacking: 'Missing for',
     sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most' },
     search: 'Search the shortlist',
     noMatch: 'No games of the shortlist match.',
     empty: {
       nobody: 'The shortlist appears when the first person is in.',
-      unknown: 'Nobody who is in has a known library, so there is nothing to choose from yet.',
+      unknown: 'No library is known of those who may come, so there is nothing to choose from yet.',
       none: 'There is no game that all who are in own and can play together. Look at those that one of them lacks.',
     },
     newOrder: 'The list has changed. Show the new order',
     gone: 'No longer on the list',
+    goneMarked: 'Not on the list at the moment; your mark waits',
     added: 'New',
     owners: (played: number, never: number, unknown: number) =>
       [
@@ -112,9 +127,14 @@ export const nights = {
         .join(', '),
     legend: { played: 'played it', never: 'owns it, never played' },
     forbids: 'One “Not tonight” rules a game out.',
+    anySize: 'Games for fewer people may be picked too.',
+    /** Of games for fewer people than are in. */
+    tooSmall: 'Known to have no room for all of you. They can be marked, but are not picked.',
+    allowThem: 'You can allow them in the host menu.',
     hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
+    whenOut: 'You are out. If that changes, your answer is up there.',
     voteRests: 'You have voted. Your vote counts while you are in.',
     toVote: 'Skip to your vote',
     jump: 'To the shortlist',
@@ -138,7 +158,16 @@ export const nights = {
     clear: 'Clear marks',
     vote: 'Vote',
     voting: 'Voting…',
-    once: 'You vote once; it cannot be changed.',
+    changeable: 'You can change your vote until voting ends.',
+    change: 'Change my vote',
+    undo: 'Undo changes',
+    unsent: 'Your changes are not sent yet.',
+    fresh: (count: number) =>
+      `${withSeparators(count)} new ${count === 1 ? 'game' : 'games'} since you voted`,
+    waiting: (count: number) =>
+      count === 1
+        ? '1 mark waits for its game to come back.'
+        : `${count} marks wait for their games to come back.`,
     unanswered: (count: number) =>
       `${withSeparators(count)} ${count === 1 ? 'has' : 'have'} not answered; the list may change.`,
     voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
@@ -154,6 +183,8 @@ export const nights = {
     time: 'Date and time',
     timeWrong: 'Choose a time from now to a year ahead.',
     forbids: 'One “Not tonight” rules a game out',
+    anySize: 'Games for fewer people may be picked',
+    faces: 'The link shows names and pictures of who is in',
     save: 'Save changes',
     saving: 'Saving…',
     saveFailed: 'Failed to save the changes.',
@@ -165,6 +196,15 @@ export const nights = {
     byDrawHint:
       'Chance decides. The odds of a game are its score: 2 for each “Want”, 1 for each “Fine”, −3 for each “Not tonight”. Games at 0 or below have no chance, unless all are.',
     closeFailed: 'Failed to end the vote.',
+    reopen: 'Reopen the vote',
+    reopening: 'Reopening…',
+    reopenTitle: 'Reopen the vote?',
+    reopenText: {
+      tied: 'All votes stay and can be changed. The vote ends when everyone who is in has voted, or when you close it.',
+      decided:
+        'All votes stay and can be changed; the pick and its link are withdrawn. The vote ends when everyone who is in has voted, or when you close it.',
+    },
+    reopenFailed: 'Failed to reopen the vote.',
     closeEarly: 'Close the vote now?',
     drawTitle: 'Close the vote and draw?',
     missing: (count: number) =>
@@ -243,7 +283,7 @@ export const nights = {
 
   nearMisses: {
     title: 'Nearly',
-    explained: 'Games for several players that one or two of those who are in do not own.',
+    explained: 'Games for several players that one or two do not own.',
     lacking: 'Missing for',
     free: 'Free to play',
     store: 'Store page',
@@ -288,6 +328,7 @@ export const nights = {
     cancelled: 'The game night was cancelled',
     over: 'The game night is over',
     tied: 'Voting has ended, a draw decides',
+    reopened: 'Voting is open again',
     pick: (game: string) => `The pick is ${game}`,
     more: (count: number) => `and ${count} more`,
   },

@@ -76,6 +76,13 @@ export const operator = {
   saveSignInTitle: 'Change who can sign in?',
   saveSignInText: 'People who are signed in stay so until you sign them out.',
   signInSaved: 'Saved.',
+  /** Another operator has saved while this one was editing. */
+  signInChanged: 'Another operator has changed this in the meantime.',
+  signInNow: (who: string) => `Saved by them: ${who}.`,
+  listAdded: (ids: readonly string[]) => `They added to the list: ${someOf(ids)}.`,
+  listRemoved: (ids: readonly string[]) => `They removed from the list: ${someOf(ids)}.`,
+  signInKept: 'Your changes are still below. Saving them replaces what the other operator saved.',
+  takeSaved: 'Discard my changes',
   signOutEveryone: 'Sign everyone out',
   signOutEveryoneTitle: 'Sign everyone out?',
   signOutEveryoneText: 'All sessions but your own end. Those who may sign in can do so again.',
@@ -166,3 +173,9 @@ export const operator = {
   },
   by: 'by',
 } as const
+
+/** The first ten of some ids. */
+function someOf(ids: readonly string[]): string {
+  const more = ids.length - 10
+  return `${ids.slice(0, 10).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`
+}

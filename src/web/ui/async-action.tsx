@@ -2,8 +2,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from './notice.tsx'
 
-/** The outcome of an action. `reason` says why it failed, or adds a detail to a success. */
-export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string | undefined }
+/**
+ * The outcome of an action. `reason` says why it failed, or adds a detail to a success; `untilBack`: it failed because the
+ * server could not be reached.
+ */
+export type Outcome = {
+  tone: 'success' | 'error'
+  text: string
+  reason?: string | undefined
+  untilBack?: boolean
+}
 
 /** How long a success is shown (PAGE-31): long enough to read it twice. Errors stay until the next action. */
 const SUCCESS_MS = 12_000
@@ -19,6 +27,14 @@ export function useDismissOnNextAction(dismiss: () => void): void {
       dismissals.delete(dismiss)
     }
   }, [dismiss])
+}
+
+/** Functions that dismiss what failed because the server could not be reached. */
+const dismissalsOfLost = new Set<() => void>()
+
+/** Dismisses notices of actions that could not reach the server, which is back: people think that it is still away. */
+export function dismissUnreached(): void {
+  for (const dismiss of dismissalsOfLost) dismiss()
 }
 
 /** Dismisses a success after a while (PAGE-31). `dismiss` must be a stable function. */
@@ -50,6 +66,14 @@ export function useAsyncAction(initial?: Outcome) {
   const [dismiss] = useState(() => () => setOutcome(undefined))
   useDismissOnNextAction(dismiss)
   useDismissLater(outcome?.tone === 'success', dismiss)
+  const isLost = outcome?.untilBack === true
+  useEffect(() => {
+    if (!isLost) return
+    dismissalsOfLost.add(dismiss)
+    return () => {
+      dismissalsOfLost.delete(dismiss)
+    }
+  }, [isLost, dismiss])
 
   async function start(work: () => Promise<Outcome | undefined>): Promise<void> {
     if (running.current) return

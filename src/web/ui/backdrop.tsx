@@ -10,7 +10,7 @@ export function Backdrop({ seed, games }: { seed: number; games: readonly { imag
   return (
     <div
       aria-hidden
-      className="absolute inset-0 -z-10 overflow-hidden bg-surface"
+      className="absolute inset-0 -z-10 overflow-hidden bg-surface print:hidden"
       style={{
         backgroundImage: `linear-gradient(110deg, oklch(0.26 0.06 ${hue}), oklch(0.2 0.05 ${hue + 60}))`,
       }}

@@ -24,7 +24,7 @@ export function GameArt({
   return (
     <div
       aria-hidden
-      className={`relative aspect-[460/215] shrink-0 overflow-hidden bg-raised ${className}`}
+      className={`relative aspect-[460/215] shrink-0 overflow-hidden bg-raised print:hidden ${className}`}
       style={{
         backgroundImage: `linear-gradient(135deg, oklch(0.42 0.09 ${hue}), oklch(0.24 0.06 ${hue + 50}))`,
       }}

@@ -11,20 +11,26 @@ import { Toggle } from './toggle.tsx'
 
 /**
  * @param label of the search, which says whose games are searched
+ * @param people how many want to play, to filter by; without it there is no such filter
  * @param owned appids of the user's games, to filter by; null while they are not known. Without it there is no such filter
  */
 export function GameFilters<Sort extends string>({
   label,
+  count,
   sorts,
   view,
   onChange,
   owned,
+  people,
 }: {
   label: string
+  /** How many games are searched, of which some may not be rendered. */
+  count?: number
   sorts: Readonly<Record<Sort, string>>
   view: GameView<Sort>
   onChange: (part: Partial<GameView<Sort>>) => void
   owned?: ReadonlySet<number> | null
+  people?: number
 }) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
@@ -37,6 +43,7 @@ export function GameFilters<Sort extends string>({
         hideLabel
         type="search"
         placeholder={`${label}...`}
+        title={count === undefined ? undefined : text.searchHint(count)}
         icon={<Search />}
         value={view.search}
         onChange={(event) => onChange({ search: event.target.value })}
@@ -66,7 +73,7 @@ export function GameFilters<Sort extends string>({
         <Select
           label={messages.gameView.modeLabel}
           hideLabel
-          className="basis-full md:basis-auto"
+          className="min-w-0 basis-full md:max-w-52 md:grow md:basis-40"
           options={text.modes}
           value={view.mode}
           onChange={(mode) => onChange({ mode })}
@@ -77,6 +84,14 @@ export function GameFilters<Sort extends string>({
         >
           {text.gamesOnly}
         </Toggle>
+        {people !== undefined && (
+          <Toggle
+            checked={view.fits === 'yes'}
+            onChange={(checked) => onChange({ fits: checked ? 'yes' : 'no' })}
+          >
+            {text.fits(people)}
+          </Toggle>
+        )}
         {owned !== undefined && (
           <Toggle
             checked={view.own === 'mine'}

@@ -7,9 +7,17 @@ import { gameList as text } from '../messages/lists.ts'
 import { ART_RATIO, GameArt } from './game-art.tsx'
 import type { GameLayout } from './game-view.ts'
 import { Name } from './name.tsx'
+import { PlayersMark } from './game-players-mark.tsx'
 import { VirtualGrid } from './virtual-grid.tsx'
 
-export type GameFace = { appid: number; name: string; image_url: string | null; kind?: GameKind | null }
+export type GameFace = {
+  appid: number
+  name: string
+  image_url: string | null
+  kind?: GameKind | null
+  /** The most people who can play it together; null when unknown. */
+  players_max?: number | null
+}
 
 /** 'large' shows the art, 'compact' many games in little room: two beside each other on a phone. */
 type Density = 'large' | 'compact'
@@ -47,6 +55,10 @@ export type GameGridProps<Game> = {
   layout?: GameLayout
   /** Appids of the user's games, which are marked (LIST-6); null while they are not known. */
   owned?: ReadonlySet<number> | null
+  /** How many want to play: games for fewer stand out (LIST-10). */
+  people?: number
+  /** Corrects how many can play a game, from its tile. */
+  onPlayers?: (game: Game) => void
   /** Whether games of unknown kind say so (LIST-4). */
   namesUnknownKinds?: boolean
   /** The name of the list, for screen readers. */
@@ -65,6 +77,8 @@ export function GameGrid<Game extends GameFace>({
   density = 'large',
   layout = 'tiles',
   owned,
+  people,
+  onPlayers,
   namesUnknownKinds = false,
   label,
 }: GameGridProps<Game>) {
@@ -75,6 +89,7 @@ export function GameGrid<Game extends GameFace>({
     heading,
     isOwned: owned?.has(game.appid) ?? false,
     kind: kindOf(game, namesUnknownKinds),
+    people,
   })
   const list = { items: games, keyOf: ({ appid }: Game) => appid, label }
   if (layout === 'list')
@@ -97,7 +112,12 @@ export function GameGrid<Game extends GameFace>({
       heightOf={(width) => Math.round(width / ART_RATIO) + body}
     >
       {(game) => (
-        <GameCard {...face(game)} action={action?.(game)} density={density}>
+        <GameCard
+          {...face(game)}
+          action={action?.(game)}
+          density={density}
+          onPlayers={onPlayers && (() => onPlayers(game))}
+        >
           {more?.of(game)}
         </GameCard>
       )}
@@ -118,6 +138,7 @@ type FaceProps = {
   heading: 'h2' | 'h3'
   isOwned?: boolean
   kind?: string
+  people?: number
   action?: ReactNode
 }
 
@@ -136,7 +157,9 @@ export function GameCard({
   density,
   isOwned = false,
   kind = kindOf(game, false),
-}: FaceProps & { children?: ReactNode; density: Density }) {
+  people,
+  onPlayers,
+}: FaceProps & { children?: ReactNode; density: Density; onPlayers?: () => void }) {
   const padding = density === 'large' ? 'px-4 pt-4' : 'px-3 pt-3'
   return (
     <article
@@ -161,11 +184,10 @@ export function GameCard({
         {children}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>
-      {(kind !== undefined || isOwned) && (
-        <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5">
-          <Marks kind={kind} isOwned={isOwned} />
-        </div>
-      )}
+      <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5 empty:hidden">
+        <Marks kind={kind} isOwned={isOwned} />
+        <PlayersMark game={game} people={people} onCorrect={onPlayers} />
+      </div>
     </article>
   )
 }
@@ -179,6 +201,7 @@ function GameRow({
   heading: Heading,
   isOwned = false,
   kind,
+  people,
 }: FaceProps) {
   return (
     <article
@@ -197,7 +220,8 @@ function GameRow({
             <div className="min-w-0 flex-1 text-xs text-soft tabular-nums @md:order-last @md:min-w-24 @md:flex-none @md:text-right @md:text-sm">
               {detail}
             </div>
-            {(kind !== undefined || isOwned) && <Marks kind={kind} isOwned={isOwned} inRow />}
+            <Marks kind={kind} isOwned={isOwned} inRow />
+            <PlayersMark game={game} people={people} />
           </div>
         </div>
       </Link>

@@ -27,6 +27,7 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   games,
   sorts,
   owned,
+  people,
   searchLabel,
   noMatch,
   note,
@@ -35,6 +36,8 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
 }: Omit<GameGridProps<Game>, 'layout' | 'namesUnknownKinds'> & {
   /** Must be stable, and so must `owned`, which also is a filter where it is given. */
   sorts: Sorts<Game, Sort>
+  /** How many want to play: games for fewer stand below the others (LIST-10). Without it that does not count. */
+  people?: number
   /** The label of the search, for screen readers. */
   searchLabel: string
   /** The text when no game matches. */
@@ -45,15 +48,20 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   legend?: ReactNode
 }) {
   const canBeOwned = owned !== undefined
-  const params = useMemo(() => viewParams(sorts, canBeOwned), [sorts, canBeOwned])
+  const isForPeople = people !== undefined
+  const isCompact = grid.density === 'compact'
+  const params = useMemo(
+    () => viewParams(sorts, { owned: canBeOwned, people: isForPeople, isCompact }),
+    [sorts, canBeOwned, isForPeople, isCompact],
+  )
   const [view, change] = useQueryView<GameView<Sort>>(params)
   const shownView = useDeferredValue(view)
   // Apart from the search: sorting thousands of names takes longer than a key may.
   const sorted = useMemo(() => inOrder(games, sorts[shownView.sort].order), [games, sorts, shownView.sort])
-  const { search, mode, kind, own } = shownView
+  const { search, mode, kind, own, fits } = shownView
   const found = useMemo(
-    () => findGames(sorted, { search, mode, kind, own }, owned),
-    [sorted, search, mode, kind, own, owned],
+    () => findGames(sorted, { search, mode, kind, own, fits }, { owned, people }),
+    [sorted, search, mode, kind, own, fits, owned, people],
   )
   const texts = Object.fromEntries(
     Object.entries<{ text: string }>(sorts).map(([sort, { text }]) => [sort, text]),
@@ -67,22 +75,33 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
       label={label}
       layout={shownView.view}
       owned={owned}
+      people={people}
       namesUnknownKinds={kind === 'games'}
     />
   )
   return (
     <>
-      <GameFilters label={searchLabel} sorts={texts} view={view} onChange={change} owned={owned} />
+      <GameFilters
+        label={searchLabel}
+        count={games.length}
+        sorts={texts}
+        view={view}
+        onChange={change}
+        owned={owned}
+        people={people}
+      />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p role="status" className="text-sm text-soft tabular-nums">
           <span>{messages.gameView.count(found.games.length)}</span>
-          {[...notesOn(found), note].map((one) => one !== undefined && <span key={one}> · {one}</span>)}
+          {[...notesOn(found, people), note].map(
+            (one) => one !== undefined && <span key={one}> · {one}</span>,
+          )}
         </p>
         {legend}
       </div>
       {found.games.length > 0 ? (
         gridOf(found.games, grid.label)
-      ) : found.unknownModes.length > 0 ? (
+      ) : found.unknownModes.length + found.tooSmall.length > 0 ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
           <p>{noMatchText}</p>
           {showAll}
@@ -93,30 +112,41 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
         </EmptyState>
       )}
       {found.unknownModes.length > 0 && (
-        <UnknownModes heading={grid.heading}>{(label) => gridOf(found.unknownModes, label)}</UnknownModes>
+        <Below heading={grid.heading} title={text.unknownModes} hint={text.unknownModesHint}>
+          {gridOf(found.unknownModes, text.unknownModes)}
+        </Below>
+      )}
+      {isForPeople && found.tooSmall.length > 0 && (
+        <Below heading={grid.heading} title={text.tooSmall(people)} hint={text.tooSmallHint}>
+          {gridOf(found.tooSmall, text.tooSmall(people))}
+        </Below>
       )}
     </>
   )
 }
 
-/** The games of which it is not known whether they match the mode (LIST-3). */
-function UnknownModes({
+/** Games that stand below the others: it is not known whether they match the mode, or too few can play (LIST-3, LIST-10). */
+function Below({
   heading: Heading = 'h2',
+  title,
+  hint,
   children,
 }: {
   heading?: 'h2' | 'h3'
-  children: (label: string) => ReactNode
+  title: string
+  hint: string
+  children: ReactNode
 }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-4 border-t border-line/60 pt-5">
       <div>
         <Heading id={id} className="font-semibold tracking-tight">
-          {text.unknownModes}
+          {title}
         </Heading>
-        <p className="text-sm text-soft">{text.unknownModesHint}</p>
+        <p className="text-sm text-soft">{hint}</p>
       </div>
-      {children(text.unknownModes)}
+      {children}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import {
   type ListedGame,
   NO_FILTER,
 } from './game-view.ts'
+import { notesOn } from './found-notes.ts'
 
 let nextAppid = 1
 function game(name: string, part: Partial<ListedGame> = {}): ListedGame {
@@ -67,14 +68,33 @@ describe('a list of games', () => {
 
   test('LIST-6: is filtered by what the user owns too, as soon as that is known', () => {
     const owned = new Set([portal.appid, mystery.appid])
-    expect(names(findGames(games, filter({ own: 'mine' }), owned).games)).toEqual(['Portal 2', 'Mystery'])
-    expect(findGames(games, filter({ own: 'mine' }), null).games).toEqual(games)
+    expect(names(findGames(games, filter({ own: 'mine' }), { owned }).games)).toEqual(['Portal 2', 'Mystery'])
+    expect(findGames(games, filter({ own: 'mine' }), { owned: null }).games).toEqual(games)
     expect(findGames(games, filter({ own: 'mine' })).games).toEqual(games)
+  })
+
+  test('LIST-10: games that are known to be for fewer people stand apart, unknown ones do not', () => {
+    const [two, six, unknown] = [
+      game('It Takes Two', { players_max: 2 }),
+      game('Six', { players_max: 6 }),
+      game('Unknown', { players_max: null }),
+    ]
+    const list = [two, portal, six, unknown]
+    const found = findGames(list, NO_FILTER, { people: 6 })
+    expect(names(found.games)).toEqual(['Portal 2', 'Six', 'Unknown'])
+    expect(names(found.tooSmall)).toEqual(['It Takes Two'])
+    expect(findGames(list, filter({ search: 'takes' }), { people: 3 }).tooSmall).toEqual([two])
+    expect(findGames(list, NO_FILTER, { people: 2 }).tooSmall).toEqual([])
+    expect(findGames(list, filter({ fits: 'no' }), { people: 6 }).games).toEqual(list)
+    // A list of games of no group has no people.
+    expect(findGames(list, NO_FILTER).games).toEqual(list)
+    expect(notesOn(found, 6)).toEqual(['1 game for fewer than 6 is below'])
+    expect(notesOn({ ...found, tooSmall: list }, 6)).toEqual(['4 games for fewer than 6 are below'])
   })
 
   test('filters are counted without the search', () => {
     expect(activeFilters(filter({ search: 'portal' }))).toBe(0)
-    expect(activeFilters(filter({ mode: 'coop', kind: 'games', own: 'mine' }))).toBe(3)
+    expect(activeFilters(filter({ mode: 'coop', kind: 'games', own: 'mine', fits: 'no' }))).toBe(4)
   })
 
   test('an order is stable and changes no list', () => {
@@ -98,20 +118,24 @@ describe('against a naive search', () => {
     modes: fc.subarray([...playMode.options]),
     features: fc.subarray([...gameFeature.options]),
     kind: fc.option(fc.constantFrom(...gameKind.options)),
+    players_max: fc.option(fc.integer({ min: 1, max: 6 })),
   })
   const anyFilter: fc.Arbitrary<GameFilter> = fc.record({
     search: fc.oneof(fc.constant(''), fc.string({ maxLength: 2 }), fc.constantFrom('port', ' ')),
     mode: fc.constantFrom('any', ...gameFeature.options, 'multi', 'coop', 'online', 'mmo', 'single'),
     kind: fc.constantFrom('any', 'games'),
     own: fc.constantFrom('any', 'mine'),
+    fits: fc.constantFrom('yes', 'no'),
   })
+  const anyPeople = fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined })
   const anyOwned = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 30 })))
 
-  test('LIST-3, LIST-4: every game is shown, in the group of unknown modes, counted as left out, or known not to match', () => {
+  test('LIST-3, LIST-4, LIST-10: every game is shown, in the group of unknown modes or of too few players, counted as left out, or known not to match', () => {
     fc.assert(
-      fc.property(fc.array(anyGame), anyFilter, anyOwned, (list, wanted, ownedIds) => {
+      fc.property(fc.array(anyGame), anyFilter, anyOwned, anyPeople, (list, wanted, ownedIds, people) => {
         const owned = ownedIds && new Set(ownedIds)
-        const { games, unknownModes, leftOut, unknownKinds } = findGames(list, wanted, owned)
+        const found = findGames(list, wanted, { owned, people })
+        const { games, unknownModes, tooSmall, leftOut, unknownKinds } = found
 
         const isNamed = (one: ListedGame) =>
           one.name.toLowerCase().includes(wanted.search.trim().toLowerCase())
@@ -129,13 +153,16 @@ describe('against a naive search', () => {
 
         const candidates = list.filter(isNamed).filter(isOwned)
         const playable = candidates.filter((one) => isPlayed(one) || isUnknown(one))
-        expect(games).toEqual(candidates.filter(isWantedKind).filter(isPlayed))
-        expect(unknownModes).toEqual(
-          wanted.mode === 'any' ? [] : candidates.filter(isWantedKind).filter(isUnknown),
-        )
+        const isSmall = (one: ListedGame) =>
+          people !== undefined && wanted.fits === 'yes' && (one.players_max ?? Infinity) < people
+        const shown = playable.filter(isWantedKind)
+        const fitting = shown.filter((one) => !isSmall(one))
+        expect(tooSmall).toEqual(shown.filter(isSmall))
+        expect(games).toEqual(fitting.filter(isPlayed))
+        expect(unknownModes).toEqual(wanted.mode === 'any' ? [] : fitting.filter(isUnknown))
         const counted = Object.values(leftOut).reduce((sum, number) => sum + number, 0)
         expect(counted).toBe(playable.filter((one) => !isWantedKind(one)).length)
-        expect(games.length + unknownModes.length + counted).toBe(playable.length)
+        expect(games.length + unknownModes.length + tooSmall.length + counted).toBe(playable.length)
         expect(unknownKinds).toBe(
           wanted.kind === 'any' ? 0 : playable.filter(({ kind }) => kind === null).length,
         )

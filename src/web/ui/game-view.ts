@@ -1,9 +1,9 @@
 /** Searching, filtering and sorting a list of games: the rules of all lists of games (LIST-1 to LIST-6). */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
+import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
 import { compareNames } from './name.tsx'
-import { anyText, oneOf, type Params } from './query-string.ts'
-import { gameLayout } from './remembered.ts'
+import { anyText, oneOf, type Params, readView } from './query-string.ts'
+import { GAME_LAYOUTS, gameLayout } from './remembered.ts'
 
 /** What a game needs to be found in a list. */
 export type ListedGame = {
@@ -12,6 +12,8 @@ export type ListedGame = {
   modes: readonly PlayMode[]
   features: readonly GameFeature[]
   kind: GameKind | null
+  /** The most people who can play it together; null when unknown. */
+  players_max?: number | null
 }
 
 const MODES = [
@@ -36,6 +38,8 @@ export type GameFilter = {
   kind: 'any' | 'games'
   /** 'mine': only games that the user owns too. */
   own: 'any' | 'mine'
+  /** 'yes': games for fewer people than there are stand below the others (LIST-10). */
+  fits: 'yes' | 'no'
 }
 export type GameLayout = 'tiles' | 'list'
 export type GameView<Sort extends string = string> = GameFilter & { sort: Sort; view: GameLayout }
@@ -46,31 +50,38 @@ export const filterParams = {
   mode: oneOf(MODES, { also: { together: 'multi', local: 'same_screen' } }),
   kind: oneOf(['any', 'games']),
   own: oneOf(['any', 'mine']),
+  fits: oneOf(['yes', 'no']),
 }
-const layoutParam = oneOf(['tiles', 'list'], { remembered: gameLayout })
+const layoutParam = oneOf(GAME_LAYOUTS, { remembered: gameLayout })
+const tilesFirst = oneOf(['tiles', 'list'], { remembered: gameLayout })
+
+/** The layout that a list of games of this address begins with. */
+export const layoutOf = (query: string): GameLayout => readView({ view: layoutParam }, query).view
 
 /**
  * What a list of games has in the query string.
  * @param sorts of which the first is the default
- * @param canBeOwned whether it can be filtered by the user's own games
+ * @param by which filters of their own it has: by the user's games, and by how many want to play; `isCompact`: whether a
+ *   phone has room for two of its tiles beside each other, so that they are the default there too
  */
 export function viewParams<Sort extends string>(
   sorts: Readonly<Record<Sort, unknown>>,
-  canBeOwned: boolean,
+  by: { owned?: boolean; people?: boolean; isCompact?: boolean } = {},
 ): Params<GameView<Sort>> {
   return {
     ...filterParams,
-    ...(!canBeOwned && { own: oneOf(['any']) }),
+    ...(!by.owned && { own: oneOf(['any']) }),
+    ...(!by.people && { fits: oneOf(['yes']) }),
     sort: oneOf(Object.keys(sorts) as [Sort, ...Sort[]]),
-    view: layoutParam,
+    view: by.isCompact ? tilesFirst : layoutParam,
   } as Params<GameView<Sort>>
 }
 
-export const NO_FILTER: GameFilter = { search: '', mode: 'any', kind: 'any', own: 'any' }
+export const NO_FILTER: GameFilter = { search: '', mode: 'any', kind: 'any', own: 'any', fits: 'yes' }
 
 /** The number of filters that are set, apart from the search. */
 export function activeFilters(filter: GameFilter): number {
-  return (['mode', 'kind', 'own'] as const).filter((name) => filter[name] !== NO_FILTER[name]).length
+  return (['mode', 'kind', 'own', 'fits'] as const).filter((name) => filter[name] !== NO_FILTER[name]).length
 }
 
 /** Compares two games; undefined for the order in which they are given. */
@@ -90,6 +101,8 @@ export type Found<Row> = {
   games: Row[]
   /** Games that match otherwise, but it is not known how they are played: they are shown after the others. */
   unknownModes: Row[]
+  /** Games that match and are known to be for fewer people: they are shown after all others. */
+  tooSmall: Row[]
   /** How many apps match otherwise, but are known to be no game, by kind. */
   leftOut: Partial<Record<GameKind, number>>
   /** How many of the games are of unknown kind, where only games are wanted. */
@@ -99,13 +112,14 @@ export type Found<Row> = {
 /**
  * Finds the games that match a filter. What is not known of a game never hides it.
  * @param owned appids of the user's games; without it, or before it is known, `own` has no effect
+ * @param people how many want to play; without it `fits` has no effect
  */
 export function findGames<Row extends ListedGame>(
   games: readonly Row[],
-  { search, mode, kind, own }: GameFilter,
-  owned?: ReadonlySet<number> | null,
+  { search, mode, kind, own, fits }: GameFilter,
+  { owned, people }: { owned?: ReadonlySet<number> | null; people?: number } = {},
 ): Found<Row> {
-  const found: Found<Row> = { games: [], unknownModes: [], leftOut: {}, unknownKinds: 0 }
+  const found: Found<Row> = { games: [], unknownModes: [], tooSmall: [], leftOut: {}, unknownKinds: 0 }
   const wanted = search.trim().toLowerCase()
   for (const game of games) {
     if (wanted !== '' && !game.name.toLowerCase().includes(wanted)) continue
@@ -119,7 +133,8 @@ export function findGames<Row extends ListedGame>(
         continue
       }
     }
-    ;(isUnknown ? found.unknownModes : found.games).push(game)
+    if (people !== undefined && fits === 'yes' && isTooSmall(game, people)) found.tooSmall.push(game)
+    else (isUnknown ? found.unknownModes : found.games).push(game)
   }
   return found
 }

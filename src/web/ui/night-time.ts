@@ -72,10 +72,52 @@ export function zoneName(at: number, timeZone?: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
+/** IANA name of the visitor's time zone. */
+export function hereZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** 'Tomorrow at 20:30 in your time zone, Central European Time.', below a field of a time; nothing for NaN. */
 export function zoneHint(at: number, now: number): string | undefined {
   if (Number.isNaN(at)) return undefined
   return text.inZone(capitalised(dayAndClock(new Date(at), now)), zoneName(at))
+}
+
+/**
+ * When a night that somebody is invited to is: day and time in the visitor's time zone, and the zones in words; the time
+ * as it was chosen, too, if the clock shows another one there. A night that has started says so.
+ * @param zone IANA name of the time zone that its time was chosen in, if known
+ */
+export function invitedWhen(
+  startsAt: string,
+  zone: string | null | undefined,
+  now: number,
+): { when: string; zones: string[] } {
+  const at = Date.parse(startsAt)
+  if (at <= now) return { when: capitalised(text.when.started(relativeTime(startsAt, now))), zones: [] }
+  const clock = (timeZone?: string) =>
+    new Date(at).toLocaleString('en-GB', {
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(timeZone !== undefined && { timeZone }),
+    })
+  const elsewhere =
+    zone && isKnown(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${zoneName(at, zone)}`] : []
+  return {
+    when: capitalised(dayAndClock(new Date(at), now)),
+    zones: [text.yourZone(zoneName(at)), ...elsewhere],
+  }
+}
+
+/** Whether the browser knows a time zone, which may be newer than it. */
+function isKnown(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A time as `datetime-local` has it, in the visitor's time zone; from ISO 8601 or milliseconds. */

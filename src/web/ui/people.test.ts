@@ -24,6 +24,15 @@ describe('people to choose from', () => {
     ])
   })
 
+  test('without those who are no friends any more', () => {
+    const friends = [
+      friendNamed('Ada', { connected: false }),
+      friendNamed('Bob'),
+      friendNamed('Cal', { connected: true }),
+    ]
+    expect(namesOf(inPickingOrder(friends))).toEqual(['Bob', 'Cal'])
+  })
+
   test('of the same presence by name, those that begin with no letter or digit last', () => {
     const friends = [
       friendNamed('[BRICK] Otter'),

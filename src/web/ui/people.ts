@@ -17,12 +17,16 @@ export function inOrderOfPresence(friends: readonly Friend[]): Friend[] {
   return friends.toSorted((a, b) => presenceRank(a) - presenceRank(b))
 }
 
+/** Whether a friend can be chosen for anything: not those who are on my list alone (PERM-20). */
+export const canBeChosen = ({ connected }: Friend) => connected !== false
+
 /**
- * Whoever is likely to be chosen comes first (PAGE-20): by presence, then by name. Names that begin with punctuation, a
+ * Whoever can be chosen, and is likely to be, comes first (PAGE-20): by presence, then by name. Names that begin with punctuation, a
  * symbol or an emoji come after the others of the same presence, and people without a name last.
  */
 export function inPickingOrder(friends: readonly Friend[]): Friend[] {
   return friends
+    .filter(canBeChosen)
     .map((friend) => ({
       friend,
       name: nameOf(friend),

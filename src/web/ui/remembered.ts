@@ -19,5 +19,14 @@ export function remembered<Choice extends string>(
   }
 }
 
-/** Whether lists of games are shown as tiles or as rows (LIST-5). */
-export const gameLayout = remembered('game_layout', ['tiles', 'list'])
+const isPhone = typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches
+
+/** Rows or tiles for lists of games: a phone has room for one tile or nine rows. The first is the default (LIST-5). */
+export const GAME_LAYOUTS: readonly ['tiles' | 'list', 'tiles' | 'list'] = isPhone
+  ? ['list', 'tiles']
+  : ['tiles', 'list']
+export const gameLayout: Remembered<'tiles' | 'list'> = {
+  ...remembered('game_layout', GAME_LAYOUTS),
+  // Also the default, because lists of tiles with two beside each other on a phone have another one.
+  write: (layout) => localStorage.setItem('game_layout', layout),
+}

@@ -14,7 +14,6 @@ let openedScreens = 0
  * @param action beside the heading, or below it on a banner
  * @param loading for a screen in whose place another one comes: it does not count as opened
  * @param backdrop makes the heading a banner on this
- * @param wide for grids, which use the whole width of a large window
  */
 export function Screen({
   title,
@@ -23,7 +22,6 @@ export function Screen({
   action,
   loading = false,
   backdrop,
-  wide = false,
   children,
 }: {
   title: ReactNode
@@ -32,7 +30,6 @@ export function Screen({
   action?: ReactNode
   loading?: boolean
   backdrop?: ReactNode
-  wide?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -59,7 +56,7 @@ export function Screen({
   }, [key])
 
   return (
-    <div className={`animate-enter flex flex-col gap-6 ${wide ? '' : 'mx-auto w-full max-w-[88.5rem]'}`}>
+    <div className="animate-enter flex flex-col gap-6">
       <header
         className={
           backdrop === undefined

@@ -15,8 +15,8 @@ export function Segmented<Choice extends string>(choices: Choices<Choice>) {
   return (
     <RadioGroup
       {...choices}
-      className="flex w-fit max-w-full rounded-control border border-edge/45 bg-deep/60 p-0.5"
-      choiceClass="rounded-chip px-4 text-center tabular-nums"
+      className="flex w-fit max-w-full flex-wrap rounded-control border border-edge/45 bg-deep/60 p-0.5"
+      choiceClass="min-w-11 justify-center rounded-chip px-2.5 tabular-nums whitespace-nowrap sm:px-4"
       chosenClass="bg-violet-deep text-ink"
       otherClass="text-soft hover:text-ink"
     />

@@ -39,34 +39,20 @@ export function ListSkeleton({ rows = 6, text }: { rows?: number; text?: string 
   )
 }
 
-/** Game cards; `plain` ones have no button, `compact` ones stand two beside each other on a phone. */
-export function GameGridSkeleton({
-  cards = 6,
-  text,
-  plain = false,
-  compact = false,
-}: {
-  cards?: number
-  text?: string
-  plain?: boolean
-  compact?: boolean
-}) {
+/** Cards of people, as on Friends. */
+export function PeopleGridSkeleton({ cards = 12 }: { cards?: number }) {
   return (
-    <Loading text={text}>
-      <div
-        className={
-          compact
-            ? 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))]'
-            : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-5'
-        }
-      >
+    <Loading>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4">
         {Array.from({ length: cards }, (_, card) => (
-          <div key={card} className="overflow-hidden rounded-card border border-line/60 bg-surface/60">
-            <Skeleton className="aspect-[460/215] rounded-none" />
-            <div className="grid gap-2.5 p-4">
+          <div
+            key={card}
+            className="flex h-26 items-center gap-4 rounded-card border border-line/60 bg-surface/60 px-4"
+          >
+            <Skeleton className="size-14 rounded-round" />
+            <div className="grid flex-1 gap-2">
               <Skeleton className="h-4 w-3/5" />
               <Skeleton className="h-3 w-2/5" />
-              {!plain && <Skeleton className="mt-2 h-11 rounded-control" />}
             </div>
           </div>
         ))}

@@ -61,7 +61,10 @@ export function SyncButton({
   }
 
   return (
-    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${hideStatus ? '' : 'grow max-sm:w-full'}`}>
+    // On a phone the text stands beside the button, in as much room as the button takes.
+    <div
+      className={`flex items-center gap-x-4 gap-y-2 sm:flex-wrap ${hideStatus ? '' : 'grow max-sm:w-full'}`}
+    >
       {!hideStatus && <SyncState allowance={allowance} failures={[sync.failure]} />}
       <Button
         variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}
@@ -93,7 +96,7 @@ export function SyncState({
     <p
       aria-live="polite"
       // It grows only into what is left, so that a longer text does not push the buttons away.
-      className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full sm:w-42 sm:grow sm:text-right"
+      className="min-h-4 min-w-0 flex-1 text-xs text-soft tabular-nums sm:min-h-5 sm:w-42 sm:flex-none sm:grow sm:text-sm sm:text-right"
     >
       {allowance && (allowance.left > 0 ? texts.left(allowance.left, allowance.limit) : usedUp(allowance))}
       {last && (

@@ -1,6 +1,7 @@
-/** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24). */
+/** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24), and all on paper (PAGE-35). */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { usePrinting } from './printing.ts'
 
 const ROWS_BEYOND = 3
 
@@ -58,6 +59,20 @@ export function VirtualGrid<Item>({
     getItemKey: useCallback((row: number) => `${row}:${height}`, [height]),
   })
 
+  if (usePrinting())
+    return (
+      <ul
+        ref={list}
+        aria-label={label}
+        className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2"
+      >
+        {items.map((item) => (
+          <li key={keyOf(item)} className="min-w-0 break-inside-avoid">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <ul ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().flatMap((row) =>

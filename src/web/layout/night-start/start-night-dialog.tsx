@@ -20,7 +20,7 @@ import { Select, TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
-import { localTime, zoneHint } from '../../ui/night-time.ts'
+import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
 import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -63,6 +63,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         const night = await starting.mutateAsync({
           ...people,
           ...(isPlanned && { starts_at: new Date(at).toISOString() }),
+          zone: hereZone(),
           ...(title.trim() !== '' && { title: title.trim() }),
           ...(forbids !== undefined && { forbids }),
         })
@@ -165,15 +166,18 @@ type Asked = { group_id: number } | { steam_ids: SteamId[] }
 function useWho(startWith: StartWith) {
   const { steamId } = useSignedIn()
   const groups = useQuery({ ...groupsQueries.list(steamId), enabled: startWith === 'any' })
-  const friends = useQuery({ ...friendsQueries.stored(steamId), enabled: typeof startWith === 'string' })
-  const [chosen, setChosen] = useState<readonly SteamId[]>([])
+  const isOfGroup = typeof startWith === 'object' && 'group' in startWith
+  const friends = useQuery({ ...friendsQueries.stored(steamId), enabled: !isOfGroup })
+  const [chosen, setChosen] = useState<readonly SteamId[]>(
+    typeof startWith === 'object' && 'friends' in startWith ? startWith.friends.slice(0, MOST_FRIENDS) : [],
+  )
   const [choice, setChoice] = useState<string>()
 
-  if (typeof startWith === 'object') {
+  if (isOfGroup) {
     const { group_id, name } = startWith.group
     const field = (
       <p className="text-soft">
-        {text.everyoneIn} <Name className="font-semibold text-ink">{name}</Name>.
+        {text.everyoneIn[0]} <Name className="font-semibold text-ink">{name}</Name> {text.everyoneIn[1]}
       </p>
     )
     return { field, asked: { group_id } as Asked, isGroup: true }

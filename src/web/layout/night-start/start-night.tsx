@@ -10,17 +10,26 @@ const load = async () => (await import('./start-night-dialog.tsx')).StartNightDi
 export function StartNight({
   startWith,
   isShort = false,
+  variant,
   className = '',
 }: {
   startWith: StartWith
   /** Shows only the icon on phones, where a night needs the room. */
   isShort?: boolean
+  /** 'primary' where starting a night is the next step. */
+  variant?: 'primary'
   className?: string
 }) {
   const { open, dialog } = useLazyDialog(load, { startWith })
   return (
     <>
-      <Button className={className} icon={<CalendarPlus aria-hidden />} aria-haspopup="dialog" onClick={open}>
+      <Button
+        {...(variant && { variant })}
+        className={className}
+        icon={<CalendarPlus aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         <span className={isShort ? 'max-sm:sr-only' : ''}>{text.start}</span>
       </Button>
       {dialog}

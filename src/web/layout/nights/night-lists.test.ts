@@ -18,6 +18,8 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   version: 1,
   played_together: null,
   is_mine: true,
+  in_my_group: true,
+  may_delete: false,
   my_answer: 'in',
   in: 1,
   maybe: 0,
@@ -37,15 +39,23 @@ test('only an open night in which I am asked and have said nothing waits for my 
     expect(needsMyAnswer(night({ my_answer }))).toBe(false)
 })
 
-test('of the next day and of later ones what waits for my answer comes first, then by time; past nights come latest first', () => {
+test('of the next day and of later ones what waits for my answer comes first, then by time; past nights stay as the server orders them', () => {
   const soon = night({ starts_at: hours(1) })
   const later = night({ starts_at: hours(30) })
   const asked = night({ starts_at: hours(40), my_answer: null })
   const askedSooner = night({ starts_at: hours(20), my_answer: null })
   const old = night({ starts_at: hours(-50), status: 'decided' })
   const older = night({ starts_at: hours(-90), status: 'over' })
-  const given = [older, later, asked, old, soon, askedSooner]
+  const given = [later, asked, old, soon, askedSooner, older]
   const before = [...given]
   expect(partsOf(given, NOW)).toEqual({ current: [askedSooner, soon, asked, later], past: [old, older] })
   expect(given).toEqual(before)
+})
+
+test('what I answered and nights of my groups come before others that start as soon', () => {
+  const aside = night({ starts_at: hours(1), my_answer: null, in_my_group: false })
+  const answered = night({ starts_at: hours(3), my_answer: 'out', in_my_group: false })
+  const ofGroup = night({ starts_at: hours(2), my_answer: null })
+  const later = night({ starts_at: hours(30) })
+  expect(partsOf([later, aside, answered, ofGroup], NOW).current).toEqual([ofGroup, answered, aside, later])
 })

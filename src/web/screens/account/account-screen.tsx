@@ -15,7 +15,8 @@ import { VisibilityCard } from './visibility-card.tsx'
 export function AccountScreen() {
   return (
     <Screen title={texts.title} lead={texts.lead}>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      {/* Three columns, of which the first two stand in one on smaller screens. */}
+      <div className="grid items-start gap-6 xl:grid-cols-2 vast:grid-cols-3">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
           <Card title={texts.privacy}>
@@ -25,10 +26,12 @@ export function AccountScreen() {
             </ButtonLink>
           </Card>
           <CalendarCard />
-          {/* Last in its column: the number of sessions is not known before they come. */}
+        </div>
+        {/* Alone: the number of sessions is not known before they come. */}
+        <div className="grid min-w-0 xl:row-start-2 vast:col-start-2 vast:row-start-1">
           <SessionsCard />
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 vast:col-start-3">
           {/* Beside the visibility on wide screens. */}
           <HiddenGamesCard />
           <ExportCard />

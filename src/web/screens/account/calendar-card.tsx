@@ -22,8 +22,8 @@ export function CalendarCard() {
   return (
     <Card title={texts.title}>
       <p className="text-sm text-soft">{texts.explained}</p>
-      {/* Its room is there before it is known whether it is on, so that nothing below moves. */}
-      <div className="grid min-h-66 content-start gap-4 sm:min-h-53">
+      {/* Its room while it is off is there before that is known; what stands below it is not in the first view. */}
+      <div className="grid min-h-26 content-start gap-4 sm:min-h-21">
         <Loaded query={query} failed={texts.failed} skeleton={null}>
           {(feed) =>
             feed ? (

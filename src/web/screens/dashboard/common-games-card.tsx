@@ -73,7 +73,7 @@ export function CommonGamesCard({
       title={texts.topCommonGames}
       // To the end of the first screen where the other cards follow below, so that they do not jump into it; at most as
       // tall as it becomes on a tablet.
-      className={`max-lg:min-h-[min(100svh-16rem,48rem)] ${className}`}
+      className={`max-lg:min-h-[min(100svh-16rem,48rem)] max-lg:scroll-mt-20 ${className}`}
       action={
         <div className="flex items-center gap-1">
           {count > 1 && (

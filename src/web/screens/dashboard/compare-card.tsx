@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { comparisonQueries } from '../../data/comparison.ts'
+import { comparisonQueries, mostPlayedByBoth } from '../../data/comparison.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -72,7 +72,7 @@ export function CompareCard({ className }: { className?: string }) {
       </div>
       <div role="status" className="flex flex-1 flex-col gap-3">
         {isRequested && chosen !== undefined ? (
-          <Result friend={chosen} rows={rowsOrEmpty(query, (list) => list)} query={query} />
+          <Result friend={chosen} rows={rowsOrEmpty(query, mostPlayedByBoth)} query={query} />
         ) : (
           <CardEmptyState query={code.isError ? code : list} icon={<Scale />}>
             {friends.length === 0 ? texts.compareNoFriends : texts.compareHint}

@@ -52,13 +52,19 @@ export function DashboardScreen() {
         <GameNightCard />
       </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
-        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8 vast:col-span-6">
+        <DashboardCell
+          title={texts.topCommonGames}
+          className="md:col-span-2 lg:col-span-8 vast:col-span-6 huge:row-span-2"
+        >
           {(className) => (
             <CommonGamesCard onCreate={wizard.open} made={made?.groupId} className={className} />
           )}
         </DashboardCell>
         {stage >= 2 && (
-          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4 vast:col-span-3">
+          <DashboardCell
+            title={texts.topGames}
+            className="md:col-span-2 lg:col-span-4 vast:col-span-3 huge:col-span-2 huge:row-span-2"
+          >
             {(className) => <MyTopGamesCard className={className} />}
           </DashboardCell>
         )}
@@ -66,13 +72,13 @@ export function DashboardScreen() {
           <>
             <DashboardCell
               title={texts.groups}
-              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
+              className={isWizardOpen ? `md:col-span-2 lg:col-span-12 ${hugeCell}` : halfCell}
             >
               {(className) => <GroupsCard wizard={wizard} made={made} className={className} />}
             </DashboardCell>
             <DashboardCell
               title={texts.friends}
-              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
+              className={isWizardOpen ? `md:col-span-2 lg:col-span-12 ${hugeCell}` : halfCell}
             >
               {(className) => <FriendsCard className={className} />}
             </DashboardCell>
@@ -80,20 +86,32 @@ export function DashboardScreen() {
         )}
         {stage >= 4 && (
           <>
-            <DashboardCell title={texts.topGamesChart} className="lg:col-span-8 vast:col-span-6">
+            <DashboardCell
+              title={texts.topGamesChart}
+              className="lg:col-span-8 vast:col-span-6 huge:col-span-5"
+            >
               {(className) => <TopGamesChartCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.totalPlaytime} className="lg:col-span-4 vast:col-span-3">
+            <DashboardCell
+              title={texts.totalPlaytime}
+              className={`lg:col-span-4 vast:col-span-3 huge:col-start-11 huge:row-start-2 ${hugeCell}`}
+            >
               {(className) => <TotalPlaytimeCard className={className} />}
             </DashboardCell>
           </>
         )}
         {stage >= 5 && (
           <>
-            <DashboardCell title={texts.recentActivity} className="lg:col-span-4 vast:col-span-3">
+            <DashboardCell
+              title={texts.recentActivity}
+              className={`lg:col-span-4 vast:col-span-3 huge:col-start-9 huge:row-start-2 ${hugeCell}`}
+            >
               {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friendsTopGames} className="lg:col-span-8 vast:col-span-5">
+            <DashboardCell
+              title={texts.friendsTopGames}
+              className="lg:col-span-8 vast:col-span-5 huge:col-span-3"
+            >
               {(className) => <FriendsTopGamesCard className={className} />}
             </DashboardCell>
             <DashboardCell
@@ -109,7 +127,9 @@ export function DashboardScreen() {
   )
 }
 
-const halfCell = 'lg:col-span-6 vast:col-span-3'
+/** On huge screens two rows of two small cards stand beside the games. */
+const hugeCell = 'huge:col-span-2'
+const halfCell = `lg:col-span-6 vast:col-span-3 ${hugeCell}`
 
 /**
  * A cell of the grid with one card. If the card crashes before it renders its frame, a frame with the same title shows

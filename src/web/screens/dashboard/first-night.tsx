@@ -1,7 +1,7 @@
 /** The three steps of a new user, in the place where the answer then stands (LOOK-1). */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Check, Gamepad2, Lock, Search } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
@@ -12,6 +12,7 @@ import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { presenceText } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { peopleStatus } from '../../ui/people-options.tsx'
 import { PeopleRow } from '../../ui/people-row.tsx'
 import { peopleMatching } from '../../ui/people.ts'
 import { SyncButton } from '../../ui/sync-button.tsx'
@@ -178,6 +179,16 @@ function Tonight({ making }: { making: FirstGroup }) {
     setChosen(next)
     hold()
   }
+  const firstMatch = search.trim() === '' ? undefined : found[0]
+  function onSearchKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Enter may belong to an input method.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // It chooses, as in every search for people, and must not make the group.
+    event.preventDefault()
+    if (!firstMatch) return
+    toggle(firstMatch.steam_id)
+    setSearch('')
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     if (chosen.size > 0) making.make([...chosen])
@@ -194,8 +205,9 @@ function Tonight({ making }: { making: FirstGroup }) {
           placeholder={texts.find}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // Enter in a search must not make the group.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          // The next name replaces one that was found and chosen by a click.
+          onFocus={(event) => event.target.select()}
+          onKeyDown={onSearchKeyDown}
         />
       )}
       <div
@@ -214,10 +226,14 @@ function Tonight({ making }: { making: FirstGroup }) {
             key={friend.steam_id}
             friend={friend}
             isChosen={chosen.has(friend.steam_id)}
+            isFirstMatch={friend === firstMatch}
             onToggle={() => toggle(friend.steam_id)}
           />
         ))}
-        {found.length === 0 && <p className="p-2 text-sm text-soft">{messages.friendSearch.empty}</p>}
+        {/* Announces to screen readers how many were found, and which of them Enter chooses. */}
+        <p role="status" className={found.length === 0 ? 'p-2 text-sm text-soft' : 'sr-only'}>
+          {search !== '' && peopleStatus(found.length, firstMatch)}
+        </p>
       </div>
       <OutcomeNotice outcome={making.outcome} />
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
@@ -264,10 +280,13 @@ function ownersOf(results: readonly { data: readonly { steam_id: string }[] | un
 function FriendChip({
   friend,
   isChosen,
+  isFirstMatch,
   onToggle,
 }: {
   friend: Friend
   isChosen: boolean
+  /** Enter in the search chooses this friend. */
+  isFirstMatch: boolean
   onToggle: () => void
 }) {
   return (
@@ -276,7 +295,7 @@ function FriendChip({
       aria-pressed={isChosen}
       aria-description={presenceText(friend)}
       onClick={onToggle}
-      className="flex min-h-14 min-w-0 items-center gap-3 rounded-control border border-line/70 bg-deep/40 px-3 py-1.5 text-left text-sm transition hover:bg-raised/70 aria-pressed:border-violet aria-pressed:bg-violet-deep/45"
+      className={`flex min-h-14 min-w-0 items-center gap-3 rounded-control border bg-deep/40 px-3 py-1.5 text-left text-sm transition hover:bg-raised/70 aria-pressed:border-violet aria-pressed:bg-violet-deep/45 ${isFirstMatch ? 'border-violet/60' : 'border-line/70'}`}
     >
       <PeopleRow friend={friend} />
       {isChosen && <Check aria-hidden className="size-5 shrink-0 text-mint" />}

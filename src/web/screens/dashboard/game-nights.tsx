@@ -1,11 +1,12 @@
 /** The nights of the dashboard's card, and its buttons (NIGHT-103). */
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { NightSummary } from '#shared/nights/entities.ts'
+import type { NightList } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { nightLists as text } from '../../messages/night-lists.ts'
+import { useSignedIn } from '../../session.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 
@@ -17,11 +18,11 @@ export function GameNights({
   nights: { data, isError },
   labelledBy,
 }: {
-  nights: Pick<UseQueryResult<NightSummary[]>, 'data' | 'isError'>
+  nights: Pick<UseQueryResult<NightList>, 'data' | 'isError'>
   labelledBy: string
 }) {
-  const nights = data ?? []
-  const { current } = partsOf(nights, useNow())
+  const { steamId } = useSignedIn()
+  const { current } = partsOf(data?.nights ?? [], useNow())
   return (
     <>
       {/* Of the height of a night, whatever there is. */}
@@ -44,7 +45,7 @@ export function GameNights({
         )}
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:gap-0">
-        <AllNights nights={nights} ofGroup={false} />
+        <AllNights list={data} of={{ steamId }} />
         <StartNight startWith="any" isShort />
       </div>
     </>

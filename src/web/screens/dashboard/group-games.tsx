@@ -5,7 +5,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { isCounted, memberHours, missingMembers, playTogether } from '../../data/common-games.ts'
+import {
+  fittingFirst,
+  isCounted,
+  memberHours,
+  missingMembers,
+  playTogether,
+} from '../../data/common-games.ts'
 import { useGamesShown } from '../../data/games-shown.ts'
 import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
@@ -25,6 +31,8 @@ const shownTexts = messages.group.shown
 
 /** Games shown; the group's page has all of them. */
 const GAMES_SHOWN = 6
+/** Further ones, for which huge screens have room. */
+const GAMES_MORE = 2
 /** Members shown beside a game, of up to a hundred: one more in the place of 'and 1 more'. */
 const MEMBERS_SHOWN = 5
 /** Missing members shown. */
@@ -37,8 +45,13 @@ const MISSING_SHOWN = 3
 export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isAnswer) heading.current?.focus({ preventScroll: true })
-    if (isAnswer) heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+    if (!isAnswer) return
+    heading.current?.focus({ preventScroll: true })
+    const card = heading.current?.closest('section')
+    if (!card) return
+    // 'nearest' leaves a card that is taller than the window where it is, with its head above the window.
+    const isHeadHidden = card.getBoundingClientRect().top < parseFloat(getComputedStyle(card).scrollMarginTop)
+    card.scrollIntoView({ block: isHeadHidden ? 'start' : 'nearest' })
   }, [isAnswer])
   const query = useSharedGames(group.group_id)
   const all = rowsOrEmpty(query, (games) => games)
@@ -48,7 +61,11 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
   const [chosen, choose] = useGamesShown()
   const together = useMemo(() => playTogether(all ?? []), [all])
   const [selectedAppid, setSelectedAppid] = useState<number>()
-  const games = all && (chosen === 'together' ? together : all).slice(0, GAMES_SHOWN)
+  const listed = useMemo(
+    () => fittingFirst(chosen === 'together' ? together : (all ?? [])),
+    [chosen, together, all],
+  )
+  const games = all && listed.slice(0, GAMES_SHOWN + GAMES_MORE)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
@@ -105,8 +122,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
         <div className="grid flex-1 content-start gap-5 md:grid-cols-2">
           <Details game={selected} members={members} />
           <ul aria-label={messages.group.commonGames} className="grid content-start gap-1">
-            {games.map((game) => (
-              <li key={game.appid}>
+            {games.map((game, nth) => (
+              <li key={game.appid} className={nth < GAMES_SHOWN ? '' : 'max-huge:hidden'}>
                 <button
                   type="button"
                   aria-pressed={game === selected}
@@ -118,6 +135,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
                     <Name className="line-clamp-1 font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
                       {messages.gameView.hours(roundedHours(game.total_playtime))}
+                      {typeof game.players_max === 'number' &&
+                        ` · ${messages.gameView.players(game.players_max)}`}
                     </span>
                   </span>
                 </button>

@@ -29,23 +29,24 @@ export function SyncLine() {
     <section
       aria-label={texts.label}
       // From the left edge on, so that nothing moves when its texts come.
-      className="flex w-full flex-wrap items-end gap-x-5 gap-y-2 text-sm text-soft sm:justify-between xl:w-auto xl:flex-1 xl:justify-end"
+      // On a phone one quiet row: small lines beside the buttons, which are without icons there; on the smallest above them.
+      className="flex w-full items-center gap-x-2 gap-y-2 text-sm text-soft max-sm:text-xs max-sm:tracking-tight max-[24rem]:flex-wrap sm:flex-wrap sm:items-end sm:justify-between sm:gap-x-5 xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-sm:w-full xl:text-right max-xl:[&>p]:text-left!">
+      <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:flex-1 xl:text-right max-xl:[&>p]:text-left!">
         {failed ? (
           // In place of the times, so that the header stays as tall.
-          <p aria-live="polite" className="min-h-10 max-w-80">
+          <p aria-live="polite" className="min-h-8 max-w-80 sm:min-h-10">
             {messages.sync.lastTry} <RelativeTime time={failed.at} />: {failed.why}
           </p>
         ) : (
-          <dl className="grid min-h-10 content-start">
+          <dl className="grid min-h-8 content-start sm:min-h-10">
             <Freshness what={texts.games} read={status?.games} />
             <Freshness what={texts.friends} read={status?.friends} />
           </dl>
         )}
         <SyncState allowance={status} failures={[]} />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:flex-nowrap max-sm:gap-1.5 max-sm:[&_button]:px-2 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_svg]:hidden">
         <SyncButton
           label={messages.myGames.sync}
           sync={games}
@@ -81,7 +82,8 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
           notSynced
         ) : (
           <>
-            {texts.synced} <RelativeTime time={read.synced_at} />
+            <span className="max-sm:sr-only">{texts.synced} </span>
+            <RelativeTime time={read.synced_at} />
           </>
         )}
       </dd>

@@ -4,7 +4,7 @@ import { presenceOf } from '../../ui/avatar.tsx'
 import { inPickingOrder, presenceRank } from '../../ui/people.ts'
 
 /** Friends offered at once; others are found by the search. */
-export const SUGGESTED = 8
+export const SUGGESTED = typeof matchMedia === 'function' && matchMedia('(width >= 120rem)').matches ? 24 : 8
 
 /**
  * Friends in the order of every list of people to choose from (PAGE-20), but among those of one presence known libraries

@@ -1,6 +1,6 @@
 /** Friend's Games (FGAM-1), on both of its routes (ROUTE-7). */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Gamepad2, Scale } from 'lucide-react'
+import { Gamepad2, Scale, UserRoundX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { LibraryStatus } from '#shared/entities.ts'
@@ -18,10 +18,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
 import { librarySorts, undatedSorts } from '../../ui/game-sorts.ts'
+import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { canBeChosen } from '../../ui/people.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
@@ -31,7 +32,7 @@ const SYNCING_EVERY_MS = 4000
 
 const gamesOf = (steamId: string) => `/friends/${steamId}/games`
 
-/** An id that nobody can have is ignored. */
+/** An id that nobody can have is not asked for, and the page says so (PAGE-32). */
 export function FriendGamesScreen() {
   const { steamId } = useSignedIn()
   const inPath = useParams().friendSteamId
@@ -45,20 +46,22 @@ export function FriendGamesScreen() {
     ...libraryQueries.summary(friendSteamId ?? ''),
     enabled: friendSteamId !== undefined && friend === undefined && !stored.isPending,
   })
+  const isFormer = friend !== undefined && !canBeChosen(friend)
+  /** Whose library can be asked for. */
+  const shownId = isFormer ? undefined : friendSteamId
   const person = friend ?? summary.data
   const name = person && nameOf(person)
 
   // A name may take a second line: what is below it comes with it, so that nothing moves.
   if (friendSteamId !== undefined && name === undefined && summary.isPending)
     return (
-      <Screen wide loading title={text.title}>
+      <Screen loading title={text.title}>
         <Loading key={friendSteamId} of={friendSteamId} />
       </Screen>
     )
 
   return (
     <Screen
-      wide
       title={
         name === undefined ? (
           text.title
@@ -72,14 +75,14 @@ export function FriendGamesScreen() {
       }
       windowTitle={name === undefined ? text.title : text.heading(name)}
       lead={
-        friendSteamId !== undefined && (
+        shownId !== undefined && (
           // As wide as it gets, so that the action does not move below it when the summary comes.
           <div className="sm:min-w-88">
-            <LibrarySummary key={friendSteamId} of={friendSteamId} />
+            <LibrarySummary key={shownId} of={shownId} />
           </div>
         )
       }
-      action={friendSteamId !== undefined && <SyncTheirs key={friendSteamId} of={friendSteamId} />}
+      action={shownId !== undefined && <SyncTheirs key={shownId} of={shownId} />}
     >
       <div className="relative z-10 flex flex-wrap gap-3">
         <FriendPicker
@@ -90,9 +93,9 @@ export function FriendGamesScreen() {
           className="min-w-0 flex-1 basis-72 sm:max-w-96"
         />
         {/* There before the friends are, so that the games below do not move. */}
-        {friendSteamId !== undefined && (friend || stored.isPending) && (
+        {shownId !== undefined && (friend || stored.isPending) && (
           <ButtonLink
-            to={`/games/1/comparison?friend=${friendSteamId}`}
+            to={`/games/1/comparison?friend=${shownId}`}
             icon={<Scale aria-hidden />}
             className="flex-1 sm:flex-none"
           >
@@ -100,11 +103,16 @@ export function FriendGamesScreen() {
           </ButtonLink>
         )}
       </div>
-      {friendSteamId === undefined ? (
+      {isFormer ? (
+        <EmptyState icon={<UserRoundX />}>
+          <span className="block font-medium text-ink">{text.former}</span>
+          <span className="mt-1 block">{text.formerRemedy}</span>
+        </EmptyState>
+      ) : friendSteamId === undefined ? (
         <ChooseFriend
           query={stored}
           icon={<Gamepad2 />}
-          text={text.choose}
+          text={inPath === undefined ? text.choose : text.nobody}
           to={(pick) => gamesOf(pick.steam_id)}
         />
       ) : (

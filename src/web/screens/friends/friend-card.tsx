@@ -1,11 +1,12 @@
 /** A friend's card, which links to their games, and to the game they are in. */
-import { CircleCheck, CircleDashed, EyeOff, Lock } from 'lucide-react'
+import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
 import { friendList } from '../../messages/friend-list.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { canBeChosen } from '../../ui/people.ts'
 import type { Overlaps } from './friends-shown.ts'
 
 /** All cards have this height, in px. */
@@ -27,20 +28,22 @@ const presenceColors = {
  */
 export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const presence = presenceOf(friend)
-  const LibraryIcon = libraryIcons[friend.library_status]
+  const LibraryIcon = canBeChosen(friend) ? libraryIcons[friend.library_status] : UserRoundX
   return (
     <article className="relative flex h-full items-center gap-4 rounded-card border border-line/70 bg-surface/85 px-4 shadow-card transition hover:border-edge/70 hover:bg-raised/70">
       <Avatar src={friend.avatar_url} size="medium" presence={presence} className="size-14!" />
       <div className="grid min-w-0 flex-1 gap-0.5">
         <Link
           to={`/friends/${friend.steam_id}/games`}
-          aria-description={presenceText(friend)}
+          aria-description={canBeChosen(friend) ? presenceText(friend) : friendList.former}
           className="-mt-5 flex min-h-11 min-w-0 items-end after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-mint"
         >
           <Name className="line-clamp-1 font-semibold">{nameOf(friend)}</Name>
         </Link>
         <p className={`flex min-w-0 gap-1 text-sm ${presenceColors[presence]}`}>
-          {friend.playing !== null ? (
+          {!canBeChosen(friend) ? (
+            friendList.former
+          ) : friend.playing !== null ? (
             <>
               <span className="shrink-0">{text.playing}</span>{' '}
               <Played friend={friend} name={friend.playing} />
@@ -76,6 +79,7 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
 /** Nothing while it is loading, rather than a text that changes a moment later. */
 function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const { library_status: status, steam_id } = friend
+  if (!canBeChosen(friend)) return friendList.formerRemedy
   if (status !== 'ok') return messages.library.label[status]
   if (!overlaps) return '\u00A0'
   const overlap = overlaps.get(steam_id)

@@ -17,7 +17,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { PeopleGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
@@ -42,7 +42,6 @@ export function FriendsScreen() {
 
   return (
     <Screen
-      wide
       title={text.title}
       lead={
         // As large as it gets, so that the actions do not move when it comes: on the smallest phones it takes two lines.
@@ -54,7 +53,7 @@ export function FriendsScreen() {
         </div>
       }
       action={
-        <div className="flex grow flex-wrap items-end gap-2">
+        <div className="flex grow flex-wrap items-end gap-2 max-sm:[&>button]:grow">
           <SyncButton
             label={text.sync}
             sync={sync}
@@ -73,7 +72,7 @@ export function FriendsScreen() {
       {progress && <LibraryProgress {...progress} />}
       <Loaded
         query={list}
-        skeleton={<ListSkeleton rows={8} />}
+        skeleton={<PeopleGridSkeleton />}
         failed={text.failed}
         failedAction={<SyncButton label={text.trySyncing} sync={sync} hideStatus />}
         isEmpty={({ friends }) => friends.length === 0}
@@ -103,6 +102,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
             hideLabel
             type="search"
             placeholder={text.searchPlaceholder}
+            title={listText.searchHint(friends.length)}
             icon={<Search />}
             value={view.search}
             onChange={(event) => change({ search: event.target.value })}

@@ -2,7 +2,7 @@
 import type { Friend } from '#shared/entities.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { matchesName } from '../../ui/name.tsx'
-import { inOrderOfPresence } from '../../ui/people.ts'
+import { canBeChosen, inOrderOfPresence } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'
@@ -24,7 +24,7 @@ const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
   playing: (friend) => presenceOf(friend) === 'playing',
   online: (friend) => presenceOf(friend) !== 'offline',
   private: (friend) => friend.library_status === 'private',
-  joined: (friend) => friend.joined_here,
+  joined: (friend) => friend.joined_here && canBeChosen(friend),
 }
 
 /** Whether a search matches a friend's name (PAGE-10) or the game they are in. */

@@ -4,7 +4,7 @@ import { Library, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ComparisonEntry } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { comparisonQueries } from '../../data/comparison.ts'
+import { comparisonQueries, mostPlayedByBoth } from '../../data/comparison.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { comparisonSorts } from '../../messages/lists.ts'
@@ -13,8 +13,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
+import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { ListNotKnown } from './not-known.tsx'
 import { moveToFront } from './parts.ts'
 
@@ -36,18 +36,18 @@ export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number
 }
 
 const sorts: Sorts<ComparisonEntry, keyof typeof text.sorts | 'least'> = {
-  combined: { text: text.sorts.combined, order: undefined },
+  both: { text: text.sorts.both, order: undefined },
+  combined: { text: text.sorts.combined, order: (a, b) => hoursOfBoth(b) - hoursOfBoth(a) },
   mine: { text: text.sorts.mine, order: (a, b) => b.user_playtime - a.user_playtime },
   theirs: { text: text.sorts.theirs, order: (a, b) => b.friend_playtime - a.friend_playtime },
   alphabetical: { text: text.sorts.alphabetical, order: byName },
-  least: {
-    text: comparisonSorts.least,
-    order: (a, b) => a.user_playtime + a.friend_playtime - (b.user_playtime + b.friend_playtime),
-  },
+  least: { text: comparisonSorts.least, order: (a, b) => hoursOfBoth(a) - hoursOfBoth(b) },
 }
 
+const hoursOfBoth = ({ user_playtime, friend_playtime }: ComparisonEntry) => user_playtime + friend_playtime
+
 function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: number }) {
-  const gameFirst = useMemo(() => moveToFront(games, gameId), [games, gameId])
+  const gameFirst = useMemo(() => moveToFront(mostPlayedByBoth(games), gameId), [games, gameId])
   return (
     <GameShelf
       games={gameFirst}

@@ -37,7 +37,7 @@ export function GameComparisonScreen() {
   const chosen = friends.find((friend) => friend.steam_id === chosenId)
 
   return (
-    <Screen wide title={text.title}>
+    <Screen title={text.title}>
       <section
         aria-label={overlapText.people}
         className="frosted relative z-10 grid gap-5 rounded-card p-4 sm:p-5"

@@ -10,6 +10,7 @@ const games = [10, 20, 30].map((appid) => ({
   modes: [],
   features: [],
   kind: null,
+  players_max: null,
 }))
 const appids = (of: number) => moveToFront(games, of).map((game) => game.appid)
 

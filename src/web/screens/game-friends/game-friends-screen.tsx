@@ -9,6 +9,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { gamePageQuery } from '../../data/game-page.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
 import { ownerList as listText } from '../../messages/friend-list.ts'
 import { useSignedIn } from '../../session.ts'
@@ -71,7 +72,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
   const face = { appid, name: name ?? text.unknownGame, image_url: (mine ?? page)?.image_url ?? null }
 
   return (
-    <Screen wide title={<Title name={name} />} windowTitle={text.title(face.name)}>
+    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />
@@ -99,13 +100,16 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
             </div>
           </section>
           <section aria-labelledby="who-plays" className="grid min-w-0 gap-4">
-            <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+            <header className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
               <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
                 {text.list}
               </h2>
-              <p role="status" className="text-sm text-soft tabular-nums">
+              <p role="status" className="flex-1 text-sm text-soft tabular-nums">
                 {owners.data && messages.friends.count(owners.data.length)}
               </p>
+              {owners.data && owners.data.length > 0 && (
+                <StartNight startWith={{ friends: owners.data.map(({ steam_id }) => steam_id) }} />
+              )}
             </header>
             <Loaded
               query={owners}

@@ -1,13 +1,13 @@
 /** Logic of the screen Friends Who Play. */
 import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
 import { compareNames, matchesName, nameOf } from '../../ui/name.tsx'
-import { presenceRank } from '../../ui/people.ts'
+import { canBeChosen, presenceRank } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 type Unknown = Exclude<LibraryStatus, 'ok'>
 const reasonsInOrder: readonly Unknown[] = ['private', 'never', 'hidden']
 
-/** Friends whose libraries are not known: the total, and the number for each reason that occurs. */
+/** Friends whose libraries are not known, without former ones: the total, and the number for each reason that occurs. */
 export function unknownLibraries(friends: readonly Friend[]): {
   total: number
   reasons: [Unknown, number][]
@@ -15,7 +15,7 @@ export function unknownLibraries(friends: readonly Friend[]): {
   const reasons = reasonsInOrder
     .map((reason): [Unknown, number] => [
       reason,
-      friends.filter((friend) => friend.library_status === reason).length,
+      friends.filter((friend) => canBeChosen(friend) && friend.library_status === reason).length,
     ])
     .filter(([, count]) => count > 0)
   return { total: reasons.reduce((sum, [, count]) => sum + count, 0), reasons }

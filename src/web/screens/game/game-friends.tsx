@@ -3,6 +3,7 @@ import { UsersRound } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
 import type { Friend, GamePage } from '#shared/entities.ts'
 import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { gamePage as text } from '../../messages/game.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,9 +25,14 @@ export function GameFriends({ game, friends }: { game: GamePage; friends: readon
       aria-labelledby={heading}
       className="grid min-w-0 gap-5 min-[110rem]:col-start-2 min-[110rem]:row-span-2 min-[110rem]:row-start-1"
     >
-      <h2 id={heading} className="text-xl font-semibold tracking-tight">
-        {text.friends}
-      </h2>
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={heading} className="text-xl font-semibold tracking-tight">
+          {text.friends}
+        </h2>
+        {game.friends.length > 0 && (
+          <StartNight startWith={{ friends: game.friends.map(({ steam_id }) => steam_id) }} />
+        )}
+      </header>
       {isEmpty && (
         <EmptyState icon={<UsersRound />}>{game.counted === 0 ? text.nobodyKnown : text.nobody}</EmptyState>
       )}

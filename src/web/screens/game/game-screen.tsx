@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FeatureBadge } from '../../ui/feature-badge.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
+import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton, Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
@@ -41,7 +42,6 @@ function KnownGame({ appid }: { appid: number }) {
   if (page && !isKnown(page)) return <UnknownGame appid={appid} />
   return (
     <Screen
-      wide
       title={name === undefined ? text.untitled : <Name>{name}</Name>}
       windowTitle={name ?? text.untitled}
       lead={<Lead page={page} />}
@@ -84,6 +84,7 @@ function Lead({ page }: { page: GamePage | undefined }) {
           {text.free}
         </span>
       )}
+      <PlayersMark game={page} />
       {features.map((feature) => (
         <FeatureBadge key={feature} feature={feature} />
       ))}

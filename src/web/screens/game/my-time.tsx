@@ -10,6 +10,7 @@ import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
+import { ListPlayers } from '../../ui/game-players-listed.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
 
@@ -43,6 +44,11 @@ export function MyTime({ game }: { game: GamePage }) {
           </dl>
         ) : (
           <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+        )}
+        {game.players && (
+          <p className="-mt-2 text-sm text-soft">
+            <ListPlayers players={game.players} />
+          </p>
         )}
         {/* Equal widths, and no text that changes them: what was pressed stays where it is. */}
         <div className="grid grid-cols-2 gap-3">

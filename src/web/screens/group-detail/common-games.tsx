@@ -3,20 +3,21 @@ import { Gamepad2, User, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { isCounted, playTogether } from '../../data/common-games.ts'
+import { isCounted, peopleCounted, playTogether } from '../../data/common-games.ts'
 import { gamesShown } from '../../data/games-shown.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { gamePlayers } from '../../messages/game-players.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
+import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { players, sorts } from './common-games-view.ts'
 import { BADGES_PX, FeatureBadges } from '../../ui/feature-badges.tsx'
 import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
@@ -36,10 +37,13 @@ export function CommonGames({
   games,
   members,
   sync,
+  onPlayers,
 }: {
   games: GroupGames
   members: Loadable<GroupMember[]>
   sync: GroupSyncing
+  /** Corrects how many can play a game. */
+  onPlayers: ((game: SharedGame) => void) | undefined
 }) {
   const { query, compared, isLoading } = games
   const { data } = query
@@ -100,6 +104,7 @@ export function CommonGames({
                   games={chosen === 'together' ? together : list}
                   members={members.data ?? []}
                   hidden={chosen === 'together' ? list.length - together.length : 0}
+                  onPlayers={onPlayers}
                 />
               )
             }
@@ -140,10 +145,12 @@ function Shelf({
   games,
   members,
   hidden,
+  onPlayers,
 }: {
   games: readonly SharedGame[]
   members: readonly GroupMember[]
   hidden: number
+  onPlayers: ((game: SharedGame) => void) | undefined
 }) {
   const [opened, setOpened] = useState<SharedGame>()
   // Every game lists the same people: those whose libraries are known.
@@ -159,6 +166,8 @@ function Shelf({
       <GameShelf
         games={games}
         sorts={sorts}
+        people={peopleCounted(games)}
+        onPlayers={onPlayers}
         searchLabel={texts.searchLabel}
         noMatch={texts.noMatch}
         note={hidden > 0 ? texts.shown.hidden(hidden) : undefined}
@@ -210,6 +219,19 @@ function Shelf({
             <div tabIndex={0} role="group" aria-label={opened.name} className="max-h-[60vh] overflow-y-auto">
               <GameHours game={opened} members={members} />
             </div>
+            {onPlayers && (
+              <Button
+                className="justify-self-start"
+                aria-haspopup="dialog"
+                onClick={({ currentTarget }) => {
+                  // Closed first, so that the focus comes back to what opened this one.
+                  currentTarget.closest('dialog')?.close()
+                  onPlayers(opened)
+                }}
+              >
+                {gamePlayers.title}
+              </Button>
+            )}
           </>
         )}
       </Dialog>

@@ -1,11 +1,11 @@
 /** Game nights of a group (NIGHT-104): what is planned, what was picked, who came. */
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
+import { DeletableNight } from '../../layout/nights/deletable-night.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
-import { NightRow } from '../../layout/nights/night-row.tsx'
-import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -19,30 +19,46 @@ const SHOWN = 3
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {
   const query = useQuery({ ...nightListQueries.ofGroup(group.group_id), enabled })
-  const nights = query.data ?? []
-  const { current, past } = partsOf(nights, useNow())
+  const { current, past } = partsOf(query.data?.nights ?? [], useNow())
+  const card = useRef<HTMLDivElement>(null)
   return (
-    <Card id={anchors.nights} title={text.section} action={<AllNights nights={nights} ofGroup />}>
-      <div className="min-h-48">
+    <Card
+      id={anchors.nights}
+      title={text.section}
+      action={<AllNights list={query.data} of={{ groupId: group.group_id }} />}
+    >
+      <div ref={card} tabIndex={-1} className="flex min-h-48 flex-col outline-none">
         <Loaded
           query={query}
           failed={text.failed}
           skeleton={<RowsSkeleton />}
-          empty={<p className="text-sm text-soft">{text.noneOfGroup}</p>}
+          isEmpty={({ nights }) => nights.length === 0}
+          empty={<Explained>{text.noneOfGroup}</Explained>}
         >
-          {() => (
-            <ul aria-label={text.section} className="-mx-2.5">
-              {[...current, ...past].slice(0, SHOWN).map((night) => (
-                <li key={night.night_id}>
-                  <NightRow night={night} ofGroup />
-                </li>
-              ))}
-            </ul>
+          {({ nights }) => (
+            <>
+              <ul aria-label={text.section} className="-mx-2.5">
+                {[...current, ...past].slice(0, SHOWN).map((night) => (
+                  <li key={night.night_id}>
+                    <DeletableNight night={night} ofGroup onDeleted={() => card.current?.focus()} />
+                  </li>
+                ))}
+              </ul>
+              {nights.length < SHOWN && <Explained>{text.explained}</Explained>}
+            </>
           )}
         </Loaded>
       </div>
-      {group.joined && <StartNight startWith={{ group }} className="max-xl:hidden" />}
     </Card>
+  )
+}
+
+/** What a game night is, in the room that the nights of the group do not take. */
+function Explained({ children }: { children: string }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 rounded-control border border-dashed border-line px-3 py-1 text-center text-sm text-balance text-soft">
+      {children}
+    </div>
   )
 }
 

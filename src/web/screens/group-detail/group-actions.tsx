@@ -40,7 +40,7 @@ export function useCommonGames(groupId: number, isMember: boolean) {
 
 export function CompareButton({ games }: { games: GroupGames }) {
   return (
-    <Button variant="primary" icon={<Gamepad2 aria-hidden />} busy={games.isLoading} onClick={games.compare}>
+    <Button icon={<Gamepad2 aria-hidden />} busy={games.isLoading} onClick={games.compare}>
       {texts.compare}
     </Button>
   )
@@ -49,17 +49,17 @@ export function CompareButton({ games }: { games: GroupGames }) {
 type PersonResult = { steam_id: string; success: boolean; message: string }
 export type GroupSyncing = ReturnType<typeof useGroupSync>
 
-/** Syncs the libraries of all members; `members` is undefined until loaded. */
+/** Syncs the libraries of all members; `members`, undefined until loaded, are for the names in the result. */
 export function useGroupSync(groupId: number, members: readonly GroupMember[] | undefined) {
   const { steamId } = useSignedIn()
   const sync = useSyncGroupGames(steamId, groupId)
   const task = useAsyncAction()
   const [results, setResults] = useState<readonly PersonResult[]>([])
 
-  async function run(ids: string[]): Promise<Outcome> {
+  async function run(): Promise<Outcome> {
     setResults([])
     try {
-      setResults((await sync.mutateAsync(ids)).synced)
+      setResults((await sync.mutateAsync()).synced)
       return { tone: 'success', text: texts.syncComplete }
     } catch (error) {
       return isNetworkError(error)
@@ -73,30 +73,28 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
     busy: task.busy || sync.isPending,
     members,
     results,
-    start: () => {
-      if (members) void task.start(() => run(members.map((member) => member.steam_id)))
-    },
+    start: () => void task.start(run),
   }
 }
 
-/** The sync button, with the number of syncs left. */
+/** The sync button. */
 export function GroupSync({ sync }: { sync: GroupSyncing }) {
   const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
   return (
-    <>
-      <div className="max-sm:col-span-2 sm:self-center">
-        <SyncState allowance={allowance.data} failures={[]} />
-      </div>
-      <SyncButton
-        label={texts.sync}
-        mayBeRefused
-        hideStatus
-        allowance={allowance.data}
-        disabled={sync.members === undefined}
-        sync={{ isPending: sync.busy, mutate: sync.start }}
-      />
-    </>
+    <SyncButton
+      label={texts.sync}
+      mayBeRefused
+      hideStatus
+      allowance={allowance.data}
+      sync={{ isPending: sync.busy, mutate: sync.start }}
+    />
   )
+}
+
+/** How many syncs are left. */
+GroupSync.State = function GroupSyncState() {
+  const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
+  return <SyncState allowance={allowance.data} failures={[]} />
 }
 
 /** The result of a group sync for each person, failures first. */

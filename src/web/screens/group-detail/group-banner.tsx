@@ -1,6 +1,5 @@
 /** The avatars of a group's members on its banner (GPAGE-26). */
 import { useQuery } from '@tanstack/react-query'
-import { Hourglass } from 'lucide-react'
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -56,12 +55,10 @@ function MemberAvatar({ member, friend }: { member: GroupMember; friend: Friend 
         src={member.avatar_url}
         size="small"
         presence={friend && presenceOf(friend)}
-        className={isWaiting ? 'opacity-60' : ''}
+        className={isWaiting ? 'grayscale' : ''}
       />
       {isWaiting && (
-        <span className="absolute -right-1 -bottom-1 grid size-4.5 place-items-center rounded-round bg-violet text-ground">
-          <Hourglass aria-hidden className="size-3" />
-        </span>
+        <span className="absolute top-0 right-0 size-3 rounded-round border-2 border-deep bg-violet" />
       )}
     </span>
   )

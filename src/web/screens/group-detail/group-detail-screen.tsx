@@ -13,12 +13,12 @@ import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
@@ -32,6 +32,7 @@ import { OverlapMatrix } from './overlap-matrix.tsx'
 import { anchors, PageLinks } from './page-links.tsx'
 import { ReportGroup } from './report-group.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
+import { usePlayersDialog } from './use-players-dialog.ts'
 
 const texts = messages.group
 
@@ -97,6 +98,7 @@ function GroupPage({
     enabled: games.query.isSuccess && !isLeaving,
   })
   const sync = useGroupSync(groupId, members.data)
+  const players = usePlayersDialog(group)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
   const together = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
@@ -105,7 +107,6 @@ function GroupPage({
   if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
-      wide
       backdrop={<Backdrop seed={groupId} games={together} />}
       title={
         <span className="flex min-w-0 items-start gap-4">
@@ -132,14 +133,21 @@ function GroupPage({
           <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:items-stretch max-sm:[&_button]:size-full max-sm:[&_button]:px-1.5 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_button]:leading-tight max-sm:[&_svg]:hidden">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
-            {/* In wider windows it is in the card of nights, which is in the first view there. */}
-            {group.joined && <StartNight startWith={{ group }} className="max-sm:col-span-2 xl:hidden" />}
+            {/* The next step: the games are there already. */}
+            {group.joined && (
+              <StartNight startWith={{ group }} variant="primary" className="max-sm:col-span-2" />
+            )}
           </div>
         </div>
       }
     >
       <div className="-my-3 grid">
-        <PageLinks isOwner={group.owner_steam_id === steamId} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <PageLinks isOwner={group.owner_steam_id === steamId} />
+          <div className="flex max-sm:basis-full">
+            <GroupSync.State />
+          </div>
+        </div>
         <GroupSync.Result sync={sync} />
       </div>
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
@@ -149,8 +157,9 @@ function GroupPage({
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         {/* Below xl the cards follow the games. The least height keeps them out of the first view, where they would jump. */}
         <div className="grid min-w-0 content-start gap-8 max-xl:min-h-[calc(100svh-20rem)]">
-          <CommonGames games={games} members={members} sync={sync} />
-          <NearMisses query={nearMisses} members={members.data ?? []} />
+          <CommonGames games={games} members={members} sync={sync} onPlayers={players.onPlayers} />
+          <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
+          {players.dialog}
           {/* Not before what stands above it, which would push it down. */}
           {!isLeaving && (hasResponse(nearMisses) || games.query.errorUpdateCount > 0) && (
             <OverlapMatrix groupId={groupId} members={members.data ?? []} />

@@ -165,7 +165,9 @@ function HandOver({
           <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>{' '}
           {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
         </p>
-        <p className="mt-2">{texts.handOverAfter}</p>
+        <p className="mt-2">
+          {texts.handOverAfter} {texts.handOverWebhook}
+        </p>
       </ConfirmDialog>
     </div>
   )

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
+import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
@@ -21,9 +22,12 @@ const GAMES_SHOWN = 12
 export function NearMisses({
   query,
   members,
+  onPlayers,
 }: {
   query: UseQueryResult<readonly NearMiss[]>
   members: readonly GroupMember[]
+  /** Corrects how many can play a game. */
+  onPlayers: ((game: NearMiss) => void) | undefined
 }) {
   if (query.data === undefined)
     return query.error ? (
@@ -43,8 +47,9 @@ export function NearMisses({
     <Short
       key={count}
       count={count}
-      games={query.data.filter(({ lacking }) => lacking.length === count)}
+      games={fittingFirst(query.data.filter(({ lacking }) => lacking.length === count))}
       members={members}
+      onPlayers={onPlayers}
     />
   ))
 }
@@ -54,10 +59,12 @@ function Short({
   count,
   games,
   members,
+  onPlayers,
 }: {
   count: 1 | 2
   games: readonly NearMiss[]
   members: readonly GroupMember[]
+  onPlayers: ((game: NearMiss) => void) | undefined
 }) {
   const heading = useId()
   const [isAllShown, showAll] = useState(false)
@@ -82,6 +89,8 @@ function Short({
               detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
               heading="h3"
               density="compact"
+              people={peopleCounted(games)}
+              onPlayers={onPlayers && (() => onPlayers(game))}
             >
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">
@@ -89,11 +98,11 @@ function Short({
                 {game.lacking.map((steamId, index) => (
                   <span
                     key={steamId}
-                    className="mr-1 inline-flex max-w-full align-top pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                    className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
                   >
                     <PersonLink
                       steamId={steamId}
-                      className="min-w-0 underline-offset-4 hover:underline pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                      className="flex min-h-6 min-w-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
                     >
                       <Name className="line-clamp-1 font-semibold text-ink">
                         {nameById.get(steamId) ?? steamId}

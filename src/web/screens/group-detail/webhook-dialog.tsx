@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Send, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import type { Webhook } from '#shared/contract/webhooks.ts'
+import type { Webhook, WebhookFormat } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome, useCallAction } from '../../data/call-action.ts'
 import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
@@ -35,6 +35,7 @@ function WebhookContent({ groupId }: { groupId: number }) {
       <Loaded query={query} failed={texts.failed} skeleton={<FormSkeleton />}>
         {(webhook) => (
           <>
+            {!webhook && <p className="text-soft">{texts.none}</p>}
             <WebhookForm groupId={groupId} webhook={webhook} />
             {webhook && <Existing groupId={groupId} webhook={webhook} />}
           </>
@@ -87,6 +88,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
         value={url}
         onChange={(event) => {
           setUrl(event.target.value)
+          setFormat(formatOf(event.target.value) ?? format)
           setMissing(false)
         }}
       />
@@ -110,7 +112,7 @@ function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
   const { busy, outcome, run } = useCallAction()
   return (
     <div className="grid gap-4 border-t border-line/60 pt-4">
-      {/* Discord does not check signatures. */}
+      {/* Chats do not check signatures. */}
       {webhook.format === 'json' && (
         <div className="grid gap-1">
           <CopyText label={texts.secret} copy={texts.copySecret} value={webhook.secret} />
@@ -142,6 +144,15 @@ function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
       </div>
     </div>
   )
+}
+
+/** The chat that an address is of, by how its webhooks look; undefined for any other address. */
+function formatOf(text: string): WebhookFormat | undefined {
+  const { hostname, pathname } = URL.parse(text.trim()) ?? {}
+  if (hostname === 'hooks.slack.com') return 'slack'
+  if (/^(\w+\.)?discord(app)?\.com$/.test(hostname ?? '')) return 'discord'
+  // Mattermost is at a host of its own; the last part is an id of 26 letters and digits.
+  return /\/hooks\/[a-z0-9]{26}$/.test(pathname ?? '') ? 'mattermost' : undefined
 }
 
 /** What became of the messages so far. */

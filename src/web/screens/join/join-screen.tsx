@@ -1,8 +1,9 @@
 /** What a link opens (NIGHT-94): whose group or game night it is, and one button to join it. */
 import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { Invitation } from '#shared/contract/invites.ts'
+import type { NightAnswer } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../data/call-action.ts'
 import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
@@ -14,7 +15,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/loaded.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
-import { forgetPage, rememberReturn } from '../../wanted-page.ts'
+import { answerKept, forgetPage, rememberReturn } from '../../wanted-page.ts'
+import { AnswerButtons, NightFacts } from './invited-night.tsx'
 import { useInvitation } from './use-invitation.ts'
 
 const text = invites.join
@@ -29,11 +31,6 @@ export function JoinScreen() {
     // Neither the token nor a name: titles end up in histories and on shared screens.
     document.title = `${text.windowTitle} · ${messages.product}`
   }, [])
-  // Signed in: there is nothing to come back to from another page.
-  useEffect(() => {
-    if (session) forgetPage()
-  }, [session])
-
   if (isGone || state.is === 'gone') return <Gone isSignedIn={session !== undefined} />
   if (state.is === 'loading')
     return (
@@ -62,7 +59,7 @@ export function JoinScreen() {
       {session ? (
         <Join token={token} invitation={state.invitation} session={session} onGone={() => setGone(true)} />
       ) : (
-        <SignIn token={token} />
+        <SignIn token={token} invitation={state.invitation} />
       )}
     </Frame>
   )
@@ -76,7 +73,8 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function About({ invitation: { kind, name, invited_by } }: { invitation: Invitation }) {
+function About({ invitation }: { invitation: Invitation }) {
+  const { kind, name, invited_by, in_count } = invitation
   const inviter = visibleName(invited_by)
   return (
     <div className="grid gap-4">
@@ -95,47 +93,71 @@ function About({ invitation: { kind, name, invited_by } }: { invitation: Invitat
           <Name className="font-semibold">{inviter}</Name> {text.invites}
         </p>
       )}
+      {kind === 'night' && <NightFacts invitation={invitation} />}
+      {kind === 'group' && in_count !== undefined && (
+        <p className="font-semibold text-mint">{text.count.group(in_count)}</p>
+      )}
       <p className="max-w-[56ch] text-soft">{text.about[kind]}</p>
     </div>
   )
 }
 
-/** For visitors. What one comes back to is this page, where nothing is joined by itself. */
-function SignIn({ token }: { token: string }) {
-  const [leaving, setLeaving] = useState(false)
+/**
+ * For visitors. What one comes back to is this page, where nothing is joined by itself but a night that was answered
+ * before signing in.
+ */
+function SignIn({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [leaving, setLeaving] = useState<NightAnswer | 'join'>()
   const { pathname } = window.location
   useEffect(() => {
-    // The browser may restore this page from its cache when the user returns from the platform.
-    const shownAgain = () => setLeaving(false)
+    // The browser may restore this page from its cache when the user returns from Steam.
+    const shownAgain = () => setLeaving(undefined)
     window.addEventListener('pageshow', shownAgain)
     return () => window.removeEventListener('pageshow', shownAgain)
   }, [])
+
+  function leave(answer: NightAnswer | undefined): void {
+    setLeaving(answer ?? 'join')
+    rememberReturn(pathname, answer)
+    // A real navigation: the server redirects it to Steam. The link may be what lets one in (OPER-8).
+    window.location.assign(`/auth/steam?invite=${encodeURIComponent(token)}`)
+  }
+
   return (
     <div className="grid justify-items-start gap-3">
-      <Button
-        variant="primary"
-        className="min-h-13! px-7! text-base!"
-        icon={<LogIn aria-hidden />}
-        busy={leaving}
-        busyLabel={messages.login.opening}
-        onClick={() => {
-          setLeaving(true)
-          rememberReturn(pathname)
-          // A real navigation: the server redirects it to the platform. The link may be what lets one in (OPER-8).
-          window.location.assign(`/auth/steam?invite=${encodeURIComponent(token)}`)
-        }}
-      >
-        {text.signIn}
-      </Button>
-      <p className="text-sm text-soft">{text.signInHint}</p>
+      {invitation.kind === 'night' ? (
+        <>
+          <AnswerButtons sending={leaving === 'join' ? undefined : leaving} onAnswer={leave} />
+          <p className="text-sm text-soft">{text.signInToAnswer}</p>
+          <FacesNote invitation={invitation} />
+        </>
+      ) : (
+        <>
+          <Button
+            variant="primary"
+            className="min-h-13! px-7! text-base!"
+            icon={<LogIn aria-hidden />}
+            busy={leaving !== undefined}
+            busyLabel={messages.login.opening}
+            onClick={() => leave(undefined)}
+          >
+            {text.signIn}
+          </Button>
+          <p className="text-sm text-soft">{text.signInHint}</p>
+        </>
+      )}
       <p className="text-sm text-soft">{messages.login.note}</p>
     </div>
   )
 }
 
+function FacesNote({ invitation: { faces_shown } }: { invitation: Invitation }) {
+  return <p className="max-w-[56ch] text-sm text-soft">{faces_shown ? text.faces.on : text.faces.off}</p>
+}
+
 function Join({
   token,
-  invitation: { kind, name },
+  invitation,
   session,
   onGone,
 }: {
@@ -144,13 +166,17 @@ function Join({
   session: Session
   onGone: () => void
 }) {
+  const { kind, name } = invitation
   const action = useAsyncAction()
-  const shownName = visibleName(name)
+  const [answer, setAnswer] = useState<NightAnswer>()
+  const [kept] = useState(() => (kind === 'night' ? answerKept(window.location.pathname) : undefined))
+  const hasSentKept = useRef(false)
 
-  const join = () =>
+  const join = (given: NightAnswer | undefined) => {
+    setAnswer(given)
     void action.start(async () => {
       try {
-        const page = await acceptInvitation(token)
+        const page = await acceptInvitation(token, given)
         // Replaced, so that the token is neither in the address nor one step back in the history.
         window.location.replace(page)
         // The button stays busy until the page has gone.
@@ -163,25 +189,37 @@ function Join({
         return failedOutcome(text.joinFailed, error)
       }
     })
+  }
+
+  useEffect(() => {
+    // Signed in: there is nothing to come back to from another page.
+    forgetPage()
+    if (kept === undefined || hasSentKept.current) return
+    hasSentKept.current = true
+    join(kept)
+  })
 
   return (
     <div className="grid justify-items-start gap-4">
       <OutcomeNotice outcome={action.outcome} />
-      <Button
-        variant="primary"
-        className="min-h-13! max-w-full px-7! text-base!"
-        busy={action.busy}
-        busyLabel={text.joining}
-        onClick={join}
-      >
-        {shownName === undefined ? (
-          text.joinUntitled
-        ) : (
+      {kind === 'night' ? (
+        <>
+          <AnswerButtons sending={action.busy ? answer : undefined} onAnswer={join} />
+          <FacesNote invitation={invitation} />
+        </>
+      ) : (
+        <Button
+          variant="primary"
+          className="min-h-13! max-w-full px-7! text-base!"
+          busy={action.busy}
+          busyLabel={text.joining}
+          onClick={() => join(undefined)}
+        >
           <span className="line-clamp-2 min-w-0">
-            {text.join} <Name>{shownName}</Name>
+            {text.join} <Name>{visibleName(name) ?? text.kind.group}</Name>
           </span>
-        )}
-      </Button>
+        </Button>
+      )}
       <p className="max-w-[56ch] text-sm text-soft">{text.consequence[kind]}</p>
       <p className="text-sm text-soft">
         {messages.login.signedInAs}{' '}

@@ -12,12 +12,12 @@ import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
+import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { librarySorts } from '../../ui/game-sorts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
@@ -34,7 +34,6 @@ export function MyGamesScreen() {
 
   return (
     <Screen
-      wide
       title={text.title}
       lead={
         // As wide as it gets, so that the action does not move below it when the summary comes.

@@ -4,4 +4,5 @@ export const anchors = {
   people: 'who-is-in',
   list: 'shortlist',
   vote: 'my-vote',
+  tooSmall: 'too-small',
 } as const

@@ -1,6 +1,7 @@
-/** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-85). */
+/** The bar below the shortlist: my vote and its changes, how many have voted, and the host's end of it (NIGHT-85). */
 import { useState } from 'react'
 import { ListRestart, Vote } from 'lucide-react'
+import { NIGHT_MARKS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
@@ -18,19 +19,28 @@ export function BallotBar({
   night,
   ballot,
   canVote,
+  isChanged,
+  fresh,
   onNewOrder,
   onRest,
   onClear,
+  onUndo,
   onVoted,
 }: {
   night: Night
   ballot: ReturnType<typeof ballotOf>
   canVote: boolean
+  /** Whether my marks are others than those that I voted with. */
+  isChanged: boolean
+  /** How many games came since I voted. */
+  fresh: number
   /** Given when the list is shown in an order that is out of date. */
   onNewOrder: (() => void) | undefined
   /** Marks the other games 'fine'. */
   onRest: () => void
   onClear: () => void
+  /** Goes back to the marks that I voted with. */
+  onUndo: () => void
   onVoted: () => void
 }) {
   const voting = useVote(night.night_id)
@@ -38,12 +48,14 @@ export function BallotBar({
   const { voted, all } = votesOf(night.people)
   const unanswered = night.people.filter(({ answer }) => answer === null).length
   const count = night.shortlist.length
+  const { listed, waiting } = ballot
+  const hasVoted = night.my.voted
   if (all === 0 && !onNewOrder) return null
 
   const vote = () =>
     void action.start(async () => {
       try {
-        await voting.mutateAsync(ballot)
+        await voting.mutateAsync([...listed, ...waiting].slice(0, NIGHT_MARKS_MAX))
         onVoted()
         // The button has gone; the page stays where it is.
         document.getElementById(anchors.vote)?.focus({ preventScroll: true })
@@ -70,37 +82,50 @@ export function BallotBar({
       )}
       <div className="flex items-center justify-between gap-x-3">
         <div className="min-w-0 flex-1 text-sm tabular-nums">
-          {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}
-          {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
+          {canVote && !hasVoted && <p className="font-semibold">{text.marked(listed.length, count)}</p>}
+          {hasVoted && (
+            <p className={`font-semibold ${isChanged ? 'text-amber' : 'text-mint'}`}>
+              {isChanged ? text.unsent : text.youVoted}
+            </p>
+          )}
+          {fresh > 0 && <p className="font-semibold text-violet">{text.fresh(fresh)}</p>}
           <p className="text-soft">{text.voted(voted, all)}</p>
-          {canVote && <p className="text-soft">{text.once}</p>}
-          {!night.my.voted && unanswered > 0 && <p className="text-soft">{text.unanswered(unanswered)}</p>}
+          {canVote && <p className="text-soft max-sm:hidden">{text.changeable}</p>}
+          {waiting.length > 0 && <p className="text-soft">{text.waiting(waiting.length)}</p>}
+          {!hasVoted && unanswered > 0 && <p className="text-soft">{text.unanswered(unanswered)}</p>}
         </div>
         <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
-          {canVote && ballot.length > 0 && ballot.length === count && (
+          {canVote && hasVoted && isChanged && (
+            <Button variant="quiet" onClick={onUndo}>
+              {text.undo}
+            </Button>
+          )}
+          {canVote && !hasVoted && listed.length > 0 && listed.length === count && (
             <Button variant="quiet" onClick={onClear}>
               {text.clear}
             </Button>
           )}
-          {canVote && ballot.length < count && (
+          {canVote && listed.length < count && (
             <Button variant="quiet" onClick={onRest}>
               {text.rest}
             </Button>
           )}
-          {canVote && (
+          {canVote && (!hasVoted || isChanged) && (
             <Button
               data-vote
               variant="primary"
               icon={<Vote aria-hidden />}
-              disabled={ballot.length === 0}
+              disabled={!hasVoted && listed.length === 0}
               busy={action.busy}
               busyLabel={text.voting}
               onClick={vote}
             >
-              {text.vote}
+              {hasVoted ? text.change : text.vote}
             </Button>
           )}
-          {night.my.leads && !canVote && <HostEnd night={night} voted={voted} all={all} />}
+          {night.my.leads && (!canVote || (hasVoted && !isChanged)) && (
+            <HostEnd night={night} voted={voted} all={all} />
+          )}
         </div>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { localTime, zoneHint } from '../../ui/night-time.ts'
+import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { votesOf } from './night-view.ts'
 import { useCloseNight } from './use-close-night.ts'
@@ -64,6 +64,8 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
   const [title, setTitle] = useState(night.title ?? '')
   const [time, setTime] = useState(localTime(night.starts_at))
   const [forbids, setForbids] = useState(night.forbids)
+  const [faces, setFaces] = useState(night.faces)
+  const [anySize, setAnySize] = useState(night.any_size)
   const [now] = useState(() => Date.now())
   // Not once someone has voted by the other rule (NIGHT-3).
   const canForbid = night.status === 'open' && !night.people.some(({ voted }) => voted)
@@ -79,8 +81,10 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
         // Only what was changed here: another of the host's devices may have changed the rest.
         await changing.mutateAsync({
           ...(title.trim() !== (night.title ?? '') && { title: title.trim() || null }),
-          ...(isTimeChanged && { starts_at: new Date(at).toISOString() }),
+          ...(isTimeChanged && { starts_at: new Date(at).toISOString(), zone: hereZone() }),
           ...(forbids !== night.forbids && { forbids }),
+          ...(faces !== night.faces && { faces }),
+          ...(anySize !== night.any_size && { any_size: anySize }),
         })
         onSaved()
         return undefined
@@ -114,6 +118,14 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
           {text.forbids}
         </Toggle>
       )}
+      {night.status === 'open' && (
+        <Toggle checked={anySize ?? false} onChange={setAnySize}>
+          {text.anySize}
+        </Toggle>
+      )}
+      <Toggle checked={faces ?? false} onChange={setFaces}>
+        {text.faces}
+      </Toggle>
       <OutcomeNotice outcome={action.outcome} />
       <Button type="submit" busy={action.busy} busyLabel={text.saving}>
         {text.save}

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 import { anchors } from './anchors.ts'
 
 const text = nights.answer
@@ -54,7 +55,7 @@ export function MyAnswer({ night }: { night: Night }) {
     sending.current = answer
     return action.queue(async (): Promise<Outcome | undefined> => {
       try {
-        await answering.mutateAsync({ answer, word: isWordChanged ? word.trim() || null : my.word })
+        await answering.mutateAsync({ answer, ...(isWordChanged && { word: word.trim() || null }) })
         if (isWordChanged) setTyped((latest) => (latest === typed ? undefined : latest))
         return isQuiet ? undefined : { tone: 'success', text: text.saved }
       } catch (error) {
@@ -122,6 +123,7 @@ export function MyAnswer({ night }: { night: Night }) {
       <p id={meaning} className="text-sm text-soft">
         {text.meaning}
       </p>
+      <Late night={night} />
       <form noValidate onSubmit={saveWord} className="flex flex-wrap items-end gap-2">
         <TextField
           className="min-w-0 grow basis-40"
@@ -155,5 +157,22 @@ export function MyAnswer({ night }: { night: Night }) {
         <p>{text.voteRestsText}</p>
       </ConfirmDialog>
     </Card>
+  )
+}
+
+/** Who is in and comes after the vote has ended has no say in it, unless it is reopened (NIGHT-126). */
+function Late({ night: { my, people, host_steam_id, status, can_reopen } }: { night: Night }) {
+  if ((status !== 'tied' && status !== 'decided') || my.answer !== 'in' || my.voted || my.leads) return null
+  const host = people.find(({ steam_id }) => steam_id === host_steam_id)
+  return (
+    <p className="text-sm font-medium text-amber">
+      {can_reopen && host ? (
+        <>
+          {text.late} <Name>{nameOf(host)}</Name> {text.toReopen}
+        </>
+      ) : (
+        text.lateUnled
+      )}
+    </p>
   )
 }

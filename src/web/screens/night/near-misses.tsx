@@ -8,6 +8,7 @@ import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
+import { sizeOf } from './night-view.ts'
 
 const text = nights.nearMisses
 
@@ -33,6 +34,7 @@ export function NearMisses({ night }: { night: Night }) {
               game={game}
               heading="h3"
               density="compact"
+              people={sizeOf(night)}
               detail={
                 <>
                   {text.lacking}{' '}

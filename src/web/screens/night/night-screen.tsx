@@ -9,6 +9,7 @@ import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.
 import { messages } from '../../messages.ts'
 import { nights as text } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
+import { dismissUnreached } from '../../ui/async-action.tsx'
 import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -50,6 +51,7 @@ function KnownNight({ nightId }: { nightId: number }) {
   const night = query.data
   const now = useNow()
   const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isLeaving && !isPast(night, now))
+  useDismissWhenBack(live === 'lost')
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
@@ -65,6 +67,13 @@ function KnownNight({ nightId }: { nightId: number }) {
   )
 }
 
+/** What failed while the server was away is not shown any more when it is back (NIGHT-127). */
+function useDismissWhenBack(isLost: boolean): void {
+  useEffect(() => {
+    if (isLost) return dismissUnreached
+  }, [isLost])
+}
+
 function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; onLeft: () => void }) {
   const { steamId: me } = useSignedIn()
   const { appid, isRevealing, told } = useReveal(night)
@@ -74,7 +83,6 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
   useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
   return (
     <Screen
-      wide
       backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
       title={<Name className="wrap-anywhere">{titleOf(told)}</Name>}
       windowTitle={titleOf(told)}

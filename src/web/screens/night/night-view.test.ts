@@ -38,7 +38,9 @@ const game = (appid: number): ShortlistEntry => ({
   modes: ['multi'],
   features: [],
   kind: 'game',
+  players_max: null,
   facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
+  lacking: [],
 })
 
 const pickOf = (appid: number, number = 1): NightPick => ({
@@ -67,12 +69,18 @@ const night = (more: Partial<Night> = {}): Night => ({
   created_at: '2026-11-22T19:00:00.000Z',
   decided_at: null,
   forbids: false,
+  any_size: false,
+  zone: null,
+  faces: false,
   seed_hash: '',
+  can_reopen: false,
   seed: null,
   people: [],
   my: { answer: null, word: null, voted: false, marks: null, has_voted: false, leads: false },
   shortlist: [],
   shortlist_total: 0,
+  shortlist_for_all: 0,
+  counted: [],
   unknown: [],
   near_misses: [],
   scores: null,
@@ -171,16 +179,19 @@ describe('NIGHT-84: the order of the list', () => {
   })
 })
 
-test('NIGHT-85: only marks of games on the list are sent', () => {
+test('NIGHT-124: marks of games on the list are told from those that wait', () => {
   const marks = new Map([
     [1, 'want'],
     [2, 'no'],
     [9, 'fine'],
   ] as const)
-  expect(ballotOf(marks, [game(2), game(3), game(1)])).toEqual([
-    { appid: 2, mark: 'no' },
-    { appid: 1, mark: 'want' },
-  ])
+  expect(ballotOf(marks, [game(2), game(3), game(1)])).toEqual({
+    listed: [
+      { appid: 2, mark: 'no' },
+      { appid: 1, mark: 'want' },
+    ],
+    waiting: [{ appid: 9, mark: 'fine' }],
+  })
 })
 
 test('NIGHT-85: marks by game, and nothing while they are hidden', () => {

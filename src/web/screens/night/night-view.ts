@@ -1,5 +1,5 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
-import type { Mark } from '#shared/nights/votes.ts'
+import type { Ballot, Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../messages/nights.ts'
@@ -53,15 +53,29 @@ export function keepOrder(
 
 export type Marks = ReadonlyMap<number, Mark>
 
-/** What is sent of the marks: those of games that are still on the list (NIGHT-85). */
+/** The marks of games that are on the list, in its order, and those that wait for their games (NIGHT-124). */
 export function ballotOf(
   marks: Marks,
   shortlist: readonly { appid: number }[],
-): { appid: number; mark: Mark }[] {
-  return shortlist.flatMap(({ appid }) => {
-    const mark = marks.get(appid)
-    return mark ? [{ appid, mark }] : []
-  })
+): Record<'listed' | 'waiting', Ballot> {
+  const listed = new Set(shortlist.map(({ appid }) => appid))
+  const of = (appids: Iterable<number>) =>
+    [...appids].flatMap((appid) => {
+      const mark = marks.get(appid)
+      return mark ? [{ appid, mark }] : []
+    })
+  return { listed: of(listed), waiting: of([...marks.keys()].filter((appid) => !listed.has(appid))) }
+}
+
+/** What the list stands for: how many people may come, and the games with them, and with those who are in (NIGHT-123). */
+export function standsFor({
+  people,
+  shortlist_total,
+  shortlist_for_all,
+}: Pick<Night, 'people' | 'shortlist_total' | 'shortlist_for_all'>) {
+  const coming = people.filter(({ answer }) => answer === 'in').length
+  const asked = people.filter(({ answer }) => answer !== 'out').length
+  return { coming, asked, games: shortlist_total, gamesForAll: shortlist_for_all }
 }
 
 export type MarksOfGame = Record<Mark, NightPerson[]>
@@ -111,6 +125,7 @@ function nightChanges(before: Night, after: Night): string[] {
   if (pick && pick.number !== before.pick?.number) changes.push(text.changed.pick(pick.name))
   if (status !== before.status && (status === 'cancelled' || status === 'over' || status === 'tied'))
     changes.push(text.changed[status])
+  if (status === 'open' && before.scores !== null) changes.push(text.changed.reopened)
   if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
   if (after.host_steam_id !== before.host_steam_id) {
     const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)
@@ -172,4 +187,10 @@ function readinessOf(person: NightPerson, pick: NightPick): Readiness {
   if (!pick.ready.includes(person.steam_id)) return 'unknown'
   const presence = presenceOf(person)
   return presence === 'playing' ? 'online' : presence
+}
+
+/** How many want to play, for whom games may be too small; undefined where that does not count (NIGHT-128). */
+export function sizeOf({ any_size, shortlist, counted, unknown }: Night): number | undefined {
+  const people = shortlist[0]?.facts.people ?? counted.length + unknown.length
+  return any_size || people < 2 ? undefined : people
 }

@@ -23,6 +23,7 @@ import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
+import { ReopenVote } from './reopen-vote.tsx'
 import { SharePick } from './share-pick.tsx'
 
 const text = nights.pick
@@ -92,6 +93,7 @@ export function Pick({
               {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
             </ButtonLink>
             {night.status === 'decided' && <SharePick night={night} />}
+            {leads && <ReopenVote night={night} />}
             {leads && <DrawAgain night={night} pick={pick} />}
           </div>
         </div>

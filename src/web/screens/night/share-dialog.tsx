@@ -6,7 +6,6 @@ import { useCallAction } from '../../data/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
 import { messages } from '../../messages.ts'
-import { gamePage } from '../../messages/game.ts'
 import { nightShare as text } from '../../messages/night-share.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -88,7 +87,7 @@ function TheLink({ share: { url, image_url } }: { share: Share }) {
         className="justify-self-start"
         icon={<Image aria-hidden />}
       >
-        {text.openPicture} <span className="sr-only">{gamePage.inNewTab}</span>
+        {text.openPicture} <span className="sr-only">{text.inNewTab}</span>
       </ButtonLink>
     </div>
   )

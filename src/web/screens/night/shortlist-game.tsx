@@ -7,24 +7,38 @@ import { gameList } from '../../messages/lists.ts'
 import { nights } from '../../messages/nights.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
+import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import type { GameLayout } from '../../ui/game-view.ts'
 import { Name } from '../../ui/name.tsx'
 import type { ListedEntry } from './night-view.ts'
 
 const text = nights.list
 
+/** The names of a night's people by id, and of those whose libraries are not known. */
+export type NamesOfNight = { nameById: ReadonlyMap<string, string>; unknown: readonly string[] }
+
 /** @param children the marks */
 export function ShortlistGame({
   entry: { game, is },
+  people,
+  size,
   layout,
   isPick,
   isDimmed,
+  isMarked,
+  isNew,
   children,
 }: {
   entry: ListedEntry
+  people: NamesOfNight
+  /** How many want to play, where that counts. */
+  size: number | undefined
   layout: GameLayout
   isPick: boolean
   isDimmed: boolean
+  /** I marked it, so that the mark waits when the game is gone. */
+  isMarked: boolean
+  isNew: boolean
   children: ReactNode
 }) {
   const isRow = layout === 'list'
@@ -58,11 +72,13 @@ export function ShortlistGame({
               <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
             </Link>
           </h3>
-          <Reasons game={game} isRow={isRow} />
+          <Reasons game={game} unknown={people.unknown} isRow={isRow} />
+          {is !== 'gone' && <Lacking names={game.lacking.map((id) => people.nameById.get(id) ?? id)} />}
           <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             {game.kind !== null && game.kind !== 'game' && (
               <span className="text-xs font-semibold text-amber">{gameList.kinds[game.kind]}</span>
             )}
+            <PlayersMark game={game} people={size} />
             <OwnerDots game={game} />
           </div>
           {!isRow && (
@@ -74,12 +90,14 @@ export function ShortlistGame({
       </div>
       <div className={`min-w-0 ${isRow ? '@2xl:w-80' : 'sm:px-3'}`}>
         {is === 'gone' ? (
-          <p className="flex min-h-12 items-center text-sm font-semibold text-amber">{text.gone}</p>
+          <p className="flex min-h-12 items-center text-sm font-semibold text-amber">
+            {isMarked ? text.goneMarked : text.gone}
+          </p>
         ) : (
           children
         )}
       </div>
-      {is === 'added' && (
+      {isNew && is !== 'gone' && (
         <span className="pointer-events-none absolute top-2 left-2 rounded-chip bg-violet-deep px-1.5 py-0.5 text-xs font-semibold">
           {text.added}
         </span>
@@ -89,8 +107,16 @@ export function ShortlistGame({
 }
 
 /** The reasons for its place, in one flowing line. */
-function Reasons({ game, isRow }: { game: ShortlistEntry; isRow: boolean }) {
-  const reasons = reasonsOf(game)
+function Reasons({
+  game,
+  unknown,
+  isRow,
+}: {
+  game: ShortlistEntry
+  unknown: readonly string[]
+  isRow: boolean
+}) {
+  const reasons = reasonsOf(game, unknown)
   return (
     <p
       title={reasons.join(' · ')}
@@ -105,6 +131,19 @@ function Reasons({ game, isRow }: { game: ShortlistEntry; isRow: boolean }) {
     </p>
   )
 }
+
+/** Who would have to stay away, or get it. */
+function Lacking({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  const rest = names.length - LACKING_NAMED
+  return (
+    <p className="line-clamp-2 text-xs text-amber" title={names.join(', ')}>
+      {text.lacking} <Name className="font-semibold">{names.slice(0, LACKING_NAMED).join(', ')}</Name>
+      {rest > 0 && ` +${rest}`}
+    </p>
+  )
+}
+const LACKING_NAMED = 3
 
 const DOTS = 12
 

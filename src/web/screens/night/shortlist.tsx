@@ -20,39 +20,42 @@ import {
   type Order,
   viewParams,
 } from '../../ui/game-view.ts'
+import { nameOf } from '../../ui/name.tsx'
 import { useQueryView } from '../../ui/query-string.ts'
 import { anchors } from './anchors.ts'
 import { BallotBar, focusVote } from './ballot-bar.tsx'
 import { isKeyOfVote, MarkChoice, markByKey } from './mark-choice.tsx'
 import { MarksGiven } from './marks-given.tsx'
-import { ballotOf, keepOrder, type ListedEntry, marksByGame } from './night-view.ts'
-import { ShortlistGame } from './shortlist-game.tsx'
+import { ballotOf, keepOrder, type ListedEntry, marksByGame, sizeOf, standsFor } from './night-view.ts'
+import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 import { useMarks } from './use-marks.ts'
 
 const text = nights.list
 type Sort = keyof typeof text.sorts
 /** Of a row that the shared module can search and sort. */
-type Row = ListedEntry & Pick<ShortlistEntry, 'appid' | 'name' | 'modes' | 'features' | 'kind'>
+type Row = ListedEntry &
+  Pick<ShortlistEntry, 'appid' | 'name' | 'modes' | 'features' | 'kind' | 'players_max'>
 
 const orders: Record<Sort, Order<Row>> = {
   rank: undefined,
   alphabetical: byName,
   fresh: (a, b) => b.game.facts.never_played - a.game.facts.never_played,
 }
-const params = viewParams<Sort>(text.sorts, false)
+const params = viewParams<Sort>(text.sorts, { people: true })
 
 /** @param pickedId the pick, once it may be told */
 export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
   const { steamId: me } = useSignedIn()
   const { status, my, scores, shortlist } = night
   const isOpen = status === 'open'
-  const canMark = isOpen && my.answer === 'in' && !my.voted
-  const draft = useMarks(night.night_id, me)
+  const canMark = isOpen && my.answer === 'in'
+  const draft = useMarks(night.night_id, me, my.marks)
+  const fresh = useFresh(night, me)
   const latest = useMemo(() => byScore(shortlist, scores), [shortlist, scores])
   const { entries, isOutdated, showLatest } = useKeptOrder(
     latest,
     `${status}${my.voted}${my.answer}`,
-    draft.marks.size > 0,
+    canMark && draft.marks.size > 0,
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
@@ -70,13 +73,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
         >
           {scores === null ? text.title : text.titleEnded}
         </h2>
-        <p className="text-sm text-soft">
-          {shortlist.length > 0 &&
-            (night.shortlist_total > shortlist.length
-              ? text.best(shortlist.length, night.shortlist_total)
-              : text.all(shortlist.length))}
-          {isOpen && night.forbids && shortlist.length > 0 && ` · ${text.forbids}`}
-        </p>
+        <Head night={night} />
       </div>
       {entries.length === 0 ? (
         <EmptyState icon={<Gamepad2 />}>{text.empty[emptyReason(night)]}</EmptyState>
@@ -84,7 +81,13 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
         <>
           {canMark && <SkipToVote />}
           {isOpen && <Hint night={night} canMark={canMark} />}
-          <Games night={night} pickedId={pickedId} entries={entries} draft={canMark ? draft : undefined} />
+          <Games
+            night={night}
+            pickedId={pickedId}
+            entries={entries}
+            draft={canMark ? draft : undefined}
+            fresh={fresh.appids}
+          />
         </>
       )}
       {isOpen && (
@@ -100,19 +103,93 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
                 }
               : undefined
           }
+          isChanged={draft.isChanged}
+          fresh={fresh.appids.size}
           onRest={() => draft.markRest(shortlist, 'fine')}
           onClear={draft.clear}
-          onVoted={draft.clear}
+          onUndo={draft.forget}
+          onVoted={() => {
+            draft.forget()
+            fresh.remember()
+          }}
         />
       )}
     </section>
   )
 }
 
+/** What the list stands for: games with all who may come, and with those who are in (NIGHT-123). */
+function Head({ night }: { night: Night }) {
+  const { shortlist, status, shortlist_total } = night
+  const { coming, asked, games, gamesForAll } = standsFor(night)
+  const isCut = shortlist_total > shortlist.length
+  if (status === 'open' && asked > coming)
+    return (
+      <p className="text-sm text-soft">
+        <span className="font-semibold text-ink">{text.ifAll(asked, gamesForAll)}</span>
+        {coming > 0 && games !== gamesForAll && ` · ${text.withThose(coming, games)}`}
+        {isCut && ` · ${text.bestShown(shortlist.length)}`}
+        {shortlist.length > 0 && <Rules night={night} />}
+      </p>
+    )
+  if (shortlist.length === 0) return null
+  return (
+    <p className="text-sm text-soft">
+      {isCut ? text.best(shortlist.length, shortlist_total) : text.all(shortlist.length)}
+      {status === 'open' && <Rules night={night} />}
+    </p>
+  )
+}
+
+/** What who leads the night has chosen (NIGHT-3, NIGHT-129). */
+function Rules({ night: { forbids, any_size } }: { night: Night }) {
+  return (
+    <>
+      {forbids && ` · ${text.forbids}`}
+      {any_size && ` · ${text.anySize}`}
+    </>
+  )
+}
+
+/** The games that came to the list since I voted in this tab (NIGHT-125). */
+function useFresh({ night_id, my, status, shortlist }: Night, me: string) {
+  const key = `night_listed_${me}_${night_id}`
+  const [listed, setListed] = useState(() => readAppids(key))
+  const isKnown = status === 'open' && my.voted && listed !== undefined
+  const appids = useMemo(
+    () => new Set(isKnown ? shortlist.map(({ appid }) => appid).filter((appid) => !listed.has(appid)) : []),
+    [isKnown, listed, shortlist],
+  )
+  return {
+    appids,
+    /** Keeps the list as it is now. */
+    remember: () => {
+      const now = shortlist.map(({ appid }) => appid)
+      sessionStorage.setItem(key, JSON.stringify(now))
+      setListed(new Set(now))
+    },
+  }
+}
+
+function readAppids(key: string): ReadonlySet<unknown> | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    if (Array.isArray(stored)) return new Set<unknown>(stored)
+  } catch {
+    // Not written by this page.
+  }
+  return undefined
+}
+
+const RULED_OUT = -1e6
+const TOO_SMALL = -2e6
+
 function byScore(shortlist: readonly ShortlistEntry[], scores: Night['scores']): readonly ShortlistEntry[] {
   if (!scores) return shortlist
-  const scoreOf = new Map(scores.map((one) => [one.appid, one.ruled_out ? -Infinity : one.score]))
-  return shortlist.toSorted((a, b) => (scoreOf.get(b.appid) ?? 0) - (scoreOf.get(a.appid) ?? 0))
+  const scoreOf = new Map(scores.map((one) => [one.appid, one.ruled_out ? RULED_OUT : one.score]))
+  // Games for fewer people have no score (NIGHT-128).
+  const rankOf = ({ appid }: ShortlistEntry) => scoreOf.get(appid) ?? TOO_SMALL
+  return shortlist.toSorted((a, b) => rankOf(b) - rankOf(a))
 }
 
 /** The order of a list that I marked stays until the new one is asked for, or until `phase` changes, such as by my vote. */
@@ -124,7 +201,7 @@ function useKeptOrder(latest: readonly ShortlistEntry[], phase: string, isMarked
 }
 
 function emptyReason({ people, unknown }: Night): keyof typeof text.empty {
-  const all = people.filter(({ answer }) => answer === 'in').length
+  const all = people.filter(({ answer }) => answer !== 'out').length
   if (all === 0) return 'nobody'
   return unknown.length === all ? 'unknown' : 'none'
 }
@@ -146,14 +223,15 @@ function SkipToVote() {
 }
 
 function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
+  if (canMark && night.my.voted) return null
   if (canMark)
     return (
       <p className="text-sm text-soft">
         {text.hidden} <span className="hidden [@media(hover:hover)]:inline">{text.keys}</span>
       </p>
     )
-  if (night.my.answer === 'in') return null
   if (night.my.has_voted) return <p className="text-sm text-soft">{text.voteRests}</p>
+  if (night.my.answer === 'out') return <p className="text-sm text-soft">{text.whenOut}</p>
   return (
     <p className="text-sm text-soft">
       <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
@@ -169,18 +247,29 @@ function Games({
   pickedId,
   entries,
   draft,
+  fresh,
 }: {
   night: Night
   pickedId: number | undefined
   entries: readonly ListedEntry[]
   draft: ReturnType<typeof useMarks> | undefined
+  /** Games that are new since I voted. */
+  fresh: ReadonlySet<number>
 }) {
+  const { steamId: me } = useSignedIn()
   const [view, change] = useQueryView<GameView<Sort>>(params)
-  const { search, mode, kind, own, sort, view: layout } = useDeferredValue(view)
+  const { search, mode, kind, own, fits, sort, view: layout } = useDeferredValue(view)
+  const size = sizeOf(night)
   const found = useMemo(() => {
     const rows = entries.map((entry): Row => ({ ...entry, ...entry.game }))
-    return findGames(inOrder(rows, orders[sort]), { search, mode, kind, own })
-  }, [entries, search, mode, kind, own, sort])
+    return findGames(inOrder(rows, orders[sort]), { search, mode, kind, own, fits }, { people: size })
+  }, [entries, search, mode, kind, own, fits, sort, size])
+  const people = useMemo((): NamesOfNight => {
+    const nameById = new Map(
+      night.people.map((person) => [person.steam_id, person.steam_id === me ? nights.you : nameOf(person)]),
+    )
+    return { nameById, unknown: night.unknown.map((id) => nameById.get(id) ?? id) }
+  }, [night.people, night.unknown, me])
   const given = useMemo(() => marksByGame(night.people), [night.people])
   const scoreOf = useMemo(() => new Map(night.scores?.map((score) => [score.appid, score])), [night.scores])
   const count = found.games.length + found.unknownModes.length
@@ -212,19 +301,22 @@ function Games({
           >
             <ShortlistGame
               entry={row}
+              people={people}
+              size={size}
               layout={layout}
               isPick={pickedId === game.appid}
               isDimmed={score?.ruled_out ?? false}
+              isMarked={draft?.marks.has(game.appid) ?? false}
+              isNew={night.my.voted ? fresh.has(game.appid) : row.is === 'added'}
             >
-              {draft ? (
+              {draft && (
                 <MarkChoice
                   game={game.name}
                   mark={draft.marks.get(game.appid)}
                   onMark={(mark) => draft.mark(game.appid, mark)}
                 />
-              ) : given ? (
-                <MarksGiven marks={given.get(game.appid)} score={score} />
-              ) : null}
+              )}
+              {given && <MarksGiven marks={given.get(game.appid)} score={score} />}
             </ShortlistGame>
           </li>
         )
@@ -234,12 +326,12 @@ function Games({
 
   return (
     <>
-      <GameFilters label={text.search} sorts={text.sorts} view={view} onChange={change} />
+      <GameFilters label={text.search} sorts={text.sorts} view={view} onChange={change} people={size} />
       <p role="status" className="-mt-1 text-sm text-soft tabular-nums empty:hidden">
         {count < entries.length &&
-          [messages.gameView.count(found.games.length), ...notesOn(found)].join(' · ')}
+          [messages.gameView.count(found.games.length), ...notesOn(found, size)].join(' · ')}
       </p>
-      {count === 0 && (
+      {count + found.tooSmall.length === 0 && (
         <EmptyState
           icon={<Search />}
           action={<Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>}
@@ -253,6 +345,24 @@ function Games({
           <p className="border-t border-line/60 pt-4 text-sm text-soft">{gameList.unknownModesHint}</p>
           {listOf(found.unknownModes, gameList.unknownModes)}
         </>
+      )}
+      {size !== undefined && found.tooSmall.length > 0 && (
+        <section
+          aria-labelledby={anchors.tooSmall}
+          className="grid min-w-0 gap-4 border-t border-line/60 pt-4"
+        >
+          <div>
+            <h3 id={anchors.tooSmall} className="font-semibold tracking-tight">
+              {gameList.tooSmall(size)}
+            </h3>
+            {night.status === 'open' && (
+              <p className="text-sm text-soft">
+                {text.tooSmall} {night.my.leads && text.allowThem}
+              </p>
+            )}
+          </div>
+          {listOf(found.tooSmall, gameList.tooSmall(size))}
+        </section>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Chances, gamesOf } from './chances.tsx'
+import { ReopenVote } from './reopen-vote.tsx'
 
 const text = nights.tie
 
@@ -31,15 +32,18 @@ export function Tie({ night }: { night: Night }) {
           {text.seed} <code className="font-mono break-all">{night.seed_hash}</code>
         </p>
         {night.my.leads ? (
-          <Button
-            variant="primary"
-            icon={<Dices aria-hidden />}
-            busy={action.busy}
-            busyLabel={text.drawing}
-            onClick={draw}
-          >
-            {text.draw}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <ReopenVote night={night} />
+            <Button
+              variant="primary"
+              icon={<Dices aria-hidden />}
+              busy={action.busy}
+              busyLabel={text.drawing}
+              onClick={draw}
+            >
+              {text.draw}
+            </Button>
+          </div>
         ) : (
           <p className="text-sm font-semibold">
             {host ? (

@@ -1,21 +1,28 @@
-/** The marks that I have made and not sent yet (NIGHT-85). */
-import { useState } from 'react'
-import { MARKS, type Mark } from '#shared/nights/votes.ts'
+/** My marks: those that I have changed and not sent yet, or else those that I voted with (NIGHT-85). */
+import { useMemo, useState } from 'react'
+import { type Ballot, MARKS, type Mark } from '#shared/nights/votes.ts'
 import type { Marks } from './night-view.ts'
 
-/** They outlast a reload of the page, and the tab does not leave them to others. */
-export function useMarks(nightId: number, me: string) {
+/**
+ * What is not sent outlasts a reload of the page, and the tab does not leave it to others.
+ * @param sent what I voted with; null before that
+ */
+export function useMarks(nightId: number, me: string, sent: Ballot | null) {
   const key = `night_marks_${me}_${nightId}`
-  const [marks, setMarks] = useState<Marks>(() => read(key))
+  const [draft, setDraft] = useState<Marks | undefined>(() => read(key))
+  const stored = useMemo(() => new Map(sent?.map(({ appid, mark }) => [appid, mark])), [sent])
+  const marks = draft ?? stored
 
-  function change(next: Marks): void {
-    setMarks(next)
-    if (next.size === 0) sessionStorage.removeItem(key)
+  function change(next: Marks | undefined): void {
+    setDraft(next)
+    if (next === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify([...next]))
   }
 
   return {
     marks,
+    /** Whether there is something to send. */
+    isChanged: draft !== undefined && !isSame(draft, stored),
     /** Marks a game; undefined for no mark. */
     mark: (appid: number, mark: Mark | undefined) => {
       const next = new Map(marks)
@@ -27,17 +34,23 @@ export function useMarks(nightId: number, me: string) {
     markRest: (games: readonly { appid: number }[], mark: Mark) =>
       change(new Map([...games.map(({ appid }) => [appid, mark] as const), ...marks])),
     clear: () => change(new Map()),
+    /** Forgets what is not sent, or was sent. */
+    forget: () => change(undefined),
   }
 }
 
-function read(key: string): Marks {
+function isSame(one: Marks, other: Marks): boolean {
+  return one.size === other.size && [...one].every(([appid, mark]) => other.get(appid) === mark)
+}
+
+function read(key: string): Marks | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
     if (Array.isArray(stored)) return new Map(stored.filter(isMark))
   } catch {
     // Not written by this page.
   }
-  return new Map()
+  return undefined
 }
 
 function isMark(entry: unknown): entry is [number, Mark] {

@@ -25,11 +25,11 @@ export function SignInCard() {
       <Loaded query={rule} failed={texts.signInFailed} skeleton={<ListSkeleton rows={3} />}>
         {(known) => (
           <Form
-            // What another operator has saved replaces what is shown.
-            key={JSON.stringify(known)}
             rule={known}
             onAsk={ask}
-            onSave={(who, steam_ids, reason) => setSignIn.mutateAsync({ who, steam_ids, reason })}
+            onSave={(who, steam_ids, reason) =>
+              setSignIn.mutateAsync({ who, steam_ids, reason, version: known.version })
+            }
           />
         )}
       </Loaded>
@@ -62,13 +62,37 @@ function Form({
 }: {
   rule: SignInRuleShown
   onAsk: (asked: Asked) => void
-  onSave: (who: WhoSignsIn, steamIds: string[], reason: string) => Promise<unknown>
+  onSave: (who: WhoSignsIn, steamIds: string[], reason: string) => Promise<SignInRuleShown>
 }) {
   const name = useId()
+  /** The rule that was there when editing began. */
+  const [base, setBase] = useState(rule)
   const [who, setWho] = useState(rule.who)
-  const [list, setList] = useState(rule.steam_ids.join('\n'))
+  const [list, setList] = useState(textOf(rule))
+  const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
+
+  const isEdited = who !== base.who || list !== textOf(base)
+  const isChanged = rule.version !== base.version && !isSaving
+
+  function show(saved: SignInRuleShown) {
+    setBase(saved)
+    setWho(saved.who)
+    setList(textOf(saved))
+    setProblem(undefined)
+  }
+  // What another operator has saved replaces what is shown, but not what was typed.
+  if (isChanged && !isEdited) show(rule)
+
+  async function save(ids: string[], reason: string) {
+    setSaving(true)
+    try {
+      show(await onSave(who, ids, reason))
+    } finally {
+      setSaving(false)
+    }
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -85,13 +109,16 @@ function Form({
       subject: texts.who[who].label,
       confirmLabel: texts.saveSignIn,
       isHarmless: true,
-      run: (reason) => onSave(who, ids, reason),
+      run: (reason) => save(ids, reason),
       done: texts.signInSaved,
     })
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
+      <div role="status">
+        {isChanged && isEdited && <ChangedMeanwhile before={base} after={rule} onTake={() => show(rule)} />}
+      </div>
       <RadioChoices
         legend={<legend className="sr-only">{texts.signIn}</legend>}
         choices={texts.who}
@@ -126,5 +153,33 @@ function Form({
         {texts.saveSignIn}
       </Button>
     </form>
+  )
+}
+
+const textOf = ({ steam_ids }: SignInRuleShown) => steam_ids.join('\n')
+
+/** What another operator has saved since editing began. */
+function ChangedMeanwhile({
+  before,
+  after,
+  onTake,
+}: {
+  before: SignInRuleShown
+  after: SignInRuleShown
+  onTake: () => void
+}) {
+  const added = after.steam_ids.filter((id) => !before.steam_ids.includes(id))
+  const removed = before.steam_ids.filter((id) => !after.steam_ids.includes(id))
+  return (
+    <div className="grid gap-1 rounded-control border border-amber/50 p-3 text-sm wrap-anywhere">
+      <p className="font-semibold text-amber">{texts.signInChanged}</p>
+      {after.who !== before.who && <p>{texts.signInNow(texts.who[after.who].label)}</p>}
+      {added.length > 0 && <p>{texts.listAdded(added)}</p>}
+      {removed.length > 0 && <p>{texts.listRemoved(removed)}</p>}
+      <p className="text-soft">{texts.signInKept}</p>
+      <Button variant="quiet" className="justify-self-start" onClick={onTake}>
+        {texts.takeSaved}
+      </Button>
+    </div>
   )
 }

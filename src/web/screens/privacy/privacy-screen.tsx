@@ -8,8 +8,8 @@ import { privacyTexts } from './privacy-texts.ts'
 
 export function PrivacyScreen() {
   return (
-    <div className="mx-auto w-full max-w-3xl">
-      <Screen title={messages.privacy.title} lead={privacyTexts.lead}>
+    <Screen title={messages.privacy.title} lead={privacyTexts.lead}>
+      <div className="gap-6 xl:columns-2 vast:columns-3 [&>*]:mb-6 [&>*]:break-inside-avoid">
         {privacyTexts.sections.map(({ title, points }) => (
           <Card key={title} title={title}>
             <dl className="grid gap-3.5">
@@ -22,10 +22,10 @@ export function PrivacyScreen() {
             </dl>
           </Card>
         ))}
-        <ButtonLink to="/account" variant="primary" className="self-start" icon={<ArrowRight aria-hidden />}>
-          {privacyTexts.toAccount}
-        </ButtonLink>
-      </Screen>
-    </div>
+      </div>
+      <ButtonLink to="/account" variant="primary" className="self-start" icon={<ArrowRight aria-hidden />}>
+        {privacyTexts.toAccount}
+      </ButtonLink>
+    </Screen>
   )
 }

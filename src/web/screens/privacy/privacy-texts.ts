@@ -31,7 +31,7 @@ export const privacyTexts = {
         ],
         [
           'Your groups',
-          'The name, picture and members of each group, who added whom and who has joined, and the groups you left, so that nobody adds you again. Pictures are stored without their metadata. The times when you changed pictures are stored for the daily limit.',
+          'The name, picture and members of each group, who added whom and who has joined, and the groups you left, so that nobody adds you again. How many can play a game, where you corrected it for a group, with your name and when. Pictures are stored without their metadata. The times when you changed pictures are stored for the daily limit.',
         ],
         [
           'Your sessions',
@@ -78,11 +78,11 @@ export const privacyTexts = {
         ],
         [
           'Services that a group’s owner sets up',
-          'If the owner of a group gives an address for messages, such as a Discord channel, that service and its readers get the group’s name, a night’s title and time, how many are in, and the pick. It names no people.',
+          'If the owner of a group gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and time, how many are in, and the pick. It names no people.',
         ],
         [
           'Who has a link',
-          'A link to a pick shows everyone the game, the group’s name, the date and how many play, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
+          'A link to a pick shows everyone the game, the group’s name, the date and time, and how many are in, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
         ],
         [
           'The operator of this site',

@@ -27,7 +27,7 @@ export function MonthsCard() {
   const { steamId } = useSignedIn()
   const history = useQuery(playtimeHistoryQuery(steamId))
   return (
-    <Card title={texts.months} className="lg:col-span-2">
+    <Card title={texts.months} className="lg:col-span-2 vast:col-span-4">
       <Loaded query={history} failed={texts.monthsFailed} skeleton={<Skeleton className="h-64" />}>
         {({ months, since }) => (
           <>

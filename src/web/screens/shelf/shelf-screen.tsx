@@ -73,7 +73,7 @@ export function ShelfScreen() {
       >
         {() =>
           figures && (
-            <div className="grid items-stretch gap-6 lg:grid-cols-2">
+            <div className="grid items-stretch gap-6 lg:grid-cols-2 vast:grid-cols-4">
               <TotalsCard figures={figures} />
               <SpreadCard figures={figures} />
               <RecentCard figures={figures} />

@@ -1,0 +1,129 @@
+/** What a link tells people without a session (NIGHT-52): on the page that it opens and in previews of chats. */
+import type { Invitation } from '#shared/contract/invites.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
+import type { Queries } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { previewTags } from '../share/page.ts'
+import type { LinkPicture, SharedLink } from '../share/pictures.ts'
+import { whenInZone } from '../share/when.ts'
+import { findInvite, INVITE_TOKEN, type InviteRow } from '../storage/invites.ts'
+import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
+import { listNightPeople, type NightRow } from '../storage/nights.ts'
+import { isoTime } from '../time.ts'
+import { basisOf, idsIn, readShortlist } from './night-shortlist.ts'
+
+/** Fewer libraries have no games in common. */
+const IN_COMMON_MIN = 2
+/** Nights whose games at stake are kept. */
+const NIGHTS_KEPT = 1000
+
+type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
+type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
+
+/** What chats show of a link, and its picture; undefined where there is no link, or none any more (NIGHT-120). */
+export async function readInvitationPreview(
+  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sharePictures' | 'clock'>,
+  token: string,
+): Promise<{ tags: string; picture: SharedLink } | undefined> {
+  const { queries } = deps.database
+  const invite = await findInvite(queries, INVITE_TOKEN.test(token) ? token : '', deps.clock())
+  if (!invite) return undefined
+  const { group, night, display_name } = invite
+  const count = await countComing(queries, invite)
+  const card: LinkPicture = {
+    link: `invite ${group ? `group ${group.group_id}` : `night ${night!.night_id}`}`,
+    group:
+      group || night!.group_id !== null
+        ? `group ${group?.group_id ?? night!.group_id}`
+        : `night ${night!.night_id}`,
+    title: group ? group.name : (night!.title ?? 'Game night'),
+    above: display_name === null ? null : `${display_name} invites you`,
+    lines: group
+      ? [count === 1 ? '1 member has joined' : `${count} members have joined`]
+      : [whenInZone(night!.starts_at, night!.zone), count === 1 ? '1 is in' : `${count} are in`],
+    imageUrl: null,
+  }
+  const picture = await deps.sharePictures(card)
+  const url = `${deps.config.publicUrl}/join/${token}`
+  return { tags: previewTags(card, { url, version: picture.version }), picture }
+}
+
+/** How many have joined a group, or are in. */
+async function countComing(
+  db: Queries,
+  { group, night }: Pick<InviteRow, 'group' | 'night'>,
+): Promise<number> {
+  if (group) return (await joinedAmong(db, group.group_id, await listMemberIds(db, group.group_id))).length
+  return idsIn(await listNightPeople(db, night!.night_id)).length
+}
+
+/** A link as strangers see it. */
+export async function describeInvitation(
+  deps: ListDeps,
+  atStake: GamesAtStake,
+  { group, night, display_name }: InviteRow,
+): Promise<Invitation> {
+  const { queries } = deps.database
+  if (group)
+    return {
+      kind: 'group',
+      name: group.name,
+      title: null,
+      invited_by: display_name,
+      starts_at: null,
+      zone: null,
+      in_count: await countComing(queries, { group, night }),
+      faces_shown: false,
+      faces: [],
+      games: [],
+    }
+  const ids = idsIn(await listNightPeople(queries, night!.night_id))
+  const faces = night!.faces === 1 ? await deps.readCache.people(ids) : []
+  return {
+    kind: 'night',
+    name: night!.title,
+    title: night!.title,
+    invited_by: display_name,
+    starts_at: isoTime(night!.starts_at),
+    zone: night!.zone,
+    in_count: ids.length,
+    faces_shown: night!.faces === 1,
+    faces: faces
+      .filter((person) => person !== undefined)
+      .map((person) => ({ display_name: person.display_name, avatar_url: person.avatar_url })),
+    games: await atStake(night!, ids),
+  }
+}
+
+/** Names of the games that are at stake in a night, by those who are in. */
+export type GamesAtStake = (night: Night, ids: readonly SteamId[]) => Promise<string[]>
+
+/** Keeps the names of each night until its people or their libraries change, because strangers ask for them. */
+export function createGamesAtStake(deps: ListDeps): GamesAtStake {
+  const found = createLruCache<number, { basis: string; names: string[] }>(NIGHTS_KEPT)
+  const running = new Map<number, Promise<string[]>>()
+
+  async function read(night: Night, ids: readonly SteamId[]): Promise<string[]> {
+    const kept = found.get(night.night_id)
+    if (kept && kept.basis === (await basisOf(deps.database.queries, night, ids))) return kept.names
+    const { ranked, known, basis } = await readShortlist(deps, night, ids)
+    // The games of one person are not at stake.
+    const appids =
+      known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
+    await deps.catalogue.ensure(appids)
+    const names = appids.map((appid) => deps.catalogue.summary(appid).name)
+    found.set(night.night_id, { basis, names })
+    return names
+  }
+
+  return async (night, ids) => {
+    if (ids.length < IN_COMMON_MIN) return []
+    const other = running.get(night.night_id)
+    if (other) return other
+    const reading = read(night, ids).finally(() => running.delete(night.night_id))
+    running.set(night.night_id, reading)
+    return reading
+  }
+}

@@ -1,0 +1,84 @@
+/** How many can play a game, as members of a group correct it for the group (API-53, API-54, LIM-50). */
+import type { playersContract } from '#shared/contract/players.ts'
+import type { GroupGamePlayers } from '#shared/entities.ts'
+import { CORRECTIONS_PER_GROUP } from '#shared/limits.ts'
+import type { ListedGame } from '../catalogue/catalogue.ts'
+import { playersOf } from '../catalogue/players.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import {
+  type Corrections,
+  correctPlayers,
+  countOtherCorrections,
+  findCorrection,
+  takeCorrectionBack,
+} from '../storage/game-players.ts'
+import { lockPeople } from '../storage/people.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { isoTime } from '../time.ts'
+import { requireAccount, requireJoined } from './access.ts'
+
+/** Handlers of how many can play a game in a group. */
+export function playersHandlers({
+  database,
+  catalogue,
+  clock,
+}: Pick<Deps, 'database' | 'catalogue' | 'clock'>) {
+  return {
+    read: async ({ params: { id, gameId } }) => {
+      await requireKnown(gameId)
+      return shown(database.queries, id, gameId)
+    },
+
+    correct: async ({ params: { id, gameId }, body: { players_max: playersMax }, user }) => {
+      await requireKnown(gameId)
+      return database.transaction(async (tx) => {
+        requireAccount(await lockPeople(tx, [user]), user)
+        await requireJoined(tx, id, user)
+        if (playersMax === null) await takeCorrectionBack(tx, id, gameId)
+        else {
+          if ((await countOtherCorrections(tx, id, gameId)) >= CORRECTIONS_PER_GROUP)
+            throw new AppError('too_many_corrections', {
+              text: `A group can correct ${CORRECTIONS_PER_GROUP} games. Take another correction back first.`,
+            })
+          await correctPlayers(tx, id, gameId, { playersMax, by: user, at: clock() })
+        }
+        return shown(tx, id, gameId)
+      })
+    },
+  } satisfies Handlers<typeof playersContract>
+
+  /** @throws AppError game_not_found */
+  async function requireKnown(appid: number): Promise<void> {
+    await catalogue.ensure([appid])
+    if (!catalogue.isKnown(appid)) throw new AppError('game_not_found')
+  }
+
+  async function shown(db: Queries | Tx, groupId: number, appid: number): Promise<GroupGamePlayers> {
+    const correction = await findCorrection(db, groupId, appid)
+    return {
+      appid,
+      players_max: correction?.players_max ?? catalogue.details(appid).players_max,
+      players: playersOf(appid),
+      correction: correction ? { by: correction.by, at: isoTime(correction.at)! } : null,
+    }
+  }
+}
+
+/** The corrected games of each list of corrections, so that a game stays the same object while it is the same. */
+const correctedGames = new WeakMap<Corrections, Map<ListedGame, ListedGame>>()
+
+/** Games as a group has corrected them; the same list where it has corrected none. */
+export function asCorrected(games: readonly ListedGame[], corrections: Corrections): readonly ListedGame[] {
+  if (corrections.size === 0) return games
+  const made = correctedGames.get(corrections) ?? new Map<ListedGame, ListedGame>()
+  correctedGames.set(corrections, made)
+  return games.map((game) => {
+    const players_max = corrections.get(game.details.appid)
+    if (players_max === undefined) return game
+    let corrected = made.get(game)
+    if (!corrected) made.set(game, (corrected = { ...game, details: { ...game.details, players_max } }))
+    return corrected
+  })
+}

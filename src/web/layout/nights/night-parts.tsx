@@ -1,0 +1,102 @@
+/** A whole list of game nights in parts: current ones, those behind 'more from', and past ones (NIGHT-104, NIGHT-117). */
+import { useId, useRef } from 'react'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import type { NightList, NightListOf } from '../../data/night-lists.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
+import { DeletableNight } from './deletable-night.tsx'
+import { MoreFrom } from './more-from.tsx'
+import { partsOf } from './night-lists.ts'
+
+/** @param of whose list it is */
+export function NightParts({ list, of }: { list: NightList; of: NightListOf }) {
+  const { current, past } = partsOf(list.nights, useNow())
+  const decided = current.filter(({ status }) => status === 'decided')
+  const upcoming = current.filter(({ status }) => status !== 'decided')
+  // Gets the focus when the button that had it is gone with its night.
+  const parts = useRef<HTMLDivElement>(null)
+  const takeFocus = () => parts.current?.focus()
+  const ofGroup = 'groupId' in of
+  return (
+    <div ref={parts} tabIndex={-1} className="grid gap-4 outline-none">
+      <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} onDeleted={takeFocus} />
+      <Part title={text.decided} nights={decided} ofGroup={ofGroup} onDeleted={takeFocus} />
+      {list.more_from.map((host) => (
+        <MoreFrom key={host.steam_id} host={host} of={of} shown={list.nights} onLeft={takeFocus} />
+      ))}
+      <Part title={text.past} nights={past} ofGroup={ofGroup} onDeleted={takeFocus} />
+      {list.nights.length === 0 && (
+        <p className="text-sm text-soft">{ofGroup ? text.noneOfGroup : text.none}</p>
+      )}
+    </div>
+  )
+}
+
+function Part({
+  title,
+  nights,
+  ofGroup,
+  onDeleted,
+}: {
+  title: string
+  nights: readonly NightSummary[]
+  ofGroup: boolean
+  onDeleted: () => void
+}) {
+  const heading = useId()
+  if (nights.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="grid gap-1">
+      <h3 id={heading} className="text-sm font-semibold text-soft">
+        {title}
+      </h3>
+      <ul aria-labelledby={heading} className="-mx-2.5 grid gap-1">
+        {nights.map((night) => (
+          <li key={night.night_id} className="min-w-0">
+            <DeletableNight night={night} ofGroup={ofGroup} isWhole onDeleted={onDeleted} />
+            <Company night={night} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Names shown of those who came; the rest are counted. */
+const NAMES = 6
+
+/** Who is in, or was, and who of them then played the pick together. */
+function Company({ night: { came, played_together } }: { night: NightSummary }) {
+  const together = new Set(played_together)
+  const players = came.filter(({ steam_id }) => together.has(steam_id))
+  return (
+    <div className="grid gap-0.5 px-2.5 pb-2 text-sm text-soft empty:hidden">
+      {came.length > 0 && (
+        <p>
+          {text.came} <Names people={came} />
+        </p>
+      )}
+      {players.length > 0 && (
+        <p className="text-mint">
+          {text.together} <Names people={players} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Names({ people }: { people: NightSummary['came'] }) {
+  const rest = people.length - NAMES
+  return (
+    <>
+      {people.slice(0, NAMES).map((person, nth) => (
+        <span key={person.steam_id}>
+          {nth > 0 && ', '}
+          <Name>{nameOf(person)}</Name>
+        </span>
+      ))}
+      {rest > 0 && ` ${text.more(rest)}`}
+    </>
+  )
+}

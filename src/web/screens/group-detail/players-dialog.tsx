@@ -1,0 +1,101 @@
+/** The dialog in which a member corrects how many can play a game (GPAGE-36). */
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { GroupGamePlayers } from '#shared/entities.ts'
+import { PLAYERS_MAX } from '#shared/limits.ts'
+import { useCallAction } from '../../data/call-action.ts'
+import { gamePlayersQuery, useCorrectPlayers } from '../../data/game-players.ts'
+import { gamePlayers as text } from '../../messages/game-players.ts'
+import { messages } from '../../messages.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { DialogState } from '../../ui/lazy-dialog.tsx'
+import { ListPlayers } from '../../ui/game-players-listed.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+
+export type PlayersGame = { appid: number; name: string }
+
+export function PlayersDialog({
+  groupId,
+  game,
+  open,
+  onClose,
+}: DialogState & { groupId: number; game: PlayersGame }) {
+  const query = useQuery({ ...gamePlayersQuery(groupId, game.appid), enabled: open })
+  return (
+    <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
+      <p className="font-medium">
+        <Name>{game.name}</Name>
+      </p>
+      <Loaded query={query} failed={text.failed} skeleton={<ListSkeleton rows={2} />}>
+        {(players) => <Correct groupId={groupId} players={players} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Correct({ groupId, players }: { groupId: number; players: GroupGamePlayers }) {
+  const { appid, players_max: max, correction } = players
+  const [typed, setTyped] = useState(max === null ? '' : String(max))
+  const [isInvalid, setInvalid] = useState(false)
+  const correct = useCorrectPlayers(groupId, appid)
+  const { busy, outcome, run } = useCallAction()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const number = Number(typed)
+    const isValid = Number.isInteger(number) && number >= 1 && number <= PLAYERS_MAX
+    setInvalid(!isValid)
+    if (isValid) run(() => correct(number), { done: text.saved, failed: text.saveFailed })()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-sm text-soft">
+        {players.players ? <ListPlayers players={players.players} /> : text.notListed}
+      </p>
+      {correction && max !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm">
+            <strong className="font-semibold">{text.corrected(max)}</strong>{' '}
+            <span className="text-soft">
+              {text.by} {correction.by ? <Name>{nameOf(correction.by)}</Name> : text.byFormer},{' '}
+              <RelativeTime time={correction.at} />
+            </span>
+          </p>
+          <Button
+            busy={busy}
+            onClick={run(() => correct(null), { done: text.takenBack, failed: text.saveFailed })}
+          >
+            {text.takeBack}
+          </Button>
+        </div>
+      )}
+      <TextField
+        label={text.label}
+        hint={text.hint}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={String(PLAYERS_MAX).length}
+        value={typed}
+        error={isInvalid ? text.invalid : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <OutcomeNotice outcome={outcome} />
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-end"
+        busy={busy}
+        busyLabel={text.saving}
+      >
+        {text.save}
+      </Button>
+    </form>
+  )
+}

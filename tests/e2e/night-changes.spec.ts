@@ -1,0 +1,168 @@
+/** NIGHT-123 to NIGHT-127: the list before all have answered, votes that are changed, and voting again. */
+import type { Product } from '../support/product.ts'
+import {
+  answer,
+  bar,
+  dialog,
+  game,
+  games,
+  mark,
+  names,
+  part,
+  pickName,
+  startNight,
+  status,
+} from './night-page.ts'
+import { expect, expectAccessible, switchTo, test } from './support.ts'
+
+/** Changes what somebody owns. */
+async function giveGames(product: Product, steamId: string, owned: readonly string[]): Promise<void> {
+  product.simulator.setGames(
+    steamId,
+    owned.map((name) => ({ appid: product.appidOf(name), minutes: 60, recentMinutes: 0, lastPlayed: 1 })),
+  )
+  await product.deps.sync.syncGames(steamId, steamId)
+}
+
+test('NIGHT-123: the list says what it stands for and who lacks each game, live', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'] })
+  await giveGames(product, others[0]!.steam_id, ['Portal'])
+  await signInAs(mira)
+  await page.goto(path)
+  const list = page.getByRole('region', { name: 'Shortlist' })
+  await expect(list).toContainText('If all 3 come: 1 game · with the one who is in: 3')
+  expect((await names(page))[0]).toBe('Portal')
+  await expect(game(page, 'Portal')).not.toContainText('Missing for')
+  await expect(game(page, 'Factorio')).toContainText('Missing for Theo')
+  await expectAccessible(page)
+  await as('Theo').answer('out')
+  await expect(list).toContainText('If both come: 3 games')
+  await expect(game(page, 'Factorio')).not.toContainText('Missing for')
+  await as('Theo').answer('in')
+  await expect(games(page)).toHaveCount(1)
+  await expect(list).toContainText('If all 3 come: 1 game')
+  await as('Ada').answer('in')
+  await expect(list).toContainText('1 game to play together')
+})
+
+test('NIGHT-123: whose games are not known stands at the games by name', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, others, path } = await startNight(product, { people: ['Theo', 'Ada'] })
+  product.simulator.updatePlayer(others[1]!.steam_id, { gamesPrivate: true })
+  await product.deps.sync.syncGames(others[1]!.steam_id, others[1]!.steam_id).catch(() => undefined)
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(game(page, 'Portal')).toContainText('2 own it, not known of Ada')
+  await expect(page.getByRole('group', { name: 'Not counted' })).toContainText(
+    "Ada's game details are private",
+  )
+})
+
+test('NIGHT-125: a vote is changed until voting ends, and new games are shown as such', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
+  await giveGames(product, others[0]!.steam_id, ['Portal'])
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(games(page)).toHaveCount(1)
+  await mark(page, 'Portal', 'Want').click()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  await expect(mark(page, 'Portal', 'Want')).toBeChecked()
+
+  await as('Theo').answer('maybe')
+  await expect(bar(page)).toContainText('2 new games since you voted')
+  await expect(game(page, 'Factorio')).toContainText('New')
+  await bar(page).getByRole('button', { name: 'Rest is fine' }).click()
+  await mark(page, 'Portal', 'Not tonight').click()
+  await expect(bar(page)).toContainText('Your changes are not sent yet.')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(mark(page, 'Portal', 'Not tonight')).toBeChecked()
+  await expect(bar(page)).toContainText('2 new games since you voted')
+  await bar(page).getByRole('button', { name: 'Change my vote' }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  await expect(bar(page)).not.toContainText('since you voted')
+  const { my } = await as('Mira').read()
+  expect(new Map(my.marks!.map((one) => [one.appid, one.mark]))).toEqual(
+    new Map([
+      [product.appidOf('Portal'), 'no'],
+      [product.appidOf('Factorio'), 'fine'],
+      [product.appidOf('Overcooked'), 'fine'],
+    ]),
+  )
+  // Undoing goes back to the vote.
+  await mark(page, 'Portal', 'Want').click()
+  await bar(page).getByRole('button', { name: 'Undo changes' }).click()
+  await expect(mark(page, 'Portal', 'Not tonight')).toBeChecked()
+})
+
+test('NIGHT-126: who comes late is told whom to ask, and votes once the vote is reopened', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
+  const portal = product.appidOf('Portal')
+  await as('Ada').answer('out', 'kids are ill')
+  await as('Mira').vote([{ appid: portal, mark: 'want' }])
+  await as('Theo').vote([{ appid: portal, mark: 'want' }])
+  await signInAs(others[1]!)
+  await page.goto(path)
+  await expect(pickName(page)).toContainText('Portal')
+  await answer(page, 'In').click()
+  await expect(page.getByText('Voting has ended; ask Mira to reopen it.')).toBeVisible()
+  // The word was for the other answer.
+  await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Ada' })).not.toContainText('kids')
+
+  await as('Mira').reopen()
+  await expect(status(page)).toHaveText('Voting is open again')
+  await mark(page, 'Factorio', 'Want').click()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(pickName(page)).toContainText('Portal')
+  await switchTo(page, mira)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Reopen the vote' }).click()
+  await expect(dialog(page)).toContainText('the pick and its link are withdrawn')
+  await dialog(page).getByRole('button', { name: 'Reopen the vote' }).click()
+  await expect(page.getByText('Voting is open', { exact: true })).toBeVisible()
+  await expect(bar(page)).toContainText('3 of 3 have voted')
+  await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toBeVisible()
+})
+
+test('NIGHT-127: the error of a failed vote goes when the server is back; who is out reads no order', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+  let isDown = true
+  for (const path of ['**/events?*', '**/ballot'])
+    await page.route(path, (route) => (isDown ? route.abort() : route.continue()))
+  await signInAs(others[0]!)
+  await page.goto(path)
+  await expect(status(page)).toHaveText('Reconnecting…')
+  await mark(page, 'Portal', 'Want').click()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  const failed = bar(page).getByRole('alert').filter({ hasText: 'Failed to vote.' })
+  await expect(failed).toContainText('Network error.')
+  isDown = false
+  await expect(status(page)).toHaveText('', { timeout: 20_000 })
+  await expect(failed).toHaveCount(0)
+  await expect(mark(page, 'Portal', 'Want')).toBeChecked()
+  await as('Theo').answer('out')
+  await expect(page.getByText('You are out. If that changes')).toBeVisible()
+  await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
+})

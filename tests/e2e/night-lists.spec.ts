@@ -1,0 +1,131 @@
+/** NIGHT-116 and NIGHT-117: cancelled nights are deleted in lists, and nobody fills the list of another. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
+import { dialog } from './night-page.ts'
+import {
+  breakCalls,
+  confirm,
+  DESK,
+  expect,
+  expectAccessible,
+  expectFits,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  PHONE,
+  test,
+} from './support.ts'
+
+const HOUR = 3_600_000
+const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
+const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
+
+test('NIGHT-117: five nights of one host stand in the list, the rest opens, and one press leaves them all', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const { host: me, others } = await friendsWithGames(product, 3)
+  const [dave, ben] = others
+  for (let nth = 0; nth < 12; nth++)
+    await makeNight(product, {
+      host: dave!,
+      people: [me],
+      title: `Come on ${nth}`,
+      startsAt: Date.now() + (nth + 1) * HOUR,
+    })
+  const mine = { host: ben!, people: [me], title: 'Said yes', startsAt: Date.now() + 20 * HOUR }
+  await answerAs(product, await makeNight(product, mine), me, 'in')
+  await signInAs(me)
+  await page.setViewportSize(PHONE)
+  await page.goto('/dashboard')
+  await expect(card(page).getByRole('link').first()).toContainText('Said yes')
+  await card(page).getByRole('button', { name: 'All 13 game nights' }).click()
+  const rows = dialog(page).getByRole('link')
+  await expect(rows).toHaveCount(6)
+  const more = dialog(page).getByRole('button', { name: '7 more from Player 1' })
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.press('Enter')
+  await expect(rows).toHaveCount(13)
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+    await expectFits(page)
+    await expectLargeTargets(page)
+  }
+
+  const leaveAll = dialog(page).getByRole('button', { name: 'Leave all' })
+  await breakCalls(page, `**/api/users/${me.steam_id}/nights/from/${dave!.steam_id}`, 'No luck.')
+  await leaveAll.click()
+  await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
+  await expect(
+    dialog(page).getByRole('alert').filter({ hasText: 'Failed to leave the game nights.' }),
+  ).toBeVisible()
+  await page.unrouteAll()
+  await leaveAll.click()
+  await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Said yes')
+  await expect(more).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(card(page).getByRole('button', { name: 'One game night' })).toBeVisible()
+})
+
+test('NIGHT-116: who leads deletes cancelled nights, in the group’s card and in the list of all', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const { host: owner, others, groupId } = await friendsWithGames(product, 3)
+  for (const title of ['First', oddNames(80)[0]!, 'Third', 'Fourth']) {
+    const night = await others[0]!.call(nightsContract.start, {}, { group_id: groupId, title })
+    await inNight(night, others[0]!).cancel()
+  }
+  const open = await others[0]!.call(nightsContract.start, {}, { group_id: groupId, title: 'Open' })
+  await signInAs(owner)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/groups/${groupId}`)
+  const rows = groupNights(page).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expectLargeTargets(page)
+  await expectNoSidewaysScroll(page)
+
+  await test.step('in the card, after a question', async () => {
+    await groupNights(page).getByRole('button', { name: 'Delete Fourth' }).click()
+    await expectAccessible(page)
+    await confirm(page, 'Delete this cancelled game night?', 'Delete').click()
+    await expect(groupNights(page).getByText('Fourth')).toHaveCount(0)
+    await expect(rows).toHaveCount(3)
+  })
+
+  await test.step('in the dialog, by keys alone', async () => {
+    await groupNights(page).getByRole('button', { name: 'All 4 game nights' }).press('Enter')
+    await expect(dialog(page).getByRole('button', { name: /^Delete / })).toHaveCount(3)
+    await expectAccessible(page)
+    await expectFits(page)
+    await dialog(page).getByRole('button', { name: 'Delete Third' }).press('Enter')
+    await confirm(page, 'Delete this cancelled game night?', 'Delete').press('Enter')
+    await expect(dialog(page).getByText('Third')).toHaveCount(0)
+    await expect(dialog(page).getByRole('link')).toHaveCount(3)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
+  await test.step('who does not lead has no button', async () => {
+    const { nights } = await others[1]!.call(nightsContract.listOfGroup, { id: groupId })
+    expect(nights.map((night) => night.may_delete)).toEqual([false, false, false])
+    expect(nights[0]).toMatchObject({ night_id: open.night_id })
+    await owner.call(groupsContract.handOver, { id: groupId }, { steam_id: others[1]!.steam_id })
+    await page.reload()
+    await expect(rows).toHaveCount(3)
+    await expect(groupNights(page).getByRole('button', { name: /^Delete / })).toHaveCount(0)
+  })
+})

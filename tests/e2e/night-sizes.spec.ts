@@ -1,0 +1,82 @@
+/** NIGHT-128, NIGHT-129: games for fewer people than are in stand below, and are not picked unless who leads allows it. */
+import { nightsContract } from '#shared/contract/nights.ts'
+import { inNight, readStore } from '../support/nights.ts'
+import type { Product } from '../support/product.ts'
+import { bar, dialog, game, games, mark, pickName } from './night-page.ts'
+import {
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './support.ts'
+
+const IT_TAKES_TWO = 1426210
+const names = { [IT_TAKES_TWO]: 'It Takes Two', 4_200_000: 'Our Own Game' }
+
+/** Mira's night with Theo and Ada, who all are in and own both games. */
+async function nightOfThree(product: Product) {
+  const { apps } = product.simulator.world
+  for (const [appid, name] of Object.entries(names))
+    if (!apps.some((app) => app.appid === Number(appid)))
+      product.simulator.addApp({ appid: Number(appid), name, iconHash: '', kind: 0, categories: [38] })
+  const owned = { [IT_TAKES_TWO]: 600, 4_200_000: 60 }
+  const theo = await product.player({ name: 'Theo', games: owned })
+  const ada = await product.player({ name: 'Ada', games: owned })
+  const mira = await product.player({ name: 'Mira', games: owned, friends: [theo, ada] })
+  await readStore(product)
+  const { group_id } = await product.group({ owner: mira, members: [theo, ada] })
+  const night = await mira.call(nightsContract.start, {}, { group_id })
+  for (const player of [theo, ada]) await inNight(night, player).answer('in')
+  return { mira, theo, ada, night, path: `/nights/${night.night_id}` }
+}
+
+test('NIGHT-128, NIGHT-129: a game for fewer is below and can be marked; the leader allows it, and it is picked', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, theo, ada, night, path } = await nightOfThree(product)
+  await signInAs(mira)
+  await page.goto(path)
+  const below = page.getByRole('list', { name: 'For fewer than 3' })
+  await expect(games(page)).toHaveCount(1)
+  await expect(games(page)).toContainText('Our Own Game')
+  await expect(below).toContainText('It Takes Two')
+  await expect(game(page, 'It Takes Two')).toContainText('For 2')
+  await expect(page.getByText('1 game for fewer than 3 is below')).toBeVisible()
+  await expect(
+    page.getByText('They can be marked, but are not picked. You can allow them in the host menu.'),
+  ).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Fits 3' })).toBeChecked()
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectLargeTargets(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.getByRole('button', { name: 'Host menu' }).click()
+  await dialog(page).getByText('Games for fewer people may be picked').click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(below).toHaveCount(0)
+  await expect(page.getByText('Games for fewer people may be picked too.')).toBeVisible()
+  await expect(games(page)).toHaveCount(2)
+  await mark(page, 'It Takes Two', 'Want').check({ force: true })
+  await bar(page).getByRole('button', { name: 'Vote', exact: true }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  for (const player of [theo, ada]) await inNight(night, player).vote([{ appid: IT_TAKES_TWO, mark: 'want' }])
+  await expect(pickName(page)).toContainText('It Takes Two')
+})
+
+test('NIGHT-128: what all want and is for fewer is not picked', async ({ page, product, signInAs }) => {
+  const { mira, theo, ada, night, path } = await nightOfThree(product)
+  for (const player of [theo, ada]) await inNight(night, player).vote([{ appid: IT_TAKES_TWO, mark: 'want' }])
+  await signInAs(mira)
+  await page.goto(path)
+  await mark(page, 'It Takes Two', 'Want').check({ force: true })
+  await bar(page).getByRole('button', { name: 'Vote', exact: true }).click()
+  await expect(pickName(page)).toContainText('Our Own Game')
+  await expect(page.getByRole('list', { name: 'For fewer than 3' })).toContainText('It Takes Two')
+})

@@ -1,0 +1,115 @@
+/** LOOK-32, LOOK-34, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
+import type { Page } from '@playwright/test'
+import { expect, PHONE, test } from './support.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const title = /^(?!Loading)/
+
+test('LOOK-34: every screen has the same left edge and width', async ({ page, product, signInAs }) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+  const game = product.appidOf('Portal')
+  await signInAs(me)
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  const edges = new Map<string, string>()
+  for (const path of [
+    '/dashboard',
+    '/my_games',
+    '/my_games/shelf',
+    '/friends',
+    `/friends/${ada.steam_id}/games`,
+    '/games/1/comparison',
+    `/games/${game}`,
+    `/games/${game}/friends`,
+    '/groups',
+    '/account',
+  ]) {
+    await page.goto(path)
+    await expect(heading(page)).toHaveText(title)
+    const screen = page
+      .getByRole('main')
+      .locator('div')
+      .filter({ has: heading(page) })
+      .first()
+    const [{ x = 0, width = 0 }, { x: headingX = 0 }] = [
+      (await screen.boundingBox()) ?? {},
+      (await heading(page).boundingBox()) ?? {},
+    ]
+    edges.set(path, `${x} ${width} ${headingX}`)
+  }
+  expect([...new Set(edges.values())], JSON.stringify([...edges], null, 1)).toHaveLength(1)
+  // The dashboard uses that width, and all of its cards fit one screen.
+  await page.goto('/dashboard')
+  const last = page.getByRole('region', { name: 'Compare Games' })
+  await expect(last).toBeInViewport({ ratio: 1 })
+  const main = (await page.getByRole('main').boundingBox())!
+  const card = (await last.boundingBox())!
+  expect(main.x + main.width - (card.x + card.width)).toBeLessThan(40)
+})
+
+test('LOOK-32: on a phone little is said of syncs, and lists of games are rows', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const games = Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`Game ${nth}`, 6000 - nth]))
+  const ada = await product.player({ name: 'Ada', games })
+  const me = await product.player({ games, friends: [ada] })
+  await signInAs(me)
+  await page.setViewportSize(PHONE)
+  for (const [path, sync] of [
+    ['/dashboard', 'Sync Games'],
+    ['/my_games', 'Sync Games'],
+    ['/friends', 'Sync Friends'],
+    [`/friends/${ada.steam_id}/games`, 'Sync Games'],
+  ] as const) {
+    await page.goto(path)
+    const [left, button] = [
+      page.getByRole('main').getByText('10 of 10 syncs left today'),
+      page.getByRole('main').getByRole('button', { name: sync }).first(),
+    ]
+    await expect(left).toBeVisible()
+    const boxes = [(await left.boundingBox())!, (await button.boundingBox())!]
+    const top = Math.min(...boxes.map(({ y }) => y))
+    expect(Math.max(...boxes.map(({ y, height }) => y + height)) - top, path).toBeLessThanOrEqual(64)
+  }
+  // At least six games in the first view; tiles can be chosen, and are remembered.
+  await page.goto('/my_games')
+  const sixth = page.getByRole('article').nth(5)
+  await expect(sixth).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('radio', { name: 'Tiles' }).click()
+  await expect(page).toHaveURL(/view=tiles$/)
+  await expect(sixth).not.toBeInViewport()
+  await page.goto('/my_games')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(sixth).not.toBeInViewport()
+})
+
+test('PAGE-35: paper has every row of a list, and no colours', async ({ page, product, signInAs }) => {
+  const games = Object.fromEntries(Array.from({ length: 300 }, (_, nth) => [`Game ${nth}`, 6000 - nth]))
+  const me = await product.player({ games })
+  await signInAs(me)
+  await page.goto('/my_games')
+  const list = page.getByRole('list', { name: 'My Games' }).getByRole('listitem')
+  await expect(list.first()).toBeVisible()
+  expect(await list.count()).toBeLessThan(100)
+  await expect(page.getByRole('searchbox')).toHaveAccessibleDescription(/all 300 games.*Ctrl\+F/)
+  await page.emulateMedia({ media: 'print' })
+  await expect(list).toHaveCount(300)
+  await expect(list.last()).toContainText('Game 299')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  const [ground, ink] = await page.evaluate(() => [
+    getComputedStyle(document.body).backgroundColor,
+    getComputedStyle(document.body).color,
+  ])
+  expect([ground, ink]).toEqual(['rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)'])
+  // Boxes stand one below the other, none over another.
+  const [one, other] = [(await list.nth(0).boundingBox())!, (await list.nth(1).boundingBox())!]
+  expect(one.x + one.width <= other.x || one.y + one.height <= other.y).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => list.count()).toBeLessThan(100)
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await list.count()).toBe(300)
+})

@@ -1,0 +1,145 @@
+/** Whose friend list counts when two contradict each other (PERM-2, PERM-20). */
+import { describe, expect, test } from 'vitest'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  /** Ada's list, read first, has Bob; Bob's, read later, does not have Ada any more. */
+  async function dropped() {
+    const app = await startTestApp({ engine, background: false })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 600, Rust: 6 } })
+    app.simulator.updatePlayer(bob.steam_id, { personastate: 1, playing: app.appidOf('Portal') })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60 }, friends: [bob] })
+    expect(await gamesOf(bob)).toEqual(await gamesSeenBy(ada, bob))
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    expect((await syncFriends(bob)).status).toBe(200)
+    return { app, ada, bob }
+  }
+
+  const gamesSeenBy = async (viewer: TestPlayer, owner: TestPlayer) =>
+    (await viewer.call(libraryContract.games, { steamId: owner.steam_id })).games.map((game) => [
+      game.name,
+      game.playtime_minutes,
+    ])
+  const statusOfGames = async (viewer: TestPlayer, owner: TestPlayer) =>
+    (await viewer.attempt(libraryContract.games, { steamId: owner.steam_id })).status
+
+  test('who is dropped by the other’s later list is not connected by an older one, in either direction', async () => {
+    const { app, ada, bob } = await dropped()
+    for (const [one, other] of [
+      [ada, bob],
+      [bob, ada],
+    ] as const) {
+      const [steamId, friendSteamId] = [other.steam_id, other.steam_id]
+      const calls = [
+        one.attempt(libraryContract.games, { steamId }),
+        one.attempt(libraryContract.summary, { steamId }),
+        one.attempt(libraryContract.fetchGames, { steamId }),
+        one.attempt(comparisonContract.compare, { mySteamId: one.steam_id, friendSteamId }),
+        one.attempt(nightsContract.start, {}, { steam_ids: [steamId] }),
+        syncGroup(one, other),
+      ]
+      expect((await Promise.all(calls)).map((response) => response.status)).toEqual(calls.map(() => 403))
+      const { group_id: id } = await app.group({ owner: one, members: [] })
+      const add = one.attempt(groupsContract.addMembers, { id }, { steam_ids: [steamId] })
+      expect((await add).status).toBe(403)
+    }
+  })
+
+  test('a friend list shows who dropped its person as not connected, and nothing of them but name and picture', async () => {
+    const { app, ada, bob } = await dropped()
+    const steamId = ada.steam_id
+    const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
+    expect(await friendsOf(ada)).toMatchObject([
+      {
+        steam_id: bob.steam_id,
+        display_name: 'Bob',
+        connected: false,
+        library_status: 'hidden',
+        personastate: 0,
+        playing: null,
+        playing_appid: null,
+      },
+    ])
+    expect(await ada.call(friendsContract.topGames, { steamId })).toEqual([])
+    expect(await ada.call(friendsContract.overlaps, { steamId })).toEqual([])
+    const gameId = app.appidOf('Portal')
+    expect(await ada.call(friendsContract.gameFriends, { steamId, gameId })).toEqual([])
+    expect(await ada.call(syncContract.activity, { steamId })).toEqual([])
+    expect((await status(ada)).libraries).toMatchObject({ total: 0, read: 0 })
+    // Friends have no such field.
+    app.simulator.befriend(ada.steam_id, cal.steam_id)
+    await syncFriends(ada)
+    expect(await friendsOf(ada)).toMatchObject([{ steam_id: cal.steam_id, library_status: 'ok' }])
+    expect((await friendsOf(ada))[0]).not.toHaveProperty('connected')
+  })
+
+  test('whoever reads their list next decides, and a private list does not count as read', async () => {
+    const { app, ada, bob } = await dropped()
+    app.simulator.befriend(ada.steam_id, bob.steam_id)
+    expect(await statusOfGames(ada, bob)).toBe(403)
+    await syncFriends(ada)
+    expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([200, 200])
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    app.simulator.updatePlayer(bob.steam_id, { friendsPrivate: true })
+    await syncFriends(bob)
+    expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([200, 200])
+    app.simulator.updatePlayer(bob.steam_id, { friendsPrivate: false })
+    await syncFriends(bob)
+    expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([403, 403])
+  })
+
+  test('a list that was never read says nothing', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 600 }, synced: false })
+    const ada = await app.player({ friends: [bob] })
+    expect((await syncGames(ada, bob)).status).toBe(200)
+    expect(await gamesSeenBy(ada, bob)).toEqual([['Portal', 600]])
+    expect(await statusOfGames(bob, ada)).toBe(200)
+  })
+
+  test('people of one group that both have joined stay connected', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 600 } })
+    const ada = await app.player({ friends: [bob] })
+    await app.group({ owner: ada, members: [bob] })
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    await syncFriends(bob)
+    expect(await gamesSeenBy(ada, bob)).toEqual([['Portal', 600]])
+    expect((await friendsOf(ada))[0]).toMatchObject({ steam_id: bob.steam_id, library_status: 'ok' })
+    expect((await friendsOf(ada))[0]).not.toHaveProperty('connected')
+  })
+
+  test('the library of who drops somebody while their list is being read is not put on the refresh list', async () => {
+    const slow = await startTestApp({ engine })
+    const other = await startTestApp({ engine, besides: slow })
+    const bob = await slow.player({ synced: false })
+    const ada = await slow.player({ friends: [bob], synced: false })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    slow.simulator.clearCalls()
+    // After Ada's list has been answered and before it is stored.
+    slow.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'held', until: promise, times: 1 })
+    const early = syncFriends(ada)
+    await expect.poll(() => slow.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
+    slow.simulator.unfriend(ada.steam_id, bob.steam_id)
+    expect((await syncFriends({ ...bob, ...other.callsOf(bob.token) })).status).toBe(200)
+    release()
+    expect((await early).status).toBe(200)
+    expect(await friendsOf(ada)).toMatchObject([{ steam_id: bob.steam_id, connected: false }])
+    expect(
+      await slow.database.queries
+        .selectFrom('refreshes')
+        .select('steam_id')
+        .where('steam_id', '=', bob.steam_id)
+        .where('games_due', '=', 1)
+        .execute(),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/** Syncing a group by its id (API-52, PERM-22), and its time in Recent Activity. */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { quick, status, syncGroup } from '../support/sync-calls.ts'
+
+describe.each(engines)('a group’s sync on %s', (engine) => {
+  /** Two groups of the same people, who have all joined. */
+  async function twoGroups() {
+    const app = await startTestApp({ engine, steamTiming: quick })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 60 } })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
+    const ada = await app.player({ name: 'Ada', friends: [bob, cal] })
+    const { group_id } = await app.group({ owner: ada, members: [bob, cal], name: 'Friday' })
+    await app.group({ owner: ada, members: [bob, cal], name: 'Saturday' })
+    app.simulator.clearCalls()
+    return { app, ada, bob, cal, group_id }
+  }
+  const sync = (player: TestPlayer, body: { group_id?: number; steam_ids?: string[] }) =>
+    player.attempt(groupsContract.syncGames, {}, body)
+  const groupsSynced = async (player: TestPlayer) =>
+    (await player.call(syncContract.activity, { steamId: player.steam_id })).flatMap((entry) =>
+      entry.kind === 'group_synced' ? [entry.group_name] : [],
+    )
+
+  test('by its id reads its members, counts once, and sets its own time alone', async () => {
+    const { app, ada, bob, cal, group_id } = await twoGroups()
+    app.simulator.updatePlayer(cal.steam_id, { gamesPrivate: true })
+    expect(await (await sync(bob, { group_id })).json()).toEqual({
+      synced: [
+        { steam_id: ada.steam_id, success: true, message: '0 games' },
+        { steam_id: bob.steam_id, success: true, message: '1 game' },
+        { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
+      ],
+    })
+    expect((await status(bob)).left).toBe(9)
+    expect(await groupsSynced(ada)).toEqual(['Friday'])
+  })
+
+  test('by steam ids marks no group, whoever is in it', async () => {
+    const { ada, bob, cal } = await twoGroups()
+    expect((await syncGroup(ada, ada, bob, cal)).status).toBe(200)
+    expect(await groupsSynced(ada)).toEqual([])
+  })
+
+  test('sets no time when one of them could not be read', async () => {
+    const { app, ada, bob, group_id } = await twoGroups()
+    app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bob.steam_id, kind: 'status', status: 500 })
+    const response = await sync(ada, { group_id })
+    expect(await response.json()).toMatchObject({
+      synced: [{ success: true }, { steam_id: bob.steam_id, success: false }, { success: true }],
+    })
+    expect(await groupsSynced(ada)).toEqual([])
+    app.simulator.clearFaults()
+    await sync(ada, { group_id })
+    expect(await groupsSynced(ada)).toEqual(['Friday'])
+  })
+
+  test('leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
+    const { app, ada, bob, cal, group_id } = await twoGroups()
+    const dan = await app.player({ name: 'Dan', games: { Portal: 1 }, friends: [ada] })
+    await app.deps.sync.syncFriends(ada.steam_id)
+    await ada.call(groupsContract.addMembers, { id: group_id }, { steam_ids: [dan.steam_id] })
+    await cal.request(`/api/users/${cal.steam_id}/settings`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ library_visibility: 'nobody' }),
+    })
+    const results = [
+      { steam_id: ada.steam_id, success: true },
+      { steam_id: bob.steam_id, success: true },
+      { steam_id: cal.steam_id, success: false, message: 'Cal does not show their library here.' },
+      { steam_id: dan.steam_id, success: false, message: 'Dan has not joined yet.' },
+    ]
+    for (const body of [{ group_id }, { steam_ids: results.map((one) => one.steam_id) }]) {
+      app.simulator.clearCalls()
+      // Bob is no friend of Dan's.
+      expect(await (await sync(bob, body)).json()).toMatchObject({ synced: results })
+      for (const one of [cal, dan]) expect(app.simulator.callsTo('GetOwnedGames', one.steam_id)).toEqual([])
+    }
+    // All whom Bob may sync were read.
+    expect(await groupsSynced(bob)).toEqual(['Friday'])
+    // Ada may see Dan's library anyway.
+    expect(await (await sync(ada, { group_id })).json()).toMatchObject({
+      synced: [{}, {}, { success: false }, { steam_id: dan.steam_id, success: true }],
+    })
+  })
+
+  test('takes either the id or steam ids, is for its members, and refused is not counted', async () => {
+    const { app, ada, bob, cal, group_id } = await twoGroups()
+    const stranger = await app.player()
+    for (const [body, field] of [
+      [{}, 'steam_ids'],
+      [{ group_id, steam_ids: [ada.steam_id] }, 'group_id'],
+    ] as [{ group_id?: number; steam_ids?: string[] }, string][]) {
+      const refusal = await ada.refused(groupsContract.syncGames, {}, body)
+      expect([refusal.status, refusal.field]).toEqual([400, field])
+    }
+    const refusals = [await sync(stranger, { group_id }), await sync(stranger, { group_id: 999_999 })]
+    expect(refusals.map((response) => response.status)).toEqual([404, 404])
+    expect(await refusals[0]!.text()).toBe(await refusals[1]!.text())
+    expect([(await status(ada)).left, (await status(stranger)).left]).toEqual([10, 10])
+    for (const one of [ada, bob, cal])
+      expect(app.simulator.callsTo('GetOwnedGames', one.steam_id)).toEqual([])
+  })
+})

@@ -1,0 +1,251 @@
+/** The list of a night before all have answered, votes that change with it, and reopening (NIGHT-122 to NIGHT-126). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import { checkDraw } from '#shared/nights/draw.ts'
+import { REOPEN_VOTE_MS } from '#shared/limits.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
+import { storeSays } from '../support/store.ts'
+
+const HOUR = 60 * 60_000
+
+async function giveGames(app: TestApp, { steam_id }: TestPlayer, names: readonly string[]): Promise<void> {
+  app.simulator.setGames(
+    steam_id,
+    names.map((name) => ({ appid: app.appidOf(name), minutes: 5, recentMinutes: 0, lastPlayed: 0 })),
+  )
+  await app.deps.sync.syncGames(steam_id, steam_id)
+}
+
+describe.each(engines)('the list of a night (%s)', (engine) => {
+  test('counts everyone who has not said no and whose library the viewer may see', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const [portal, factorio, overcooked] = appids as [number, number, number]
+    await giveGames(app, ada, ['Portal', 'Overcooked', 'Terraria'])
+    await giveGames(app, bob, ['Factorio', 'Terraria'])
+    await readStore(app)
+    const night = await startInGroup(host, groupId)
+    const all = [host, ada, bob].map((one) => one.steam_id)
+    const listOf = (view: typeof night) => view.shortlist.map(({ appid, lacking }) => [appid, lacking])
+
+    expect(new Set(night.counted)).toEqual(new Set(all))
+    expect(night).toMatchObject({ shortlist_total: 3, shortlist_for_all: 0, unknown: [] })
+    expect(listOf(night)).toEqual([
+      [portal, [bob.steam_id]],
+      [factorio, [ada.steam_id]],
+      [overcooked, [bob.steam_id]],
+    ])
+    expect(night.shortlist[0]!.facts).toMatchObject({ people: 3, known: 3, owners: 2 })
+    // What nobody who is in owns is a near miss.
+    expect(night.near_misses.map(({ appid, lacking }) => [appid, lacking])).toEqual([
+      [app.appidOf('Terraria'), [host.steam_id]],
+    ])
+
+    // Who says no leaves.
+    const without = await inNight(night, bob).answer('out')
+    expect(new Set(without.counted)).toEqual(new Set([host.steam_id, ada.steam_id]))
+    expect(without).toMatchObject({ shortlist_total: 3, shortlist_for_all: 2 })
+    expect(listOf(without)).toEqual([
+      [portal, []],
+      [overcooked, []],
+      [factorio, [ada.steam_id]],
+    ])
+    // Who may come still counts, and who is in narrows it.
+    expect((await inNight(night, bob).answer('maybe')).shortlist_for_all).toBe(0)
+    const narrowed = await inNight(night, ada).answer('in')
+    expect(listOf(narrowed)).toEqual([
+      [portal, [bob.steam_id]],
+      [overcooked, [bob.steam_id]],
+    ])
+    const last = await inNight(night, bob).answer('in')
+    expect(last).toMatchObject({ shortlist: [], shortlist_total: 0, unknown: [] })
+  })
+
+  test('counts nobody whose library the viewer may not see, until they say that they are in', async () => {
+    const app = await startTestApp({ engine })
+    const games = { Portal: 60, Factorio: 30 }
+    const ada = await app.player({ name: 'Ada', games })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 9 } })
+    const host = await app.player({ name: 'Host', games, friends: [ada, bob] })
+    await readStore(app)
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    const [portal, factorio] = [app.appidOf('Portal'), app.appidOf('Factorio')]
+    // The host is connected with Bob; Ada is not.
+    expect(night.shortlist.map(({ appid, lacking }) => [appid, lacking])).toEqual([
+      [portal, []],
+      [factorio, [bob.steam_id]],
+    ])
+    const adas = await inNight(night, ada).read()
+    expect(adas.counted).toEqual([host.steam_id, ada.steam_id])
+    expect(adas).toMatchObject({ unknown: [bob.steam_id], shortlist_for_all: 2 })
+    expect(adas.shortlist[0]!.facts).toMatchObject({ people: 3, known: 2, owners: 2 })
+    await inNight(night, bob).answer('in')
+    expect((await inNight(night, ada).read()).shortlist.map((game) => game.appid)).toEqual([portal])
+
+    // A library shown to nobody counts for its owner only, and for nobody once they are in.
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    await inNight(night, bob).answer('maybe')
+    expect((await inNight(night, host).read()).unknown).toEqual([bob.steam_id])
+    expect((await inNight(night, bob).read()).unknown).toEqual([ada.steam_id])
+    await inNight(night, bob).answer('in')
+    for (const one of [host, ada, bob])
+      expect((await inNight(night, one).read()).unknown).toContain(bob.steam_id)
+  })
+
+  test('of one who is in with a private library is that of the others', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Portal: 1, Factorio: 1 } })
+    const bob = await app.player({ games: { Portal: 1 } })
+    const host = await app.player({ synced: false, friends: [ada, bob] })
+    await app.deps.sync.syncFriends(host.steam_id)
+    await readStore(app)
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    expect(night.shortlist.map((game) => game.appid)).toEqual([app.appidOf('Portal')])
+    expect(night.unknown).toEqual([host.steam_id])
+    // A vote is about the games of those who are in.
+    expect(await host.refused(nightsContract.close, { id: night.night_id }, { by: 'votes' })).toMatchObject({
+      code: 'no_games_left',
+    })
+  })
+
+  test('marks wait while their games are away, and count when they are back', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const [portal, factorio] = appids as [number, number, number]
+    await giveGames(app, bob, ['Factorio'])
+    const night = await startInGroup(host, groupId)
+    await inNight(night, ada).answer('in')
+    await inNight(night, ada).vote([
+      { appid: portal, mark: 'want' },
+      { appid: factorio, mark: 'fine' },
+    ])
+    expect((await inNight(night, bob).answer('in')).shortlist.map((game) => game.appid)).toEqual([factorio])
+    const without = await inNight(night, host).close()
+    expect(without.scores).toEqual([{ appid: factorio, score: 1, ruled_out: false }])
+    await inNight(night, host).reopen()
+    await inNight(night, bob).answer('out')
+    const back = await inNight(night, host).close()
+    expect(back.pick).toMatchObject({ appid: portal })
+    expect(back.scores!.map(({ score }) => score)).toEqual([2, 1, 0])
+  })
+
+  test('what was marked is voted on beyond the 24 best, where the marker owns it', async () => {
+    const app = await startTestApp({ engine })
+    const names = Array.from({ length: 40 }, (_, nth) => `Game ${nth}`)
+    const games = Object.fromEntries(names.map((name, nth) => [name, nth]))
+    const ada = await app.player({ games })
+    // Never read.
+    const bob = await app.player({ games, synced: false })
+    const host = await app.player({ games, friends: [ada, bob] })
+    await storeSays(app, Object.fromEntries(names.map((name) => [name, { categories: [9, 38] }])))
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    for (const one of [ada, bob]) await inNight(night, one).answer('in')
+    const listed = new Set((await inNight(night, ada).read()).shortlist.map((game) => game.appid))
+    expect(listed.size).toBe(24)
+    const others24 = names.map((name) => app.appidOf(name)).filter((appid) => !listed.has(appid))
+    await inNight(night, ada).vote([{ appid: others24[0]!, mark: 'want' }])
+    // Who owns nothing that is known does not learn by marks what the others own.
+    await inNight(night, bob).vote([{ appid: others24[1]!, mark: 'want' }])
+    const closed = await inNight(night, host).close()
+    expect(closed.shortlist.map((game) => game.appid).filter((appid) => !listed.has(appid))).toEqual([
+      others24[0],
+    ])
+    expect(closed.pick).toMatchObject({ appid: others24[0] })
+  })
+})
+
+describe.each(engines)('a vote that has ended (%s)', (engine) => {
+  async function ended(marks: ('first' | 'second')[]) {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const night = await startInGroup(host, groupId)
+    await inNight(night, ada).answer('in')
+    for (const [nth, one] of [host, ada].entries())
+      await inNight(night, one).vote([{ appid: appids[marks[nth] === 'first' ? 0 : 1]!, mark: 'want' }])
+    const view = await inNight(night, bob).answer('out')
+    return { app, time, host, ada, bob, groupId, appids, night, view }
+  }
+
+  test('is reopened with its votes for who comes late, and ends when they have voted', async () => {
+    const { app, host, ada, bob, night, view, appids } = await ended(['first', 'first'])
+    expect(view).toMatchObject({ status: 'decided', can_reopen: true, seed: null })
+    const id = { id: night.night_id }
+    const { url } = await ada.call(shareContract.create, id)
+    expect((await inNight(night, bob).answer('in')).status).toBe('decided')
+    expect(await bob.refused(nightsContract.reopen, id)).toMatchObject({ code: 'not_night_host' })
+    const other = await startTestApp({ besides: app })
+    await Promise.all([
+      inNight(night, host).reopen(),
+      inNight(night, { ...host, ...other.callsOf(host.token) }).reopen(),
+    ])
+    const open = await inNight(night, bob).read()
+    expect(open).toMatchObject({ status: 'open', pick: null, scores: null, can_reopen: false, draws: [] })
+    expect(open.people.filter(({ voted }) => voted)).toHaveLength(2)
+    expect(open.version).toBe(view.version + 2)
+    // The link showed the pick.
+    expect(await ada.call(shareContract.read, id)).toBeNull()
+    expect((await fetch(url)).status).toBe(404)
+    const again = await inNight(night, bob).vote([{ appid: appids[1]!, mark: 'no' }])
+    expect(again).toMatchObject({ status: 'decided', pick: { appid: appids[0]!, number: 1 } })
+  })
+
+  test('stays open when everyone has voted, so that votes can be changed, until it is closed', async () => {
+    const { host, ada, bob, night, appids } = await ended(['first', 'first'])
+    await inNight(night, host).reopen()
+    const changed = await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'want' }])
+    expect(changed.status).toBe('open')
+    expect((await inNight(night, bob).answer('out', 'really')).status).toBe('open')
+    expect((await bob.attempt(groupsContract.leave, { id: night.group!.group_id })).ok).toBe(true)
+    expect((await inNight(night, host).read()).status).toBe('open')
+    expect((await inNight(night, host).close()).odds).toHaveLength(2)
+  })
+
+  test('that waits for a draw is reopened, and a drawn pick is not; its seed was not shown before', async () => {
+    const { host, night, view, ada, appids } = await ended(['first', 'second'])
+    expect(view).toMatchObject({ status: 'tied', can_reopen: true, seed: null })
+    await inNight(night, host).reopen()
+    await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
+    // A clear winner shows no seed, because a draw may follow.
+    expect(await inNight(night, host).close()).toMatchObject({ status: 'decided', seed: null })
+    await inNight(night, host).reopen()
+    await inNight(night, host).close('draw')
+    const drawn = await inNight(night, host).draw()
+    expect(drawn).toMatchObject({ status: 'decided', can_reopen: false, seed_hash: night.seed_hash })
+    expect(
+      checkDraw(
+        { nightId: night.night_id, seed: drawn.seed!, seedNumber: 1, seedHash: night.seed_hash },
+        drawn.draws[0]!,
+      ),
+    ).toEqual({ appid: drawn.pick!.appid, hashMatches: true })
+    const id = { id: night.night_id }
+    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({
+      status: 409,
+      code: 'already_drawn',
+    })
+  })
+
+  test('is reopened for an hour when it picked a game', async () => {
+    const { host, night, time } = await ended(['first', 'first'])
+    const id = { id: night.night_id }
+    time.now += REOPEN_VOTE_MS - 1
+    expect((await inNight(night, host).read()).can_reopen).toBe(true)
+    time.now += 1
+    expect((await inNight(night, host).read()).can_reopen).toBe(false)
+    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    time.now += 11 * HOUR
+    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+  })
+})

@@ -1,0 +1,246 @@
+/** Lists of game nights, which nobody fills for others (NIGHT-12, NIGHT-114 to NIGHT-116, LIM-46). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { NIGHTS_HOSTED_MAX, NIGHTS_FROM_ONE_LISTED } from '#shared/limits.ts'
+import type { Night } from '#shared/nights/entities.ts'
+import { listCalendarNights } from '../../src/server/storage/calendar-feeds.ts'
+import { addPeople, createNight } from '../../src/server/storage/nights.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** A group of three whose time can be set. */
+async function begin(engine: (typeof engines)[number]) {
+  const time = { now: Date.UTC(2026, 5, 1, 12) }
+  const app = await startTestApp({ engine, clock: () => time.now })
+  const { host: owner, others, groupId, appids } = await friendsWithGames(app, 3)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  return { app, time, owner, ada, ben, groupId, appids }
+}
+const iso = (time: number) => new Date(time).toISOString()
+const ids = (nights: readonly { night_id: number }[]) => nights.map(({ night_id }) => night_id)
+const mine = (player: TestPlayer) => player.call(nightsContract.list, { steamId: player.steam_id })
+const ofGroup = (player: TestPlayer, id: number) => player.call(nightsContract.listOfGroup, { id })
+const purge = (app: TestApp, now: number) =>
+  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })
+const storedIds = async (app: TestApp) =>
+  ids(await app.database.queries.selectFrom('nights').select('night_id').orderBy('night_id').execute())
+
+/** A decided night. */
+async function decide(host: TestPlayer, body: object): Promise<Night> {
+  const night = await host.call(nightsContract.start, {}, body)
+  await inNight(night, host).close('draw')
+  return inNight(night, host).draw()
+}
+
+describe.each(engines)('past nights in a list (%s)', (engine) => {
+  test('are not pushed out by cancelled ones that nobody answered, whenever those were to start', async () => {
+    const { app, time, owner, ada, ben, groupId } = await begin(engine)
+    const real = await decide(owner, { group_id: groupId })
+    await inNight(real, ada).answer('in')
+    time.now += DAY
+    for (let nth = 0; nth < 50; nth++) {
+      const night = await ada.call(
+        nightsContract.start,
+        {},
+        { group_id: groupId, starts_at: iso(time.now + 360 * DAY) },
+      )
+      await inNight(night, ada).cancel()
+    }
+    for (const player of [owner, ada]) {
+      const lists = [await mine(player), await ofGroup(player, groupId)]
+      for (const { nights } of lists) {
+        expect(ids(nights)).toContain(real.night_id)
+        expect(nights.filter(({ status }) => status === 'cancelled')).toHaveLength(10)
+      }
+    }
+    // Also after who did it was removed; and a guest of neither night sees nothing else.
+    await owner.call(groupsContract.removeMember, { id: groupId, steamId: ada.steam_id })
+    expect(ids((await ofGroup(ben, groupId)).nights)).toContain(real.night_id)
+    await purge(app, time.now + 30 * DAY)
+    expect(await storedIds(app)).toHaveLength(51)
+    await purge(app, time.now + 30 * DAY + 1)
+    expect(await storedIds(app)).toEqual([real.night_id])
+  })
+
+  test('come in the order in which they were over, latest first; 50, and the last ten that nobody came to', async () => {
+    const { app, time, owner, ada, groupId } = await begin(engine)
+    const make = (startsAt: number) => makeNight(app, { host: owner, people: [ada], groupId, startsAt })
+    const played: number[] = []
+    for (let nth = 0; nth < 52; nth++) {
+      const night = await make(time.now - (nth + 2) * DAY)
+      await answerAs(app, night, ada, 'out')
+      played.push(night)
+    }
+    const alone: number[] = []
+    for (let nth = 0; nth < 12; nth++) alone.push(await make(time.now - (nth + 60) * DAY))
+    const planned = await make(time.now + 300 * DAY)
+    await answerAs(app, planned, ada, 'in')
+    // Over before the first of those that were played was.
+    time.now -= 2 * DAY
+    await inNight({ night_id: planned }, owner).cancel()
+    time.now += 2 * DAY
+    const expected = [played[0], planned, ...played.slice(1, 49), ...alone.slice(0, 10)]
+    expect(ids((await ofGroup(owner, groupId)).nights)).toEqual(expected)
+    expect(ids((await mine(ada)).nights)).toEqual(expected)
+  })
+
+  test('that were cancelled stay for 400 days where somebody had answered', async () => {
+    const { app, time, owner, ada, groupId } = await begin(engine)
+    const night = await owner.call(nightsContract.start, {}, { group_id: groupId })
+    await inNight(night, ada).answer('maybe')
+    await inNight(night, owner).cancel()
+    await purge(app, time.now + 400 * DAY)
+    expect(await storedIds(app)).toEqual([night.night_id])
+    await purge(app, time.now + 400 * DAY + 1)
+    expect(await storedIds(app)).toEqual([])
+  })
+})
+
+describe.each(engines)('a cancelled night (%s)', (engine) => {
+  test('is deleted by its host, and by the owner of its group, also one who has left it', async () => {
+    const { app, owner, ada, ben, groupId } = await begin(engine)
+    const other = await startTestApp({ engine, besides: app, clock: app.deps.clock })
+    const stranger = await app.player()
+    for (const who of [ada, owner]) {
+      const night = await ada.call(nightsContract.start, {}, { group_id: groupId })
+      const id = { id: night.night_id }
+      await inNight(night, ben).answer('in')
+      await owner.call(nightsContract.removePerson, { ...id, steamId: owner.steam_id })
+      expect(await who.refused(nightsContract.remove, id)).toMatchObject({
+        status: 409,
+        code: 'night_is_not_cancelled',
+      })
+      await inNight(night, ada).cancel()
+      const mayDelete = async (player: TestPlayer) =>
+        (await ofGroup(player, groupId)).nights.map((one) => one.may_delete)
+      expect([await mayDelete(owner), await mayDelete(ada), await mayDelete(ben)]).toEqual([
+        [true],
+        [true],
+        [false],
+      ])
+      expect(await ben.refused(nightsContract.remove, id)).toMatchObject({ code: 'not_night_host' })
+      expect(await stranger.refused(nightsContract.remove, id)).toMatchObject({ code: 'night_not_found' })
+      expect((await mine(ben)).nights).toHaveLength(1)
+      await other.callsOf(who.token).call(nightsContract.remove, id)
+      expect((await mine(ben)).nights).toEqual([])
+      expect((await ofGroup(owner, groupId)).nights).toEqual([])
+      expect(await who.refused(nightsContract.remove, id)).toMatchObject({
+        status: 404,
+        code: 'night_not_found',
+      })
+    }
+  })
+})
+
+describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
+  test('count for their host until they are past, decided or not', async () => {
+    const { time, owner, ada, groupId, appids } = await begin(engine)
+    expect(appids).toHaveLength(3)
+    const start = () => ada.attempt(nightsContract.start, {}, { steam_ids: [owner.steam_id] })
+    for (let nth = 0; nth < NIGHTS_HOSTED_MAX; nth++) await decide(ada, { steam_ids: [owner.steam_id] })
+    expect(await ada.refused(nightsContract.start, {}, { group_id: groupId })).toMatchObject({
+      status: 409,
+      code: 'too_many_nights',
+    })
+    time.now += 12 * HOUR
+    expect((await start()).status).toBe(201)
+  })
+
+  test('do not push out those of my groups and those I answered: five of one host stand, and the rest is counted', async () => {
+    const { app, time, owner: me, ada, ben, groupId } = await begin(engine)
+    const soon = time.now + HOUR
+    const [spam, answered] = [[] as number[], [] as number[]]
+    for (let nth = 0; nth < 12; nth++)
+      spam.push(await makeNight(app, { host: ada, people: [me], startsAt: soon + nth }))
+    const fromBen = [
+      await makeNight(app, { host: ben, people: [me], startsAt: soon + 20 }),
+      await makeNight(app, { host: ben, people: [me], startsAt: soon + 21 }),
+    ]
+    for (let nth = 0; nth < 7; nth++) {
+      answered.push(await makeNight(app, { host: ada, people: [me], startsAt: soon + DAY + nth }))
+      await answerAs(app, answered.at(-1)!, me, nth % 2 ? 'in' : 'out')
+    }
+    const hosted = await makeNight(app, { host: me, people: [ada], startsAt: soon + 3 * DAY })
+    const group = await makeNight(app, { host: ada, people: [me, ben], groupId, startsAt: soon + 2 * DAY })
+
+    expect(await mine(me)).toMatchObject({
+      nights: [...answered, hosted, group, ...spam.slice(0, 4), ...fromBen].map((night_id) => ({ night_id })),
+      more_from: [{ steam_id: ada.steam_id, display_name: 'Player 1', count: 8 }],
+    })
+    const from = { steamId: me.steam_id, hostSteamId: ada.steam_id }
+    const { nights } = await me.call(nightsContract.listFrom, from)
+    expect(ids(nights)).toEqual([group, ...spam])
+
+    // One press leaves what one has not answered, and nothing else.
+    await me.call(nightsContract.leaveFrom, from)
+    expect(await mine(me)).toMatchObject({
+      nights: [...answered, hosted, ...fromBen].map((night_id) => ({ night_id })),
+      more_from: [],
+    })
+    expect((await me.call(nightsContract.listFrom, from)).nights).toEqual([])
+    expect(await me.refused(nightsContract.read, { id: spam[0]! })).toMatchObject({ code: 'night_not_found' })
+    expect((await inNight({ night_id: group }, ada).read()).people.map((one) => one.steam_id)).not.toContain(
+      me.steam_id,
+    )
+    await me.call(nightsContract.leaveFrom, from)
+  })
+
+  test('do not fill the list of a group either', async () => {
+    const { app, time, owner: me, ada, ben, groupId } = await begin(engine)
+    const spam: number[] = []
+    for (let nth = 0; nth < 9; nth++)
+      spam.push(
+        await makeNight(app, { host: ada, people: [me, ben], groupId, startsAt: time.now + HOUR + nth }),
+      )
+    const real = await makeNight(app, { host: ben, people: [me], groupId, startsAt: time.now + DAY })
+    await answerAs(app, real, me, 'in')
+    expect(await ofGroup(me, groupId)).toMatchObject({
+      nights: [real, ...spam.slice(0, NIGHTS_FROM_ONE_LISTED)].map((night_id) => ({ night_id })),
+      more_from: [{ steam_id: ada.steam_id, count: 4 }],
+    })
+    const from = { id: groupId, hostSteamId: ada.steam_id }
+    expect(ids((await me.call(nightsContract.listOfGroupFrom, from)).nights)).toEqual(spam)
+    // They are still the group's, but come last for who has left them.
+    await me.call(nightsContract.leaveFrom, { steamId: me.steam_id, hostSteamId: ada.steam_id })
+    const { nights } = await ofGroup(me, groupId)
+    expect(nights.map(({ is_mine }) => is_mine)).toEqual([true, ...Array<boolean>(5).fill(false)])
+    expect((await me.call(nightsContract.listOfGroupFrom, from)).nights).toHaveLength(9)
+  })
+
+  test('end their vote when all others have voted and one leaves them all', async () => {
+    const { app, owner: me, ada, ben, appids } = await begin(engine)
+    const night = await ada.call(nightsContract.start, {}, { steam_ids: [me.steam_id] })
+    await app.database.transaction((tx) =>
+      addPeople(tx, night.night_id, [ben.steam_id], { by: ada.steam_id, at: night.night_id }),
+    )
+    await inNight(night, ben).answer('in')
+    for (const player of [ada, ben]) await inNight(night, player).vote([{ appid: appids[0]!, mark: 'want' }])
+    await me.call(nightsContract.leaveFrom, { steamId: me.steam_id, hostSteamId: ada.steam_id })
+    expect((await inNight(night, ada).read()).status).toBe('decided')
+  })
+
+  test('do not push what I answered out of my calendar', async () => {
+    const { app, time, owner: me, ada } = await begin(engine)
+    const plan = { group_id: null, title: null, created_at: 1, planned: 1, forbids: 0, seed: '' } as const
+    const [answered] = await app.database.transaction(async (tx) => {
+      const created: number[] = []
+      for (let nth = 0; nth < 501; nth++) {
+        const night = { ...plan, host_steam_id: ada.steam_id, starts_at: time.now + nth * HOUR }
+        created.push(await createNight(tx, night))
+        await addPeople(tx, created[nth]!, [me.steam_id], { by: ada.steam_id, at: 1 })
+      }
+      return created
+    })
+    await answerAs(app, answered!, me, 'maybe')
+    const listed = await listCalendarNights(app.database.queries, me.steam_id, time.now)
+    expect(listed).toHaveLength(500)
+    expect(listed[0]!.night_id).toBe(answered)
+  })
+})

@@ -1,0 +1,106 @@
+/** A group's webhook belongs to its owner: it ends when the group gets another one (NIGHT-113). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { operatorContract } from '#shared/contract/operator.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { endOthersWebhooks } from '../../src/server/database/steps-of-nights.ts'
+import { claimMessages } from '../../src/server/storage/messages.ts'
+import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { friendsWithGames } from '../support/nights.ts'
+import { writeRows } from '../support/rows.ts'
+
+const OPERATOR = nextSteamId()
+
+/** Ada's group, whose webhook she has set; Bob is next in line. A night was announced, and the message waits. */
+async function begin(engine: (typeof engines)[number]) {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ engine, web: receiver.web, env: { OPERATORS: OPERATOR } })
+  const { host: ada, others, groupId } = await friendsWithGames(app, 3)
+  const of = { id: groupId }
+  const hook = await ada.call(webhooksContract.set, of, { url: receiver.url, format: 'json' })
+  await ada.call(nightsContract.start, {}, { group_id: groupId, title: 'Before' })
+  return { app, receiver, ada, bob: others[0]!, of, hook }
+}
+type Situation = Awaited<ReturnType<typeof begin>>
+
+const rowsOf = async ({ database: { queries } }: TestApp) => ({
+  webhooks: await queries.selectFrom('webhooks').select('created_by').execute(),
+  messages: (await queries.selectFrom('messages').select('message_id').execute()).length,
+})
+
+/** Ways in which the group gets another owner. */
+const ways: Record<string, (at: Situation) => Promise<unknown>> = {
+  'hands the group over': ({ ada, bob, of }) =>
+    ada.call(groupsContract.handOver, of, { steam_id: bob.steam_id }),
+  'leaves the group': ({ ada, of }) => ada.call(groupsContract.leave, of),
+  'leaves it as a member who removes themselves': async ({ ada, bob, of }) => {
+    await ada.call(groupsContract.handOver, of, { steam_id: bob.steam_id })
+    await ada.call(groupsContract.removeMember, { ...of, steamId: ada.steam_id })
+  },
+  'hands the group over and is removed by the new owner': async ({ ada, bob, of }) => {
+    await ada.call(groupsContract.handOver, of, { steam_id: bob.steam_id })
+    await bob.call(groupsContract.removeMember, { ...of, steamId: ada.steam_id })
+  },
+  'deletes the account': ({ ada }) => ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id }),
+  'loses the group to an operator’s decision': async ({ app, ada, bob, of }) => {
+    const operator = await app.player({ steamId: OPERATOR })
+    await bob.call(groupsContract.report, of, { about: 'name', reason: 'rude' })
+    const reason = 'left for good'
+    await operator.call(operatorContract.changeGroup, of, {
+      action: 'hand_over',
+      steam_id: bob.steam_id,
+      reason,
+    })
+    expect((await bob.call(groupsContract.read, of)).owner_steam_id).toBe(bob.steam_id)
+    expect(await ada.call(groupsContract.read, of)).toBeDefined()
+  },
+}
+
+describe.each(engines)('NIGHT-113: the webhook of an owner (%s)', (engine) => {
+  test.each(Object.keys(ways))('who %s ends, and the new owner sets one of their own', async (way) => {
+    const at = await begin(engine)
+    const { app, receiver, bob, of, hook } = at
+    // A server has claimed the message, and is killed.
+    await claimMessages(app.database, { now: Date.now(), leaseMs: 0, limit: 8 })
+    await ways[way]!(at)
+    expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
+    expect(await bob.call(webhooksContract.read, of)).toBeNull()
+    await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Secret plan after they left' })
+    await app.deps.messages.runOnce()
+    expect(receiver.received).toEqual([])
+
+    const own = await bob.call(webhooksContract.set, of, { url: receiver.url, format: 'json' })
+    expect(own.secret).not.toBe(hook.secret)
+    await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Announced' })
+    await app.deps.messages.runOnce()
+    expect(receiver.bodies()).toMatchObject([{ night: { title: 'Announced' } }])
+  })
+
+  test('stays when the owner hands the group over to themselves, and when others leave', async () => {
+    const { app, ada, bob, of } = await begin(engine)
+    await ada.call(groupsContract.handOver, of, { steam_id: ada.steam_id })
+    await bob.call(groupsContract.leave, of)
+    expect(await rowsOf(app)).toEqual({ webhooks: [{ created_by: ada.steam_id }], messages: 1 })
+  })
+
+  test('that somebody else than the owner has set in an earlier version ends with the migration', async () => {
+    const { app, receiver, ada, bob, of } = await begin(engine)
+    const { group_id } = await app.group({ owner: bob })
+    await bob.call(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
+    await writeRows(app.database, (tx) =>
+      tx
+        .updateTable('groups')
+        .set({ owner_steam_id: bob.steam_id })
+        .where('group_id', '=', of.id)
+        .execute()
+        .then(() => undefined),
+    )
+    await app.database.transaction((tx) => endOthersWebhooks(tx))
+    expect(await rowsOf(app)).toEqual({ webhooks: [{ created_by: bob.steam_id }], messages: 0 })
+    expect(await ada.refused(webhooksContract.read, of)).toMatchObject({ status: 403 })
+  })
+})
