@@ -86,6 +86,6 @@ test('PAGE-12: the owner of the largest real library signs in, syncs, and sees e
   const top = page.getByRole('region', { name: 'My Top Games' })
   for (const { appid, minutes } of games.slice(0, 3)) {
     await expect(top).toContainText(name(appid))
-    await expect(top).toContainText(`${Math.round(minutes / 60)}h played`)
+    await expect(top).toContainText(`${Math.round(minutes / 60).toLocaleString('en')}h played`)
   }
 })
