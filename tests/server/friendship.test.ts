@@ -62,6 +62,7 @@ describe.each(engines)('on %s', (engine) => {
         steam_id: bob.steam_id,
         display_name: 'Bob',
         connected: false,
+        joined_here: false,
         library_status: 'hidden',
         personastate: 0,
         playing: null,

@@ -181,6 +181,7 @@ export function createPeopleCache({
 
     formerFriend: (person) => ({
       ...person,
+      signed_in_at: null,
       personastate: 0,
       playing: null,
       playing_appid: null,

@@ -16,8 +16,9 @@ import { basisOf, idsIn, readShortlist } from './night-shortlist.ts'
 
 /** Fewer libraries have no games in common. */
 const IN_COMMON_MIN = 2
-/** Nights whose games at stake are kept. */
+/** Nights whose games at stake are kept, and for how long: a game may get another name in the meantime. */
 const NIGHTS_KEPT = 1000
+const KEPT_MS = 10 * 60_000
 
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
@@ -102,19 +103,20 @@ export type GamesAtStake = (night: Night, ids: readonly SteamId[]) => Promise<st
 
 /** Keeps the names of each night until its people or their libraries change, because strangers ask for them. */
 export function createGamesAtStake(deps: ListDeps): GamesAtStake {
-  const found = createLruCache<number, { basis: string; names: string[] }>(NIGHTS_KEPT)
+  const found = createLruCache<number, { basis: string; names: string[]; until: number }>(NIGHTS_KEPT)
   const running = new Map<number, Promise<string[]>>()
 
   async function read(night: Night, ids: readonly SteamId[]): Promise<string[]> {
     const kept = found.get(night.night_id)
-    if (kept && kept.basis === (await basisOf(deps.database.queries, night, ids))) return kept.names
+    const isKept = kept && deps.clock() < kept.until
+    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, ids))) return kept.names
     const { ranked, known, basis } = await readShortlist(deps, night, ids)
     // The games of one person are not at stake.
     const appids =
       known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
     await deps.catalogue.ensure(appids)
     const names = appids.map((appid) => deps.catalogue.summary(appid).name)
-    found.set(night.night_id, { basis, names })
+    found.set(night.night_id, { basis, names, until: deps.clock() + KEPT_MS })
     return names
   }
 
