@@ -5,21 +5,22 @@
 import { makeBackup } from '../src/server/backup/make-backup.ts'
 import { makeKey, readKey } from '../src/server/backup/key.ts'
 import { readConfig } from '../src/server/config.ts'
-import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
+import { readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run backup [-- --key FILE]
   Makes a backup of the database in DATA_DIR, or of the one at DATABASE_URL, in DATA_DIR/backups.
-  --key FILE      encrypts it with the key in FILE
-  --new-key FILE  makes a new key, and no backup`
+  --key FILE      encrypts it in the age format, with the public or secret key in FILE
+  --new-key FILE  makes a new secret key, and no backup`
 
 await runCommand('backup', async () => {
   const { values } = readArguments(USAGE, {
     options: { key: { type: 'string' }, 'new-key': { type: 'string' } },
   })
   if (values['new-key'] !== undefined) {
-    makeKey(values['new-key'])
+    const publicKey = await makeKey(values['new-key'])
     console.log(
-      `${values['new-key']} is a new key. Store a copy on another machine: without it nobody can restore an encrypted backup.`,
+      `${values['new-key']} is a new key. Store a copy on another machine: without it nobody can restore an encrypted backup.\n` +
+        `A file with its public key is enough to make backups: ${publicKey}`,
     )
     return
   }
@@ -28,7 +29,6 @@ await runCommand('backup', async () => {
     throw new UsageError(
       `BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`,
     )
-  const key = values.key === undefined ? undefined : readKey(values.key)
-  const progress = progressFor({ inLogs: false })
-  console.log(await makeBackup(readConfig(process.env), { keep, at: new Date(), key, progress }))
+  const key = values.key === undefined ? undefined : await readKey(values.key)
+  console.log(await makeBackup(readConfig(process.env), { keep, at: new Date(), key }))
 })

@@ -1,6 +1,5 @@
 /** What the commands for backups and moves share: their options, and errors as one sentence. */
 import { parseArgs } from 'node:util'
-import { createProgress, SILENT } from '../src/server/backup/progress.ts'
 
 /** Errors whose message is a sentence for the operator. */
 const EXPECTED = ['StorageError', 'ConfigError', 'UsageError']
@@ -41,9 +40,4 @@ export function readArguments(usage, config) {
     process.exit(0)
   }
   return parsed
-}
-
-/** Progress on standard error; for a log only if `inLogs`, because cron mails what a command writes. */
-export function progressFor({ inLogs }) {
-  return inLogs || process.stderr.isTTY ? createProgress(process.stderr) : SILENT
 }

@@ -1,9 +1,10 @@
 /** `npm run migrate-to-postgres`: copies the database in DATA_DIR into an empty one at DATABASE_URL. */
 import { copyToPostgres } from '../src/server/backup/copy-to-postgres.ts'
 import { nameOf } from '../src/server/backup/postgres-rows.ts'
+import { createProgress } from '../src/server/backup/progress.ts'
 import { readConfig } from '../src/server/config.ts'
 import { sqliteFileIn } from '../src/server/database/open.ts'
-import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
+import { readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run migrate-to-postgres [-- --from DATA_DIR --to DATABASE_URL --snapshot]
   Copies the SQLite database in DATA_DIR into the empty PostgreSQL database at DATABASE_URL.
@@ -31,7 +32,7 @@ await runCommand('migrate-to-postgres', async () => {
   console.log(`Copying ${file} to ${nameOf(databaseUrl)}`)
   const { tables, rows, continued } = await copyToPostgres(file, databaseUrl, {
     snapshot: values.snapshot,
-    progress: progressFor({ inLogs: true }),
+    progress: createProgress(process.stderr),
   })
   console.log(
     [

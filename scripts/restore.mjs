@@ -1,13 +1,14 @@
-/** `npm run restore -- FILE`: restores a backup into an empty DATA_DIR, or an empty database at DATABASE_URL. */
+/** `npm run restore -- FILE`: restores a backup into DATA_DIR, or into the database at DATABASE_URL. */
 import { readKey } from '../src/server/backup/key.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { readConfig } from '../src/server/config.ts'
 import { newestBackup } from '../src/server/database/backups.ts'
-import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
+import { readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run restore -- FILE [--key FILE]
-  Restores a backup into DATA_DIR, or into the database at DATABASE_URL. There must not be a database yet.
-  --key FILE  the key of an encrypted backup`
+  Restores a backup into DATA_DIR, or into the database at DATABASE_URL. Stop the server first.
+  A database that is there already is kept aside.
+  --key FILE  the secret key of an encrypted backup`
 
 await runCommand('restore', async () => {
   const { values, positionals } = readArguments(USAGE, {
@@ -20,7 +21,8 @@ await runCommand('restore', async () => {
     const newest = newestBackup(config.dataDir)
     throw new UsageError(`${USAGE}${newest === undefined ? '' : `\n\nThe newest backup is ${newest}`}`)
   }
-  const key = values.key === undefined ? undefined : readKey(values.key)
-  const target = await restoreBackup(config, file, { key, progress: progressFor({ inLogs: false }) })
-  console.log(`${file} is restored to ${target}. Now start the server.`)
+  const key = values.key === undefined ? undefined : await readKey(values.key)
+  const { target, aside } = await restoreBackup(config, file, { key, at: new Date() })
+  const before = aside === undefined ? '' : ` What was there before is in ${aside}.`
+  console.log(`${file} is restored to ${target}.${before} Now start the server.`)
 })

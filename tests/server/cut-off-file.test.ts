@@ -3,7 +3,6 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, write
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/server/backup/make-backup.ts'
-import { SILENT } from '../../src/server/backup/progress.ts'
 import { openSource } from '../../src/server/backup/sqlite-rows.ts'
 import { refuseOtherMode } from '../../src/server/database/mode.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
@@ -62,7 +61,7 @@ describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => 
       ? `restore the last backup with npm run restore -- ${dataDir}/backups/2026`
       : 'restore'
     const sentence = `The database ${join(dataDir, SQLITE_FILE)} is damaged or not a database (${finding}); put it aside`
-    const options = { keep: 1, at: new Date(), key: undefined, progress: SILENT }
+    const options = { keep: 1, at: new Date(), key: undefined }
     for (const [what, open] of Object.entries({
       'a start': async () => {
         await refuseOtherMode({ dataDir }, 'demo')

@@ -1,6 +1,7 @@
 /** Runs the commands for operators as they are run by npm. */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { programs } from './postgres.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts')
 
@@ -19,7 +20,7 @@ export function startCommand(
   const command = [process.execPath, join(SCRIPTS, `${name}.mjs`), ...args]
   const limit = fileKilobytes === undefined ? '' : `trap '' XFSZ; ulimit -f ${fileKilobytes}; `
   const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, ...command], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: [programs(), process.env.PATH].join(delimiter), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''

@@ -84,7 +84,8 @@ export async function startPostgres({ durable = false } = {}): Promise<{
   }
 }
 
-function programs(): string {
+/** Folder of PostgreSQL's programs. */
+export function programs(): string {
   const system = '/usr/lib/postgresql'
   const folders = [
     process.env.POSTGRES_BIN,

@@ -80,15 +80,6 @@ async function copyTables(
 }
 
 /** @throws StorageError when the target has tables that are not those of an unfinished copy */
-export async function refuseUsedTarget(connectionString: string): Promise<void> {
-  const client = await connect(connectionString)
-  try {
-    await refuseUsed({ client, connectionString })
-  } finally {
-    await client.end()
-  }
-}
-
 async function refuseUsed({ client, connectionString }: Target): Promise<void> {
   if (!(await isEmpty(client)) && (await unfinishedMark(client)) === undefined)
     throw notEmpty(connectionString)
@@ -265,7 +256,7 @@ async function complete(
 }
 
 /** @throws StorageError when a copied table differs from its original */
-export function checkSum({ name }: Table, expected: TableSum, found: TableSum): void {
+function checkSum({ name }: Table, expected: TableSum, found: TableSum): void {
   if (expected.rows === found.rows && expected.checksum === found.checksum) return
   throw new StorageError(
     `The copy of the table ${name} differs from the original (${found.rows} rows instead of ${expected.rows}, ` +

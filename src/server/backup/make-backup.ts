@@ -1,14 +1,15 @@
 /** Makes a backup while servers run, on both engines (OPS-26 to OPS-28). */
-import { mkdirSync, rmSync } from 'node:fs'
+import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { StorageError } from '../database/database.ts'
 import { backupName, backupsFolderIn, backupsIn } from '../database/backups.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
 import { writeBackupFile } from './backup-file.ts'
-import { copyFromPostgres } from './copy-from-postgres.ts'
 import type { BackupKey } from './key.ts'
-import type { Progress } from './progress.ts'
-import { requireSource } from './sqlite-rows.ts'
+import { dumpPostgres } from './postgres-programs.ts'
+import { connect, nameOf, stepsAt, unfinishedMark } from './postgres-rows.ts'
+import { checkVersion, requireSource } from './sqlite-rows.ts'
 import {
   checkContent,
   removeLeftovers,
@@ -24,33 +25,35 @@ const UNFINISHED = '.part'
 /**
  * Makes a backup in the folder `backups` of the data folder, reads it again, and deletes all but the newest `keep`.
  * Returns its path.
- * @throws StorageError when there is no database, or the copy fails a check
+ * @throws StorageError when there is no database, a program is missing, or the copy fails a check
  */
 export async function makeBackup(
   { dataDir, databaseUrl }: DatabaseOptions,
-  options: { keep: number; at: Date; key: BackupKey | undefined; progress: Progress },
+  { keep, at, key }: { keep: number; at: Date; key: BackupKey | undefined },
 ): Promise<string> {
-  const { keep, at, key, progress } = options
   const file = sqliteFileIn(dataDir)
   if (databaseUrl === undefined) requireSource(file)
+  else await requireDatabase(databaseUrl)
   prepareDataDir(dataDir)
   const folder = backupsFolderIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const target = join(folder, backupName(at))
+  const target = join(
+    folder,
+    backupName(at, databaseUrl === undefined ? 'sqlite' : 'postgres', key !== undefined),
+  )
   // Renamed when complete, so that an interrupted backup is never mistaken for a good one.
   const unfinished = target + UNFINISHED
   removeLeftovers(folder, (name) => name.endsWith(UNFINISHED))
-  await removingAfterwards(unfinished, () =>
-    withWorkFolder(dataDir, async (work) => {
-      const copy =
-        databaseUrl === undefined
-          ? await copySqlite(file, sqliteFileIn(work))
-          : await copyFromPostgres(databaseUrl, work, progress)
-      checkContent(copy, `The copy of the database`)
-      await writeBackupFile(copy, unfinished, { key, at })
-      renameOnDisk(unfinished, target)
-    }),
-  )
+  await removingAfterwards(unfinished, async () => {
+    if (databaseUrl === undefined)
+      await withWorkFolder(dataDir, async (work) => {
+        const copy = await copySqlite(file, sqliteFileIn(work))
+        checkContent(copy, `The copy of the database`)
+        await writeBackupFile(createReadStream(copy), unfinished, key)
+      })
+    else await writeBackupFile(dumpPostgres(databaseUrl), unfinished, key)
+    renameOnDisk(unfinished, target)
+  })
   // Never the one just made, although others may have later names when the clock was wrong.
   const others = backupsIn(dataDir).filter((path) => path !== target)
   for (const old of others.slice(keep - 1)) rmSync(old)
@@ -66,5 +69,20 @@ async function copySqlite(file: string, target: string): Promise<string> {
     return target
   } finally {
     source.close()
+  }
+}
+
+/** @throws StorageError when it cannot be reached, is of another version, or is an unfinished copy */
+async function requireDatabase(databaseUrl: string): Promise<void> {
+  const client = await connect(databaseUrl)
+  try {
+    const subject = `The database ${nameOf(databaseUrl)}`
+    checkVersion(await stepsAt(client), subject)
+    if ((await unfinishedMark(client)) !== undefined)
+      throw new StorageError(
+        `${subject} is an unfinished copy of another one, so there is nothing to back up yet.`,
+      )
+  } finally {
+    await client.end()
   }
 }

@@ -116,19 +116,7 @@ export async function insertRowsAt(client: pg.Client, { name, columns }: Table, 
   })
 }
 
-/** The highest number that a table's serial column ever had; 0 when none was given. */
-export async function lastNumberAt(client: pg.Client, { name, serial }: Table): Promise<bigint> {
-  const { rows: found } = await client.query<{ sequence: string }>(
-    'SELECT pg_get_serial_sequence($1, $2) AS sequence',
-    [quoted(name), serial],
-  )
-  const { rows } = await client.query<{ last: bigint }>(
-    `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM ${found[0]!.sequence}`,
-  )
-  return rows[0]!.last
-}
-
-/** Sets what {@link lastNumberAt} returns. */
+/** Sets the highest number that a table's serial column ever had; 0 when none was given. */
 export async function setLastNumberAt(
   client: pg.Client,
   { name, serial }: Table,

@@ -10,8 +10,6 @@ export type Progress = {
   end(): void
 }
 
-export const SILENT: Progress = { begin() {}, advance() {}, end() {} }
-
 /** What {@link createProgress} writes to. */
 type Output = { isTTY?: boolean; write(text: string): unknown }
 

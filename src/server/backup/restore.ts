@@ -1,53 +1,122 @@
-/** Restores a backup into an empty place, on either engine whichever it was made on (OPS-29). */
-import { existsSync } from 'node:fs'
+/** Restores a backup (OPS-29). What was there before is kept aside. */
+import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { type DatabaseOptions, openDatabase, prepareDataDir, sqliteFileIn } from '../database/open.ts'
+import { STEPS } from '../database/migrations.ts'
+import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
 import { readBackupFile } from './backup-file.ts'
-import { copyToPostgres, refuseUsedTarget } from './copy-to-postgres.ts'
 import type { BackupKey } from './key.ts'
-import { nameOf } from './postgres-rows.ts'
-import type { Progress } from './progress.ts'
-import { checkContent, renameOnDisk, withWorkFolder } from './work-folder.ts'
+import { asideName, restorePostgres } from './postgres-programs.ts'
+import { connect, isEmpty, nameOf } from './postgres-rows.ts'
+import { isBusy } from './sqlite-rows.ts'
+import { checkContent, flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
+
+/** Where a backup was restored to, and where that is now which was there before, if there was something. */
+export type Restored = { target: string; aside: string | undefined }
 
 /**
- * Restores the backup `file`; returns what it was restored to. The backup is unpacked beside the target and checked
- * first, so the target is not touched before the backup is known to be good.
- * @throws StorageError when the target is not empty, or the backup is damaged or needs another key
+ * Restores the backup `file`. It is unpacked and checked first, so that nothing is changed before it is known to be good;
+ * interrupted at any moment, it has changed everything or nothing.
+ * @throws StorageError when the backup is damaged, of the other engine, or needs another key, or the database is in use
  */
 export async function restoreBackup(
   { dataDir, databaseUrl }: DatabaseOptions,
   file: string,
-  { key, progress }: { key: BackupKey | undefined; progress: Progress },
-): Promise<string> {
+  { key, at }: { key: BackupKey | undefined; at: Date },
+): Promise<Restored> {
   if (!existsSync(file)) throw new StorageError(`There is no backup ${file}.`)
-  const target = sqliteFileIn(dataDir)
-  const refuse = () => (databaseUrl === undefined ? refuseUsedFile(target) : refuseUsedTarget(databaseUrl))
-  await refuse()
+  if (key?.identities.length === 0)
+    throw new StorageError(`${key.file} has a public key only; a restore needs the secret one.`)
   prepareDataDir(dataDir)
   return withWorkFolder(dataDir, async (work) => {
     const content = sqliteFileIn(work)
-    await readBackupFile(file, content, key)
-    checkContent(content, `The backup ${file}`)
-    if (databaseUrl === undefined) {
-      await refuse()
-      renameOnDisk(content, target)
-      return target
+    const kind = await readBackupFile(file, content, key)
+    if (kind === 'sqlite') {
+      checkContent(content, `The backup ${file}`)
+      if (databaseUrl !== undefined)
+        throw new StorageError(
+          `${file} is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres.`,
+        )
+      return replaceSqlite(content, sqliteFileIn(dataDir), at)
     }
-    // A backup made by an earlier version is migrated first; the server does that when it starts on SQLite.
-    await (await openDatabase({ dataDir: work })).close()
-    await copyToPostgres(content, databaseUrl, { snapshot: false, progress })
-    return nameOf(databaseUrl)
+    if (databaseUrl === undefined)
+      throw new StorageError(
+        `${file} is a backup of PostgreSQL; set DATABASE_URL to the database to restore it to.`,
+      )
+    return replacePostgres(content, databaseUrl, at)
   })
 }
 
-/** A log without its database is refused too: it would be applied to the restored one. */
-async function refuseUsedFile(target: string): Promise<void> {
-  const used = ['', '-wal', '-shm', '-journal']
+function replaceSqlite(content: string, target: string, at: Date): Restored {
+  foldLog(target)
+  const found = ['', '-wal', '-shm', '-journal']
     .map((ending) => target + ending)
-    .find((path) => existsSync(path))
-  if (used !== undefined)
-    throw new StorageError(
-      `${used} exists, and nothing was changed; stop the server and move it away first, together with the files ` +
-        'beside it whose names begin in the same way.',
+    .filter((path) => existsSync(path))
+  if (found.length === 0) {
+    renameOnDisk(content, target)
+    return { target, aside: undefined }
+  }
+  const aside = `${target}.${asideName(at)}`
+  mkdirSync(aside, { mode: 0o700 })
+  // Links, so that at each moment everything is in its old place, or aside, or both.
+  for (const path of found) linkSync(path, join(aside, basename(path)))
+  flushFolder(aside)
+  // A log would be applied to the restored database. Only that of a database which cannot be opened is still there.
+  for (const path of found.slice(found[0] === target ? 1 : 0)) rmSync(path)
+  renameOnDisk(content, target)
+  return { target, aside }
+}
+
+/**
+ * Writes the log of a database into it, if it can be opened.
+ * @throws StorageError when another program uses it
+ */
+function foldLog(file: string): void {
+  if (!existsSync(file)) return
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file)
+    connection.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; ROLLBACK')
+  } catch (error) {
+    if (isBusy(error))
+      throw new StorageError(
+        `The database ${file} is in use, and nothing was changed; stop the server first.`,
+        {
+          cause: error,
+        },
+      )
+    // It is damaged, which may be why it is replaced.
+  } finally {
+    connection?.close()
+  }
+}
+
+async function replacePostgres(archive: string, databaseUrl: string, at: Date): Promise<Restored> {
+  const target = nameOf(databaseUrl)
+  const client = await connect(databaseUrl)
+  try {
+    const { rows: others } = await client.query<{ name: string }>(
+      `SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_type = 'client backend'`,
     )
+    if (others.length > 0)
+      throw new StorageError(
+        `The database ${target} is in use (${others.length} connections), and nothing was changed; stop the servers first.`,
+      )
+    const aside = (await isEmpty(client)) ? undefined : asideName(at)
+    const { rows } = await client.query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema')
+    const schema = rows[0]!.schema
+    await restorePostgres(archive, databaseUrl, {
+      before:
+        aside === undefined ? '' : `ALTER SCHEMA ${schema} RENAME TO ${aside}; CREATE SCHEMA ${schema};`,
+      after: `DO $$ BEGIN IF (SELECT count(*) FROM ${schema}.schema_steps) NOT BETWEEN 1 AND ${STEPS} THEN
+        RAISE EXCEPTION 'it is of a newer version of Shelfmates; use that one'; END IF; END $$;`,
+    })
+    // Without it the first requests would be planned as if the tables were empty.
+    await client.query('ANALYZE')
+    return { target, aside: aside && `the schema ${aside}` }
+  } finally {
+    await client.end()
+  }
 }

@@ -1,6 +1,6 @@
 /** Opens a SQLite database for copying, reads its rows in slices, and writes rows into a new one. */
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
 import { newerVersion, STEPS } from '../database/migrations.ts'
 import { quickCheck, refuseCutOff } from '../database/sqlite.ts'
@@ -63,10 +63,14 @@ export function checkVersion(steps: number, subject: string): void {
     )
 }
 
+/** Whether another process uses the file. */
+export function isBusy(error: unknown): boolean {
+  return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === BUSY
+}
+
 function openingError(file: string, error: Error): StorageError {
-  const { errcode = 0 } = error as { errcode?: number }
   return new StorageError(
-    (errcode & 0xff) === BUSY
+    isBusy(error)
       ? `The database ${file} is in use: first stop the server and other programs that have it open. With ` +
           '--snapshot it is copied as it is at this moment while they run, without what is written later.'
       : `The database ${file} cannot be read (${error.message}).`,
@@ -95,19 +99,4 @@ export function lastNumber(connection: DatabaseSync, { name }: Table): bigint {
   const statement = connection.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
   statement.setReadBigInts(true)
   return (statement.get(name)?.seq as bigint | undefined) ?? 0n
-}
-
-/** Appends rows to a table. */
-export function insertRows(connection: DatabaseSync, table: Table, rows: Iterable<Row>): void {
-  const statement = connection.prepare(
-    `INSERT INTO ${quoted(table.name)} (${listOf(table.columns.map(({ name }) => name))})
-      VALUES (${table.columns.map(() => '?').join(', ')})`,
-  )
-  for (const row of rows) statement.run(...(row as SQLInputValue[]))
-}
-
-/** Sets what {@link lastNumber} returns. */
-export function setLastNumber(connection: DatabaseSync, { name }: Table, last: bigint): void {
-  connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
-  if (last > 0n) connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, last)
 }

@@ -82,9 +82,14 @@ export function checkContent(file: string, subject: string): void {
 /** Renames a file whose content is on the disk already, so that the new name survives a power cut. */
 export function renameOnDisk(from: string, to: string): void {
   renameSync(from, to)
+  flushFolder(dirname(to))
+}
+
+/** Flushes the names in a folder to the disk. */
+export function flushFolder(path: string): void {
   // Windows has no folders that can be flushed.
   if (process.platform === 'win32') return
-  const folder = openSync(dirname(to), 'r')
+  const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)
   } finally {

@@ -3,12 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = 'backups'
-/** `2026-11-21T08-45-00-000Z.backup`: sorting by name sorts by age. Earlier versions made SQLite files. */
-const NAME = /^\d{4}-\d\d-\d\dT[\d-]+Z\.(backup|sqlite)$/
+/** `2026-11-21T08-45-00-000Z.sqlite.gz`, also `.pgdump.gz`, and `.age` when it is encrypted: sorting by name sorts by age. */
+const NAME = /^\d{4}-\d\d-\d\dT[\d-]+Z\.(sqlite|pgdump)\.gz(\.age)?$/
 
 /** File name of a backup that is made at this time. */
-export function backupName(at: Date): string {
-  return `${at.toISOString().replaceAll(/[:.]/g, '-')}.backup`
+export function backupName(at: Date, engine: 'sqlite' | 'postgres', isEncrypted: boolean): string {
+  const content = engine === 'sqlite' ? 'sqlite' : 'pgdump'
+  return `${at.toISOString().replaceAll(/[:.]/g, '-')}.${content}.gz${isEncrypted ? '.age' : ''}`
 }
 
 /** Path of the folder that holds the backups of a data folder. */

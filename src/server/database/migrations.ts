@@ -155,7 +155,7 @@ async function refuseUnfinishedCopy(tx: Tx): Promise<void> {
     .executeTakeFirst()
   if (mark)
     throw new StorageError(
-      'The database is an unfinished copy of another one; run the same command again, which completes it ' +
-        '(npm run migrate-to-postgres or npm run restore, docs/OPERATIONS.md).',
+      'The database is an unfinished copy of another one; run npm run migrate-to-postgres again, which completes it ' +
+        '(docs/OPERATIONS.md).',
     )
 }
