@@ -80,6 +80,12 @@ export function ensurePackages() {
   )
 }
 
+/** Installs programs that open backups, with which tests prove that others can read them; without apt those skip. */
+export function ensureBackupReaders() {
+  const missing = ['age', 'sqlite3'].filter((name) => !findProgram(name))
+  if (missing.length > 0) installWithApt(...missing)
+}
+
 /** Builds the pages if one of their source files has changed. */
 export function ensurePages() {
   const stampFile = join(root, 'dist', 'web', '.built')
@@ -163,15 +169,15 @@ function findProgram(name) {
     .find((path) => existsSync(path))
 }
 
-function installWithApt(name) {
+function installWithApt(...names) {
   if (!findProgram('apt-get') || process.getuid?.() !== 0) return false
-  console.log(`• installing ${name} (once) …`)
+  console.log(`• installing ${names.join(' and ')} (once) …`)
   const apt = (...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0
-  return apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', name)
+  return apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...names)
 }
 
 function* filesIn(folder) {

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
 import {
+  ensureBackupReaders,
   ensureBrowser,
   ensurePackages,
   ensurePages,
@@ -39,7 +40,12 @@ const rounds = [
     types: script('types'),
     audit: () => runQuietly('node', ['scripts/audit.mjs']),
   },
-  { unit: () => run(tool('vitest'), ['run'], { env: withPostgres() }) },
+  {
+    unit: () => {
+      ensureBackupReaders()
+      return run(tool('vitest'), ['run'], { env: withPostgres() })
+    },
+  },
   {
     servers: () =>
       run(tool('vitest'), ['run', '--project', 'server', ...WITH_TWO_SERVERS], {

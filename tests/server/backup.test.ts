@@ -1,4 +1,5 @@
 /** OPS-26 to OPS-29: the commands for backups, as an operator meets them. */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   copyFileSync,
@@ -7,22 +8,25 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { delimiter, join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { STEPS } from '../../src/server/database/migrations.ts'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { ensurePeople } from '../../src/server/storage/people.ts'
-import { allRows } from '../support/all-rows.ts'
+import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
+import { programs } from '../support/postgres.ts'
 import { writeRows } from '../support/rows.ts'
 
 /** A new, empty place for a database, and the variables that name it. */
 async function emptyPlace(engine: EngineName) {
-  const place = await freshDatabaseOptions(engine)
+  const place = await freshDatabaseOptions(engine, { whole: true })
   onTestFinished(place.drop)
   const env = {
     DATA_DIR: place.dataDir,
@@ -53,11 +57,13 @@ describe.each(engines)('an encrypted backup of %s', (engine) => {
   test('is restored with its key only, and is readable by its owner only', async () => {
     const { place, env, path } = await filledPlace(engine)
     const made = await runCommand('backup', env, ['--new-key', path('key')])
-    expect(made.out).toBe(
-      `${path('key')} is a new key. Store a copy on another machine: without it nobody can restore an encrypted backup.`,
+    expect(made.out).toMatch(
+      /key is a new key\. Store a copy on another machine: [^]+ make backups: age1\w+$/,
     )
     expect(await runCommand('backup', env, ['--new-key', path('key')])).toEqual(refusal(/exists already/))
-    const { out: backupFile } = await runCommand('backup', env, ['--key', path('key')])
+    writeFileSync(path('public'), made.out.split(' ').at(-1)!)
+    const { out: backupFile } = await runCommand('backup', env, ['--key', path('public')])
+    expect(backupFile).toMatch(engine === 'sqlite' ? /Z\.sqlite\.gz\.age$/ : /Z\.pgdump\.gz\.age$/)
     for (const file of [backupFile, path('key')]) expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const elsewhere = await emptyPlace(engine)
@@ -65,87 +71,220 @@ describe.each(engines)('an encrypted backup of %s', (engine) => {
     expect(await restore([])).toEqual(refusal(/is encrypted; give its key with --key FILE\.$/))
     await runCommand('backup', env, ['--new-key', path('other')])
     expect(await restore(['--key', path('other')])).toEqual(refusal(/was encrypted with another key/))
+    expect(await restore(['--key', path('public')])).toEqual(refusal(/has a public key only/))
     expect(await restore(['--key', path('key')])).toMatchObject({ code: 0 })
     expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+    expect(await nextNumbers(elsewhere.place)).toEqual(await nextNumbers(place))
   })
 })
 
+/** Shell commands that a document gives an operator. */
+const shell = (command: string, env: Record<string, string>) =>
+  execFileSync('bash', ['-o', 'pipefail', '-c', command], {
+    env: { PATH: [programs(), process.env.PATH].join(delimiter), ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+const hasPrograms = (...names: string[]) =>
+  names.every((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
+
+test.skipIf(!hasPrograms('age', 'sqlite3'))(
+  'age, gunzip and sqlite3 open a backup of SQLite without this product',
+  async () => {
+    const { place, env, path } = await filledPlace('sqlite')
+    await runCommand('backup', env, ['--new-key', path('key')])
+    const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
+    const open = 'age -d -i "$KEY" "$BACKUP" | gunzip > "$COPY"/shelfmates.sqlite'
+    const elsewhere = await emptyPlace('sqlite')
+    const { dataDir } = elsewhere.place
+    shell(open, { KEY: path('key'), BACKUP, COPY: dataDir })
+    expect(shell('sqlite3 "$FILE" "PRAGMA integrity_check"', { FILE: sqliteFileIn(dataDir) })).toBe('ok\n')
+    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+  },
+)
+
+test.skipIf(!hasPrograms('age'))(
+  'age, gunzip and pg_restore open a backup of PostgreSQL without this product',
+  async () => {
+    const { place, env, path } = await filledPlace('postgres')
+    await runCommand('backup', env, ['--new-key', path('key')])
+    const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
+    const elsewhere = await emptyPlace('postgres')
+    shell('age -d -i "$KEY" "$BACKUP" | gunzip | pg_restore --dbname="$TO"', {
+      KEY: path('key'),
+      BACKUP,
+      TO: elsewhere.place.databaseUrl!,
+    })
+    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+  },
+)
+
 describe.each(engines)('restoring into %s', (engine) => {
-  test('a damaged or incomplete backup changes nothing', async () => {
-    const { env } = await filledPlace('sqlite')
+  test('a damaged, incomplete or foreign backup changes nothing', async () => {
+    const { env } = await filledPlace(engine)
     const { out: good } = await runCommand('backup', env)
     const bytes = readFileSync(good)
     const elsewhere = await emptyPlace(engine)
-    const bad = elsewhere.path('bad.backup')
+    const bad = elsewhere.path('bad')
     const changed = Buffer.from(bytes)
     changed[bytes.length >> 1]! ^= 1
     for (const [content, sentence] of [
-      [changed, /^\S+bad\.backup is damaged: chunk 2 is not as it was written\.$/],
-      [bytes.subarray(0, bytes.length >> 1), /^\S+bad\.backup is incomplete: its end is missing\.$/],
+      [changed, /^\S+bad is damaged or incomplete \(incorrect data check\)\.$/],
+      [
+        bytes.subarray(0, bytes.length >> 1),
+        /^\S+bad is damaged or incomplete \(unexpected end of file\)\.$/,
+      ],
       [
         Buffer.from('SQLite format 3\0 but not much more'),
-        /^The backup \S+bad\.backup is damaged or not a database/,
+        /bad is damaged or not a database|set DATABASE_URL/,
       ],
+      [
+        Buffer.from('PGDMP but not much more'),
+        /^pg_restore failed: |is a backup of PostgreSQL; set DATABASE_URL/,
+      ],
+      [Buffer.from('something else'), /bad is not a backup of Shelfmates\.$/],
     ] as const) {
       writeFileSync(bad, content)
       expect(await runCommand('restore', elsewhere.env, [bad])).toEqual(refusal(sentence))
-      expect(readdirSync(elsewhere.place.dataDir)).toEqual(['bad.backup'])
+      expect(readdirSync(elsewhere.place.dataDir)).toEqual(['bad'])
       if (engine === 'postgres') expect(await allRows(elsewhere.place)).toEqual({})
     }
   })
 
-  test('a place with a database is refused, and not changed', async () => {
-    const { env } = await filledPlace('sqlite')
+  test('what was there before is kept aside, and not part of later backups', async () => {
+    const { place, env } = await filledPlace(engine)
     const { out: backupFile } = await runCommand('backup', env)
     const used = await filledPlace(engine, 2)
     const before = await allRows(used.place)
-    const sentence =
-      engine === 'sqlite' ? /exists, and nothing was changed; stop the server/ : /is not empty, and nothing/
-    expect(await runCommand('restore', used.env, [backupFile])).toEqual(refusal(sentence))
-    expect(await allRows(used.place)).toEqual(before)
+    const restored = await runCommand('restore', used.env, [backupFile])
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    const [, aside] = /What was there before is in (?:the schema )?(\S+)\. Now start the server\.$/.exec(
+      restored.out,
+    )!
+    expect(await allRows(used.place)).toEqual(await allRows(place))
+    expect(await allRows(engine === 'sqlite' ? { dataDir: aside! } : inSchema(used.place, aside!))).toEqual(
+      before,
+    )
+
+    const again = await emptyPlace(engine)
+    const { out: later } = await runCommand('backup', used.env)
+    expect(await runCommand('restore', again.env, [later])).toMatchObject({ code: 0, err: '' })
+    expect(await allRows(again.place)).toEqual(await allRows(place))
+    // A server starts on it as it is.
+    await (await openDatabase(used.place)).close()
   })
 
-  test('a backup of an earlier version, a copy of the SQLite file, is restored too', async () => {
-    const { place, path } = await filledPlace('sqlite')
-    const source = new DatabaseSync(sqliteFileIn(place.dataDir))
-    await backup(source, path('old.sqlite'))
-    source.close()
-    const elsewhere = await emptyPlace(engine)
-    expect(await runCommand('restore', elsewhere.env, [path('old.sqlite')])).toMatchObject({ code: 0 })
-    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
-  })
-
-  test('killed at any point and run again, it restores everything', async () => {
-    const { place, env } = await filledPlace('sqlite', 24)
+  test('a database in use is refused, and not changed', async () => {
+    const { place, env } = await filledPlace(engine)
     const { out: backupFile } = await runCommand('backup', env)
+    const before = await allRows(place)
+    const server = await openDatabase(place)
+    onTestFinished(() => server.close())
+    await server.queries.selectFrom('people').selectAll().execute()
+    expect(await runCommand('restore', env, [backupFile])).toEqual(
+      refusal(/ is in use.*, and nothing was changed; stop the servers? first\.$/),
+    )
+    expect(await allRows(place)).toEqual(before)
+  })
+
+  test('a backup of a newer version is refused, and changes nothing', async () => {
+    const { place, env } = await filledPlace(engine)
+    const newer = await openDatabase(place)
+    await newer.transaction((tx) =>
+      sql`INSERT INTO schema_steps (step, done_at) VALUES (${STEPS + 1}, 0)`.execute(tx),
+    )
+    await newer.close()
     const elsewhere = await emptyPlace(engine)
-    const isUnpacking = async () => {
-      const work = readdirSync(elsewhere.place.dataDir).find((name) => name.startsWith('unfinished-'))
-      return work !== undefined && existsSync(sqliteFileIn(elsewhere.path(work)))
+    const file = elsewhere.path('newer')
+    // `npm run backup` refuses it too.
+    if (engine === 'sqlite') copyFileSync(sqliteFileIn(place.dataDir), file)
+    else shell('pg_dump --format=custom --file="$FILE" "$FROM"', { FILE: file, FROM: place.databaseUrl! })
+    expect((await runCommand('backup', env)).code).toBe(1)
+    expect(await runCommand('restore', elsewhere.env, [file])).toEqual(
+      refusal(/of a newer version of Shelfmates/),
+    )
+    if (engine === 'postgres') expect(await allRows(elsewhere.place)).toEqual({})
+    else expect(readdirSync(elsewhere.place.dataDir)).toEqual(['newer'])
+  })
+
+  test('killed at any point, it has changed everything or nothing, and can be run again', async () => {
+    const { place, env } = await filledPlace(engine, 24)
+    const { out: backupFile } = await runCommand('backup', env)
+    const used = await filledPlace(engine, 2)
+    const before = JSON.stringify(await allRows(used.place))
+    const after = JSON.stringify(await allRows(place))
+    let killed = 0
+    for (const pause of [100, 200, 300, 400, 500, 600, 700, 800, 1000, 1200]) {
+      const { child, ended } = startCommand('restore', used.env, [backupFile])
+      const timer = setTimeout(() => child.kill('SIGKILL'), pause)
+      const { code } = await ended
+      clearTimeout(timer)
+      // A database is not in use by who was killed once its connections are gone.
+      await expect.poll(async () => JSON.stringify(await allRows(used.place))).toMatch(/^\{"/)
+      const found = JSON.stringify(await allRows(used.place))
+      expect([pause, code, found === before || found === after]).toEqual([pause, code, true])
+      if (code === 0) break
+      killed++
+      if (found === after) break
     }
-    const hasTables = async () => Object.keys(await allRows(elsewhere.place)).length > 0
-    for (const isTime of engine === 'sqlite' ? [isUnpacking] : [isUnpacking, hasTables]) {
-      const { child, ended } = startCommand('restore', elsewhere.env, [backupFile])
-      await expect.poll(isTime).toBe(true)
-      child.kill('SIGKILL')
-      await ended
-    }
-    expect(existsSync(sqliteFileIn(elsewhere.place.dataDir))).toBe(false)
-    expect(await runCommand('restore', elsewhere.env, [backupFile])).toMatchObject({ code: 0 })
-    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+    expect(killed).toBeGreaterThan(0)
+    await expect.poll(async () => (await runCommand('restore', used.env, [backupFile])).code).toBe(0)
+    expect(JSON.stringify(await allRows(used.place))).toBe(after)
   })
 })
 
-test('a log without its database is refused, since it would be applied to the restored one', async () => {
-  const { env } = await filledPlace('sqlite')
-  const { out: backupFile } = await runCommand('backup', env)
-  const elsewhere = await emptyPlace('sqlite')
-  writeFileSync(elsewhere.path('shelfmates.sqlite-wal'), 'log')
-  expect(await runCommand('restore', elsewhere.env, [backupFile])).toEqual(
-    refusal(/shelfmates\.sqlite-wal exists, and nothing was changed/),
+test('a backup of one engine is not restored into the other, and the sentence says what to do', async () => {
+  const [sqlite, postgres] = [await filledPlace('sqlite'), await filledPlace('postgres')]
+  const backups = [await runCommand('backup', sqlite.env), await runCommand('backup', postgres.env)] as const
+  expect(await runCommand('restore', postgres.env, [backups[0].out])).toEqual(
+    refusal(
+      /is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres\.$/,
+    ),
   )
-  expect(readdirSync(elsewhere.place.dataDir)).toEqual(['shelfmates.sqlite-wal'])
+  expect(await runCommand('restore', sqlite.env, [backups[1].out])).toEqual(
+    refusal(/is a backup of PostgreSQL; set DATABASE_URL to the database to restore it to\.$/),
+  )
 })
+
+test('without the programs of PostgreSQL its backup and restore say which is missing', async () => {
+  const { env, path } = await filledPlace('postgres')
+  const { out: backupFile } = await runCommand('backup', env)
+  const PATH = path('programs')
+  mkdirSync(PATH)
+  symlinkSync('/bin/bash', join(PATH, 'bash'))
+  const missing = (program: string) =>
+    refusal(new RegExp(`^${program} is not installed; install the client programs of PostgreSQL`))
+  expect(await runCommand('backup', { ...env, PATH })).toEqual(missing('pg_dump'))
+  const elsewhere = await emptyPlace('postgres')
+  expect(await runCommand('restore', { ...elsewhere.env, PATH }, [backupFile])).toEqual(
+    missing('(psql|pg_restore)'),
+  )
+})
+
+test('a damaged database, and a log without its database, are put aside by a restore', async () => {
+  const { place, env } = await filledPlace('sqlite')
+  const { out: backupFile } = await runCommand('backup', env)
+  for (const names of [['shelfmates.sqlite', 'shelfmates.sqlite-wal'], ['shelfmates.sqlite-journal']]) {
+    const elsewhere = await emptyPlace('sqlite')
+    for (const name of names) writeFileSync(elsewhere.path(name), `damaged ${name}`.padEnd(200))
+    const { code, out } = await runCommand('restore', elsewhere.env, [backupFile])
+    expect(code).toBe(0)
+    const [, aside = ''] = /What was there before is in (\S+)\./.exec(out)!
+    for (const name of names) expect(readFileSync(join(aside, name), 'utf8')).toMatch(/^damaged/)
+    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+    for (const name of names.slice(names.length - 1)) expect(existsSync(elsewhere.path(name))).toBe(false)
+  }
+})
+
+/** A database as a schema of it is. */
+function inSchema(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
+  schema: string,
+) {
+  const url = new URL(databaseUrl!)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return { dataDir, databaseUrl: url.href }
+}
 
 test('a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
   const { env, path } = await filledPlace('sqlite', 24)
@@ -186,7 +325,7 @@ test('only the newest backups stay, and other files in the folder are not touche
   const { env, path } = await filledPlace('sqlite')
   mkdirSync(path('backups'))
   writeFileSync(join(path('backups'), 'before-the-move.sqlite'), 'stored by hand')
-  copyFileSync(path('shelfmates.sqlite'), join(path('backups'), '2020-01-01T00-00-00-000Z.sqlite'))
+  copyFileSync(path('shelfmates.sqlite'), join(path('backups'), '2020-01-01T00-00-00-000Z.sqlite.gz'))
   const made: string[] = []
   for (let n = 0; n < 4; n++) made.push((await runCommand('backup', { ...env, BACKUPS_KEPT: '2' })).out)
   expect(readdirSync(path('backups')).sort()).toEqual(

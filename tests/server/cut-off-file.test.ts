@@ -32,7 +32,7 @@ async function cutOff(bytes: number, { log, backups }: { log: boolean; backups: 
   truncateSync(join(dataDir, SQLITE_FILE), bytes)
   if (backups) {
     mkdirSync(join(dataDir, 'backups'))
-    writeFileSync(join(dataDir, 'backups', '2026-01-01T00-00-00-000Z.backup'), 'a backup')
+    writeFileSync(join(dataDir, 'backups', '2026-01-01T00-00-00-000Z.sqlite.gz'), 'a backup')
   }
   return dataDir
 }
@@ -60,7 +60,7 @@ describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => 
     const remedy = beside.backups
       ? `restore the last backup with npm run restore -- ${dataDir}/backups/2026`
       : 'restore'
-    const sentence = `The database ${join(dataDir, SQLITE_FILE)} is damaged or not a database (${finding}); put it aside`
+    const sentence = `The database ${join(dataDir, SQLITE_FILE)} is damaged or not a database (${finding}); stop the server and restore`
     const options = { keep: 1, at: new Date(), key: undefined }
     for (const [what, open] of Object.entries({
       'a start': async () => {
@@ -89,7 +89,7 @@ test('the processes refuse it too: server, the server in the other mode, backup,
   const env = { DATA_DIR: dataDir }
   const [file] = readdirSync(join(dataDir, 'backups')).map((name) => join(dataDir, 'backups', name))
   const sentence =
-    /^The database .+ is damaged or not a database \(it is empty, but has a log\); put it aside.+\.$/m
+    /^The database .+ is damaged or not a database \(it is empty, but has a log\); stop the server and restore.+\.$/m
   for (const mode of [{}, { STEAM_API_KEY: 'key' }] as Record<string, string>[]) {
     const { code, output } = await runProcess({ ...env, ...mode, PORT: String(await freePort()) })
     expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
@@ -103,7 +103,7 @@ test('the processes refuse it too: server, the server in the other mode, backup,
   expect(outcomes.map(({ code, err }) => [code, err])).toEqual([
     [1, expect.stringMatching(sentence)],
     [1, expect.stringMatching(sentence)],
-    [1, expect.stringMatching(/exists, and nothing was changed; stop the server and move it away first/)],
+    [1, expect.stringMatching(/is not a backup of Shelfmates\.$/)],
   ])
   expect(contentOf(dataDir)).toEqual(before)
 })

@@ -152,7 +152,7 @@ test('files are readable only by their owner, also in an existing folder and whe
   chmodSync(place.dataDir, 0o755)
   const backups = join(place.dataDir, 'backups')
   mkdirSync(backups, { mode: 0o755 })
-  const old = join(backups, '2026-01-01T00-00-00-000Z.sqlite')
+  const old = join(backups, '2026-01-01T00-00-00-000Z.sqlite.gz')
   writeFileSync(old, '', { mode: 0o644 })
   // Made by an earlier version, which used the default umask.
   const file = join(place.dataDir, SQLITE_FILE)

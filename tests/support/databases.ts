@@ -22,9 +22,15 @@ export const engines: readonly EngineName[] = citusUrl
 /** The engine of tests that need only one. */
 export const defaultEngine = engines[0]!
 
-/** Options of an empty database; `drop` removes it. `onDisk` is for tests that need a real disk. */
-export async function freshDatabaseOptions(engine: EngineName, options?: { onDisk?: boolean }) {
-  const dataDir = temporaryFolder('data', options)
+/**
+ * Options of an empty database; `drop` removes it. `onDisk` is for tests that need a real disk, `whole` for those that need
+ * a PostgreSQL database of their own.
+ */
+export async function freshDatabaseOptions(
+  engine: EngineName,
+  { onDisk, whole }: { onDisk?: boolean; whole?: boolean } = {},
+) {
+  const dataDir = temporaryFolder('data', onDisk === undefined ? {} : { onDisk })
   if (engine === 'sqlite')
     return {
       dataDir,
@@ -39,6 +45,20 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
       drop: async () => {
         rmSync(dataDir, { recursive: true, force: true })
         await release()
+      },
+    }
+  }
+  if (whole) {
+    const name = `test_${randomBytes(8).toString('hex')}`
+    await maintain(`CREATE DATABASE ${name}`)
+    const databaseUrl = new URL((await cluster()).url)
+    databaseUrl.pathname = name
+    return {
+      dataDir,
+      databaseUrl: databaseUrl.href,
+      drop: async () => {
+        rmSync(dataDir, { recursive: true, force: true })
+        await maintain(`DROP DATABASE ${name} WITH (FORCE)`)
       },
     }
   }

@@ -52,7 +52,7 @@ export async function readKey(file: string): Promise<BackupKey> {
 
 function noKey(file: string, cause?: unknown): StorageError {
   return new StorageError(
-    `${file} is not a key for backups (a line that begins with AGE-SECRET-KEY-1 or age1); ` +
+    `${file} is not a key for backups (a line that begins with AGE-SECRET-KEY or age1); ` +
       'npm run backup -- --new-key FILE makes one.',
     { cause },
   )

@@ -75,12 +75,12 @@ function start(
   parameters: string[],
   databaseUrl?: string,
 ): { child: ChildProcess; ended: Promise<void> } {
-  const connection = databaseUrl === undefined ? undefined : withoutPassword(databaseUrl)
+  const connection = databaseUrl === undefined ? undefined : parts(databaseUrl)
   const child = spawn(program, [...parameters, ...(connection ? [`--dbname=${connection.url}`] : [])], {
     env: {
       ...process.env,
-      PGOPTIONS: SETTINGS,
-      ...(connection?.password !== undefined && { PGPASSWORD: connection.password }),
+      PGOPTIONS: [connection?.options, SETTINGS].join(' ').trim(),
+      ...(connection?.password != null && { PGPASSWORD: connection.password }),
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -115,10 +115,15 @@ function reasonIn(errors: string): string {
   return `${line.replace(/^.*?(?:error|ERROR): */, '').trim() || 'it gave no reason'}.`.replace('..', '.')
 }
 
-function withoutPassword(databaseUrl: string): { url: string; password: string | undefined } {
+/** What goes into the environment: a password is secret there, and options would replace those of this process. */
+function parts(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const password = url.password === '' ? url.searchParams.get('password') : decodeURIComponent(url.password)
+  const options = url.searchParams.get('options')
   url.password = ''
   url.searchParams.delete('password')
-  return { url: url.href, password: password ?? undefined }
+  url.searchParams.delete('options')
+  // PostgreSQL takes a plus for a plus.
+  url.search = url.search.replaceAll('+', '%20')
+  return { url: url.href, password, options }
 }

@@ -49,35 +49,43 @@ export async function restoreBackup(
 }
 
 function replaceSqlite(content: string, target: string, at: Date): Restored {
-  foldLog(target)
-  const found = ['', '-wal', '-shm', '-journal']
-    .map((ending) => target + ending)
-    .filter((path) => existsSync(path))
+  const found = ['', '-wal', '-shm', '-journal'].filter((ending) => existsSync(target + ending))
   if (found.length === 0) {
     renameOnDisk(content, target)
     return { target, aside: undefined }
   }
   const aside = `${target}.${asideName(at)}`
+  const asideOf = (ending: string) => join(aside, basename(target) + ending)
   mkdirSync(aside, { mode: 0o700 })
   // Links, so that at each moment everything is in its old place, or aside, or both.
-  for (const path of found) linkSync(path, join(aside, basename(path)))
+  for (const ending of found) linkSync(target + ending, asideOf(ending))
   flushFolder(aside)
-  // A log would be applied to the restored database. Only that of a database which cannot be opened is still there.
-  for (const path of found.slice(found[0] === target ? 1 : 0)) rmSync(path)
+  try {
+    // What is written into the database here is in the linked file too, which then needs no log.
+    const isFolded = found[0] === '' && foldLog(target)
+    for (const ending of found.filter((one) => one !== '')) {
+      // It would be applied to the restored database.
+      rmSync(target + ending, { force: true })
+      if (isFolded) rmSync(asideOf(ending))
+    }
+  } catch (error) {
+    rmSync(aside, { recursive: true })
+    throw error
+  }
   renameOnDisk(content, target)
   return { target, aside }
 }
 
 /**
- * Writes the log of a database into it, if it can be opened.
+ * Writes the log of a database into it; false when it is damaged, which may be why it is replaced.
  * @throws StorageError when another program uses it
  */
-function foldLog(file: string): void {
-  if (!existsSync(file)) return
+function foldLog(file: string): boolean {
   let connection: DatabaseSync | undefined
   try {
     connection = new DatabaseSync(file)
     connection.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; ROLLBACK')
+    return true
   } catch (error) {
     if (isBusy(error))
       throw new StorageError(
@@ -86,7 +94,7 @@ function foldLog(file: string): void {
           cause: error,
         },
       )
-    // It is damaged, which may be why it is replaced.
+    return false
   } finally {
     connection?.close()
   }

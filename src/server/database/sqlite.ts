@@ -217,10 +217,10 @@ function damaged(file: string, finding: string): string {
   const backup = newestBackup(dirname(file))
   const remedy = backup
     ? `restore the last backup with npm run restore -- ${backup}`
-    : 'restore a backup of your own; the backups folder has none'
+    : 'restore a backup of your own (the folder of backups has none)'
   return (
-    `The database ${file} is damaged or not a database (${finding}); put it aside, with its -wal and -shm if there ` +
-    `are any, and ${remedy} (docs/OPERATIONS.md).`
+    `The database ${file} is damaged or not a database (${finding}); stop the server and ${remedy}, which keeps the ` +
+    'damaged files aside (docs/OPERATIONS.md).'
   )
 }
 
