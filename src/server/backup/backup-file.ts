@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
@@ -92,7 +92,11 @@ export async function readBackupFile(
 async function* encrypted(source: Bytes, key: BackupKey): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter()
   for (const recipient of key.recipients) encrypter.addRecipient(recipient)
-  yield* await encrypter.encrypt(ReadableStream.from(source))
+  yield* await encrypter.encrypt(asWebStream(source))
+}
+
+function asWebStream(source: Bytes): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>
 }
 
 async function* decrypted(source: Bytes, key: BackupKey, file: string): AsyncGenerator<Uint8Array> {
@@ -100,7 +104,7 @@ async function* decrypted(source: Bytes, key: BackupKey, file: string): AsyncGen
   for (const identity of key.identities) decrypter.addIdentity(identity)
   let content: Bytes
   try {
-    content = await decrypter.decrypt(ReadableStream.from(source))
+    content = await decrypter.decrypt(asWebStream(source))
   } catch (error) {
     const { message } = error as Error
     throw new StorageError(

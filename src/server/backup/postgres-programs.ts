@@ -80,7 +80,7 @@ function start(
     env: {
       ...process.env,
       PGOPTIONS: [connection?.options, SETTINGS].join(' ').trim(),
-      ...(connection?.password != null && { PGPASSWORD: connection.password }),
+      ...(connection?.password && { PGPASSWORD: connection.password }),
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
