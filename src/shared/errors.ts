@@ -1,3 +1,15 @@
+import {
+  CORRECTIONS_PER_GROUP,
+  GROUP_MEMBERS_MAX,
+  NIGHT_PEOPLE_MAX,
+  NIGHT_STARTS_PER_DAY,
+  PICTURE_CHANGES_PER_DAY,
+  PICTURE_MAX_BYTES,
+  PICTURE_MAX_PIXELS,
+  REPORTS_PER_DAY,
+  WEBHOOKS_SET_PER_DAY,
+} from './limits.ts'
+
 /**
  * Every expected failure: its status and its text for people (ERR-11).
  * A server text may be made more particular when it is thrown; the code never changes.
@@ -46,12 +58,12 @@ export const errorCatalogue = {
   too_many_invitations: { status: 409, text: 'This player has not answered your invitations yet.' },
   too_many_groups: { status: 409, text: 'Nobody can be in that many groups.' },
   too_many_hidden_games: { status: 409, text: 'Nobody can hide that many games.' },
-  group_full: { status: 409, text: 'A group has at most 100 members.' },
+  group_full: { status: 409, text: `A group has at most ${GROUP_MEMBERS_MAX} members.` },
   night_is_not_cancelled: {
     status: 409,
     text: 'Only a cancelled game night can be deleted. Cancel it first.',
   },
-  too_many_corrections: { status: 409, text: 'A group can correct 500 games.' },
+  too_many_corrections: { status: 409, text: `A group can correct ${CORRECTIONS_PER_GROUP} games.` },
   night_has_ended: { status: 409, text: 'This game night has already ended.' },
   vote_has_begun: { status: 409, text: 'The vote has already begun.' },
   vote_is_open: { status: 409, text: 'The vote has not ended yet.' },
@@ -60,28 +72,31 @@ export const errorCatalogue = {
   no_games_left: { status: 409, text: 'There are no games left to pick from.' },
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
   asked_too_often: { status: 409, text: 'This player has been asked often enough to this game night.' },
-  night_full: { status: 409, text: 'A game night has at most 32 people.' },
+  night_full: { status: 409, text: `A game night has at most ${NIGHT_PEOPLE_MAX} people.` },
   webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },
   sharing_is_off: { status: 409, text: 'This group does not share its game nights.' },
   too_large: { status: 413, text: 'The request is too large.' },
-  image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },
+  image_too_large: {
+    status: 413,
+    text: `The picture is larger than ${PICTURE_MAX_BYTES / 2 ** 20} MB or ${PICTURE_MAX_PIXELS / 1e6} megapixels.`,
+  },
   unsupported_media_type: { status: 415, text: 'Unsupported content type.' },
   sync_limit_reached: { status: 429, text: 'Daily sync limit reached.' },
   night_limit_reached: {
     status: 429,
-    text: 'You can start 50 game nights in 24 hours. Try again later.',
+    text: `You can start ${NIGHT_STARTS_PER_DAY} game nights in 24 hours. Try again later.`,
   },
   picture_limit_reached: {
     status: 429,
-    text: 'A picture can be changed 20 times in 24 hours. Try again later.',
+    text: `A picture can be changed ${PICTURE_CHANGES_PER_DAY} times in 24 hours. Try again later.`,
   },
   webhook_limit_reached: {
     status: 429,
-    text: 'Webhooks can be set 20 times in 24 hours. Try again later.',
+    text: `Webhooks can be set ${WEBHOOKS_SET_PER_DAY} times in 24 hours. Try again later.`,
   },
   report_limit_reached: {
     status: 429,
-    text: 'You can report 10 groups in 24 hours. Try again later.',
+    text: `You can report ${REPORTS_PER_DAY} groups in 24 hours. Try again later.`,
   },
   message_limit_reached: {
     status: 429,

@@ -58,9 +58,9 @@ export const accessRules: Record<Access, AccessRule> = {
   },
 
   group_owner: async (deps, { params, user }) => {
-    const [owner, ...others] = await deps.readCache.memberIds(Number(params.id))
-    if (user === owner) return
-    throw new AppError(others.includes(user) ? 'not_group_owner' : 'group_not_found')
+    const groupId = Number(params.id)
+    await requireMemberCached(deps, groupId, user)
+    if ((await findGroupOwner(deps.database.queries, groupId)) !== user) throw new AppError('not_group_owner')
   },
 
   // Of a group its members; else every id is connected with the caller, or in a group with them.
