@@ -45,6 +45,9 @@ function parsed(text: string) {
       start: event.startDate.toJSDate().getTime(),
       hours: event.duration.toSeconds() / 3600,
       stamp: time('dtstamp').toJSDate().getTime(),
+      alarms: component
+        .getAllSubcomponents('valarm')
+        .map((alarm) => `${alarm.getFirstPropertyValue('action')} ${alarm.getFirstPropertyValue('trigger')}`),
     }
   })
   return { method: calendar.getFirstPropertyValue('method'), events, event: events[0]! }
@@ -100,6 +103,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
         stamp: NOW,
         url: `${app.url}/nights/${night.night_id}`,
         description: `Friday\n${app.url}/nights/${night.night_id}`,
+        alarms: ['DISPLAY -PT15M'],
       },
     })
     await inNight(night, ada).answer('in')
@@ -118,7 +122,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     await inNight(night, host).cancel()
     expect(await fileOf(ada, night)).toMatchObject({
       method: 'CANCEL',
-      event: { uid: first.event.uid, sequence: 3, status: 'CANCELLED' },
+      event: { uid: first.event.uid, sequence: 3, status: 'CANCELLED', alarms: [] },
     })
   })
 

@@ -1,10 +1,12 @@
 /** Game nights as iCalendar (RFC 5545), written by a library; pure functions only (NIGHT-62 to NIGHT-64). */
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 /** Shown in calendars, which need an end; a night itself has none. */
 const DURATION_MS = 3 * 60 * 60_000
 /** How often calendars should read a feed again, in seconds. */
 const FEED_TTL_SECONDS = 60 * 60
+/** How long before the start calendars remind. */
+const ALARM_SECONDS = 15 * 60
 /** A calendar needs an organizer to cancel an entry (RFC 5546); nobody reads mail at this address. */
 const ORGANIZER = { name: 'Shelfmates', email: 'nights@shelfmates.invalid' }
 
@@ -43,8 +45,8 @@ function write(
     method,
     ...(isFeed && { name: 'Game nights', ttl: FEED_TTL_SECONDS }),
   })
-  for (const entry of entries)
-    calendar.createEvent({
+  for (const entry of entries) {
+    const event = calendar.createEvent({
       id: entry.uid,
       sequence: entry.sequence,
       stamp: new Date(now),
@@ -56,6 +58,13 @@ function write(
       organizer: ORGANIZER,
       status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })
+    if (!entry.isCancelled)
+      event.createAlarm({
+        type: ICalAlarmType.display,
+        trigger: ALARM_SECONDS,
+        description: textOf(entry.title),
+      })
+  }
   // The library leaves the end of the last line out.
   return `${calendar.toString()}\r\n`
 }

@@ -8,6 +8,12 @@ export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
 /** Whose list it is: mine, or that of a group. */
 export type NightListOf = { steamId: string } | { groupId: number }
 
+/**
+ * How often a page that is open looks for nights and members that are new (NIGHT-155). A response that has not changed costs
+ * the server a few microseconds and has no body.
+ */
+export const NEWS_EVERY_MS = 4_000
+
 export const nightListQueries = {
   mine: (steamId: string) =>
     queryOptions({

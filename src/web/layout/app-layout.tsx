@@ -1,18 +1,21 @@
 /** The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu. */
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { NEWS_EVERY_MS, nightListQueries } from '../data/night-lists.ts'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
+import { useTitleCount } from '../ui/window-title.ts'
 import { FindButton, FindIconButton, useFind } from './find/find.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
+import { needsMyAnswer } from './nights/night-lists.ts'
 
 /** Remounts when another user signs in, because each user has a query client of their own. */
 export function AppLayout() {
@@ -44,6 +47,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         <Outlet />
       </main>
       <OfflineNote />
+      <NightsWaiting steamId={steamId} />
       {find.dialogs}
     </QueryClientProvider>
   )
@@ -65,6 +69,17 @@ function OfflineNote() {
       )}
     </div>
   )
+}
+
+/** Looks for news of my game nights, on every screen and in tabs in the background (NIGHT-155). */
+function NightsWaiting({ steamId }: { steamId: string }) {
+  const { data } = useQuery({
+    ...nightListQueries.mine(steamId),
+    refetchInterval: NEWS_EVERY_MS,
+    refetchIntervalInBackground: true,
+  })
+  useTitleCount(data?.nights.filter(needsMyAnswer).length ?? 0)
+  return null
 }
 
 function Sidebar({ onFind }: { onFind: () => void }) {

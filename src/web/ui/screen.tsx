@@ -1,8 +1,8 @@
 /** The frame of every screen: its h1, its actions and the window title. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { messages } from '../messages.ts'
 import { arrivedAt } from './arrival.ts'
+import { useWindowTitle } from './window-title.ts'
 
 let openedScreens = 0
 
@@ -35,9 +35,7 @@ export function Screen({
   const heading = useRef<HTMLHeadingElement>(null)
   const name = windowTitle ?? (typeof title === 'string' ? title : undefined)
 
-  useEffect(() => {
-    document.title = name === undefined ? messages.product : `${name} · ${messages.product}`
-  }, [name])
+  useWindowTitle(name)
 
   const { key } = useLocation()
   const openedAt = useRef(key)

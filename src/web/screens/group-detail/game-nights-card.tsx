@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
-import { nightListQueries } from '../../data/night-lists.ts'
+import { NEWS_EVERY_MS, nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { DeletableNight } from '../../layout/nights/deletable-night.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
@@ -18,7 +18,11 @@ const SHOWN = 3
 
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {
-  const query = useQuery({ ...nightListQueries.ofGroup(group.group_id), enabled })
+  const query = useQuery({
+    ...nightListQueries.ofGroup(group.group_id),
+    enabled,
+    refetchInterval: NEWS_EVERY_MS,
+  })
   const { current, past } = partsOf(query.data?.nights ?? [], useNow())
   const card = useRef<HTMLDivElement>(null)
   return (

@@ -7,6 +7,7 @@ import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
+import { NEWS_EVERY_MS } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
@@ -90,7 +91,11 @@ function GroupPage({
   onLeave: (state: MembershipState) => void
 }) {
   const { group_id: groupId, name } = group
-  const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
+  const members = useQuery({
+    ...groupsQueries.members(groupId),
+    enabled: !isLeaving,
+    refetchInterval: NEWS_EVERY_MS,
+  })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
   const nearMisses = useQuery({

@@ -9,6 +9,7 @@ import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites } from '../../messages/invites.ts'
+import { useWindowTitle } from '../../ui/window-title.ts'
 import { type Session, useSession } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -27,10 +28,8 @@ export function JoinScreen() {
   const [state, retry] = useInvitation(token)
   const [isGone, setGone] = useState(false)
 
-  useEffect(() => {
-    // Neither the token nor a name: titles end up in histories and on shared screens.
-    document.title = `${text.windowTitle} · ${messages.product}`
-  }, [])
+  // Neither the token nor a name: titles end up in histories and on shared screens.
+  useWindowTitle(text.windowTitle)
   if (isGone || state.is === 'gone') return <Gone isSignedIn={session !== undefined} />
   if (state.is === 'loading')
     return (

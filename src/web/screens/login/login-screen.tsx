@@ -3,6 +3,7 @@ import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
+import { useWindowTitle } from '../../ui/window-title.ts'
 import { useSession, useSignOutReason } from '../../session.ts'
 import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,8 +23,8 @@ export function LoginScreen() {
   const notice = useFocusWhenSet<HTMLDivElement>(why)
   const [leaving, setLeaving] = useState(false)
 
+  useWindowTitle(text.title)
   useEffect(() => {
-    document.title = `${text.title} · ${messages.product}`
     // The browser may restore this page from its cache when the user returns from the platform.
     const shownAgain = () => setLeaving(false)
     window.addEventListener('pageshow', shownAgain)
