@@ -1,4 +1,5 @@
 /** NIGHT-141: what stands in the first view of an open night. */
+import { nightsContract } from '#shared/contract/nights.ts'
 import { answer, answers, bar, game, startNight } from './night-page.ts'
 import {
   DESK,
@@ -16,7 +17,7 @@ test('NIGHT-141: games, marks and the vote are in the first view of a night on p
   signInAs,
 }) => {
   const gameNames = Array.from({ length: 21 }, (_, nth) => `A game with a rather long name ${nth}`)
-  const { mira, path, as } = await startNight(product, {
+  const { mira, path, as, id } = await startNight(product, {
     gameNames,
     title: 'Friday evening with everybody',
     people: ['Theo', 'Ada', 'Ben', 'Cleo'],
@@ -59,6 +60,8 @@ test('NIGHT-141: games, marks and the vote are in the first view of a night on p
   await expect(page.getByRole('button', { name: 'Leave this night' })).toBeVisible()
 
   await expect(page.getByText('Whoever has the link reads how many are in, but not who.')).toBeVisible()
+  await mira.call(nightsContract.change, { id }, { faces: true })
+  await expect(page.getByText('Whoever has the link sees your name and picture')).toBeVisible()
   await answer(page, 'Maybe').click()
   await expect(page.getByText('Whoever has the link')).toHaveCount(0)
 })

@@ -36,6 +36,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     await signInAs(others[0]!)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
+    await expect(page).toHaveTitle(/^Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
     await expect(page.getByText('Voting is open')).toBeVisible()
     await expect(page.getByText('Hosted by Mira')).toBeVisible()
@@ -242,7 +243,7 @@ test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves w
   }
 })
 
-test('NIGHT-79: an id that no night can have, or a night of others, is not there', async ({
+test('NIGHT-79, NIGHT-146: an id that no night can have, one of no night, or of others, is answered alike', async ({
   page,
   product,
   signInAs,
@@ -252,8 +253,9 @@ test('NIGHT-79: an id that no night can have, or a night of others, is not there
   const { id } = await startNight(product)
   const stranger = await product.player({ name: 'Stranger' })
   await signInAs(stranger)
-  for (const path of [`/nights/${id}`, '/nights/0', '/nights/x', `/nights/${id}/draw`]) {
+  for (const path of [`/nights/${id}`, '/nights/999999999', '/nights/0', '/nights/x', `/nights/${id}/draw`]) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for an invitation')
     await expect(page.getByText(GONE)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
   }

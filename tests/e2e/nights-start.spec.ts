@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, startButton, startNow } from './night-page.ts'
+import { dialog, openedNight, pick, pickName, startButton, startNow } from './night-page.ts'
 import {
   breakCalls,
   copiedBy,
@@ -341,13 +341,28 @@ test('NIGHT-104, NIGHT-140: titles that are any text stay within every screen', 
   }
 })
 
-test('NIGHT-105: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
+test('NIGHT-105, NIGHT-143, NIGHT-144: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({
+  page,
+  product,
+  signInAs,
+}) => {
   const { host, others, groupId } = await crew(product)
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const startsAt = hoursAhead(30)
+  const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: startsAt })
   const game = await decide(night, host, others)
   await signInAs(host)
   await page.goto(`/nights/${night.night_id}`)
+  // NIGHT-143: it is not about now.
+  await expect(pickName(page)).toHaveText(`You will play ${game.name}`)
+  await expect(page.getByRole('list', { name: 'Who owns it' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Who is ready' })).toHaveCount(0)
+  await expect(pick(page)).not.toContainText(/Offline|Online/)
   const line = page.getByRole('textbox', { name: 'To paste into your chat' })
-  await expect(line).toHaveValue(new RegExp(`^We are playing ${game.name} with .*Host`))
+  await expect(line).toHaveValue(
+    new RegExp(`at \\d\\d:\\d\\d [A-Z].*: ${game.name} with .*Host.* http.*/nights/${night.night_id}$`),
+  )
   expect(await copiedBy(page.getByRole('button', { name: 'Copy text' }))).toBe(await line.inputValue())
+  const forDiscord = await copiedBy(page.getByRole('button', { name: 'Copy for Discord' }))
+  expect(forDiscord).toContain(`<t:${Math.floor(Date.parse(startsAt) / 1000)}:F>: ${game.name} with`)
+  expect(forDiscord).toContain(page.url())
 })

@@ -88,7 +88,7 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
   const leads = night.my.leads && !isPastNow
   return (
     <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
-      <div className="flex min-w-0 items-center justify-end gap-3">
+      <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
         <p role="status" className="line-clamp-2 min-w-0 text-xs text-ink sm:line-clamp-1 sm:text-sm">
           {news}
         </p>

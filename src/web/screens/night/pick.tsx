@@ -81,7 +81,7 @@ export function Pick({
           <div className={`flex flex-wrap gap-3 ${hidden}`}>
             <ButtonLink
               to={launchOf(pick.appid)}
-              variant={isMine ? 'primary' : 'secondary'}
+              variant={isMine && !isLater ? 'primary' : 'secondary'}
               icon={<Play aria-hidden />}
             >
               {text.launch} <span className="sr-only">{gamePage.inSteam}</span>
