@@ -188,7 +188,7 @@ async function openFromDashboard(person: Person): Promise<void> {
   const { page } = person
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Game night', exact: true })
-  await person.press(card.getByRole('link').first())
+  await person.press(card.getByRole('listitem').getByRole('link').first())
   await expect(page).toHaveURL(/\/nights\/\d+$/)
 }
 
