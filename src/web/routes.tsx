@@ -86,6 +86,7 @@ const GroupDetail = screen(
   () => import('./screens/group-detail/group-detail-screen.tsx'),
   'GroupDetailScreen',
 )
+const Nights = screen(() => import('./screens/nights/nights-screen.tsx'), 'NightsScreen')
 const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
 const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
 const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
@@ -116,6 +117,7 @@ const protectedRows: Row[] = [
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },
+  { path: '/nights', screen: Nights },
   { path: '/nights/:nightId', screen: Night },
   { path: '/nights/:nightId/draw', screen: DrawCheck },
   { path: '/account', screen: Account },
@@ -144,7 +146,6 @@ export function AppRoutes() {
 const dialogLoaders = [
   loadFind,
   () => import('./layout/night-start/start-night-dialog.tsx'),
-  () => import('./layout/nights/nights-dialog.tsx'),
   () => import('./layout/invite/invite-dialog.tsx'),
 ]
 

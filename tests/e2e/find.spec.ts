@@ -157,6 +157,7 @@ test.describe('NAV-10, NAV-11: what Find finds', () => {
       ['my g', '/my_games'],
       ['shelf', '/my_games/shelf'],
       ['compar', '/games/1/comparison'],
+      ['game n', '/nights'],
       ['account', '/account'],
       ['privacy', '/privacy'],
     ] as const) {

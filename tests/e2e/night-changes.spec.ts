@@ -136,7 +136,7 @@ test('NIGHT-126: who comes late is told whom to ask, and votes once the vote is 
   await expect(dialog(page)).toContainText('the pick and its link are withdrawn')
   await dialog(page).getByRole('button', { name: 'Reopen the vote' }).click()
   await expect(page.getByText('Voting is open', { exact: true })).toBeVisible()
-  await expect(bar(page)).toContainText('3 of 3 have voted')
+  await expect(bar(page)).toContainText('3 of 3 voted')
   await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toBeVisible()
 })
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
 import { bar, dialog, mark, part, pick, pickName, startNight, status } from './night-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { confirm, expect, expectAccessible, PHONE, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
   test('the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
@@ -76,6 +76,28 @@ test.describe('NIGHT-86: draws', () => {
     await expect(page.getByText('The seed does NOT belong to the hash.')).toBeVisible()
     await expect(page.getByText('This is NOT the game that was drawn.')).toBeVisible()
   })
+})
+
+test('NIGHT-145: a draw that was confirmed happens, and the button that draws a tie is in view', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${nth}`)
+  const { mira, path, as } = await startNight(product, { gameNames, people: ['Theo'], isIn: ['Theo'] })
+  await as('Mira').close('draw')
+  await signInAs(mira)
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  const drawNow = page.getByRole('button', { name: 'Draw now' })
+  await expect(drawNow).toBeInViewport({ ratio: 1 })
+  await as('Mira').reopen()
+  await expect(drawNow).toHaveCount(0)
+  await page.getByRole('button', { name: 'Host menu' }).click()
+  await dialog(page).getByRole('button', { name: 'Draw for us' }).click()
+  await confirm(page, 'Close the vote and draw?', 'Draw for us').click()
+  await expect(pickName(page)).toContainText(/^You are playing Game \d+$/)
+  await expect(dialog(page)).toHaveCount(0)
 })
 
 test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced motion', async ({

@@ -31,7 +31,7 @@ test.describe('NIGHT-87: the host', () => {
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toHaveClass(/bg-raised/)
     await as('Theo').answer('in')
-    await expect(bar(page)).toContainText('1 of 2 have voted')
+    await expect(bar(page)).toContainText('1 of 2 voted')
     await bar(page).getByRole('button', { name: 'Draw for us' }).click()
     await expect(dialog(page)).toContainText('The odds of a game are its score')
     await expect(dialog(page).getByRole('button', { name: 'Draw for us' })).toHaveClass(/bg-mint/)

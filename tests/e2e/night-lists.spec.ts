@@ -4,7 +4,6 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
-import { dialog } from './night-page.ts'
 import {
   breakCalls,
   confirm,
@@ -44,11 +43,11 @@ test('NIGHT-117: five nights of one host stand in the list, the rest opens, and 
   await signInAs(me)
   await page.setViewportSize(PHONE)
   await page.goto('/dashboard')
-  await expect(card(page).getByRole('link').first()).toContainText('Said yes')
-  await card(page).getByRole('button', { name: 'All 13 game nights' }).click()
-  const rows = dialog(page).getByRole('link')
+  await expect(card(page).getByRole('listitem').getByRole('link').first()).toContainText('Said yes')
+  await card(page).getByRole('link', { name: 'All nights' }).click()
+  const rows = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect(rows).toHaveCount(6)
-  const more = dialog(page).getByRole('button', { name: '7 more from Player 1' })
+  const more = page.getByRole('button', { name: '7 more from Player 1' })
   await expect(more).toHaveAttribute('aria-expanded', 'false')
   await more.press('Enter')
   await expect(rows).toHaveCount(13)
@@ -60,21 +59,17 @@ test('NIGHT-117: five nights of one host stand in the list, the rest opens, and 
     await expectLargeTargets(page)
   }
 
-  const leaveAll = dialog(page).getByRole('button', { name: 'Leave all' })
+  const leaveAll = page.getByRole('main').getByRole('button', { name: 'Leave all' })
   await breakCalls(page, `**/api/users/${me.steam_id}/nights/from/${dave!.steam_id}`, 'No luck.')
   await leaveAll.click()
   await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
-  await expect(
-    dialog(page).getByRole('alert').filter({ hasText: 'Failed to leave the game nights.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to leave the game nights.' })).toBeVisible()
   await page.unrouteAll()
   await leaveAll.click()
   await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Said yes')
   await expect(more).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(card(page).getByRole('button', { name: 'One game night' })).toBeVisible()
 })
 
 test('NIGHT-116: who leads deletes cancelled nights, in the group’s card and in the list of all', async ({
@@ -106,17 +101,17 @@ test('NIGHT-116: who leads deletes cancelled nights, in the group’s card and i
     await expect(rows).toHaveCount(3)
   })
 
-  await test.step('in the dialog, by keys alone', async () => {
-    await groupNights(page).getByRole('button', { name: 'All 4 game nights' }).press('Enter')
-    await expect(dialog(page).getByRole('button', { name: /^Delete / })).toHaveCount(3)
+  await test.step('in the list of all, by keys alone', async () => {
+    await groupNights(page).getByRole('link', { name: 'All nights' }).press('Enter')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button', { name: /^Delete / })).toHaveCount(3)
     await expectAccessible(page)
     await expectFits(page)
-    await dialog(page).getByRole('button', { name: 'Delete Third' }).press('Enter')
+    await main.getByRole('button', { name: 'Delete Third' }).press('Enter')
     await confirm(page, 'Delete this cancelled game night?', 'Delete').press('Enter')
-    await expect(dialog(page).getByText('Third')).toHaveCount(0)
-    await expect(dialog(page).getByRole('link')).toHaveCount(3)
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
+    await expect(main.getByText('Third')).toHaveCount(0)
+    await expect(main.getByRole('listitem').getByRole('link')).toHaveCount(3)
+    await page.goBack()
   })
 
   await test.step('who does not lead has no button', async () => {

@@ -36,6 +36,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     await signInAs(others[0]!)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
+    await expect(page).toHaveTitle(/^Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
     await expect(page.getByText('Voting is open')).toBeVisible()
     await expect(page.getByText('Hosted by Mira')).toBeVisible()
@@ -51,9 +52,9 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     )
     await expect(games(page)).toHaveCount(3)
     await expect(game(page, 'Portal')).toContainText('all 3 own it')
-    await expect(bar(page)).toContainText('You marked 0 of 3')
+    await expect(bar(page)).toContainText('0/3 marked')
     await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
-    await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
+    await expect(bar(page)).toContainText('Marks are hidden until you have voted.')
     await expect(bar(page)).toContainText('You can change your vote until voting ends.')
     await expect(bar(page)).toContainText('1 has not answered; the list may change.')
     await page.getByText('How is a draw decided?').click()
@@ -71,7 +72,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
 
     await mark(page, 'Portal', 'Want').click()
     await mark(page, 'Factorio', 'Not tonight').click()
-    await expect(bar(page)).toContainText('You marked 2 of 3')
+    await expect(bar(page)).toContainText('2/3 marked')
     await bar(page).getByRole('button', { name: 'Rest is fine' }).click()
     await expect(mark(page, 'Overcooked', 'Fine')).toBeChecked()
     await expectAccessible(page)
@@ -126,7 +127,7 @@ test('NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and votes', as
   await expect(mark(page, order[2]!, 'Fine')).toBeChecked()
   await page.keyboard.press('0')
   await expect(mark(page, order[2]!, 'Fine')).not.toBeChecked()
-  await expect(bar(page)).toContainText('You marked 2 of 3')
+  await expect(bar(page)).toContainText('2/3 marked')
   await bar(page).getByRole('button', { name: 'Vote' }).focus()
   await page.keyboard.press('Enter')
   await expect(bar(page)).toContainText('You have voted.')
@@ -242,7 +243,7 @@ test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves w
   }
 })
 
-test('NIGHT-79: an id that no night can have, or a night of others, is not there', async ({
+test('NIGHT-79, NIGHT-146: an id that no night can have, one of no night, or of others, is answered alike', async ({
   page,
   product,
   signInAs,
@@ -252,8 +253,9 @@ test('NIGHT-79: an id that no night can have, or a night of others, is not there
   const { id } = await startNight(product)
   const stranger = await product.player({ name: 'Stranger' })
   await signInAs(stranger)
-  for (const path of [`/nights/${id}`, '/nights/0', '/nights/x', `/nights/${id}/draw`]) {
+  for (const path of [`/nights/${id}`, '/nights/999999999', '/nights/0', '/nights/x', `/nights/${id}/draw`]) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for an invitation')
     await expect(page.getByText(GONE)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
   }

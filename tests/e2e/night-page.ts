@@ -16,15 +16,17 @@ export const names = (page: Page) => shortlist(page).getByRole('heading', { leve
 export const mark = (page: Page, name: string, how: 'Want' | 'Fine' | 'Not tonight'): Locator =>
   page.getByRole('group', { name: `Your mark for ${name}`, exact: true }).getByRole('radio', { name: how })
 export const bar = (page: Page) => page.getByRole('group', { name: 'Your vote' })
-export const status = (page: Page) => page.getByRole('main').locator('header').getByRole('status')
-export const pick = (page: Page) => page.getByRole('region', { name: /are playing/ })
+export const status = (page: Page) =>
+  page.getByRole('main').locator('header').first().getByRole('status').first()
+export const pick = (page: Page) => page.getByRole('region', { name: /are playing|will play/ })
 export const pickName = (page: Page) => page.locator('#the-pick')
 export const dialog = (page: Page) => page.getByRole('dialog')
 /** On a group's page and on Friends. */
 export const startButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
 export const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
-export const GONE = "This game night doesn't exist, or you're not part of it."
+export const GONE =
+  'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.'
 
 /** Waits until the page of a night is open; returns the night's id, as calls take it. */
 export async function openedNight(page: Page): Promise<{ id: number }> {

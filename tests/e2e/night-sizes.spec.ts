@@ -49,6 +49,7 @@ test('NIGHT-128, NIGHT-129: a game for fewer is below and can be marked; the lea
   await expect(
     page.getByText('They can be marked, but are not picked. You can allow them in the host menu.'),
   ).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('checkbox', { name: 'Fits 3' })).toBeChecked()
   await expectAccessible(page)
   await page.setViewportSize(PHONE)

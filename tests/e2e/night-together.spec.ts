@@ -112,7 +112,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
         await expect(portal.getByText(new RegExp(`(Want|Fine with) it: .*${name}`))).toBeVisible()
     }
     for (const [{ page }] of ballots.slice(nth + 1)) {
-      await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
+      await expect(page.getByText('Marks are hidden until you have voted.')).toHaveCount(1)
       await expect(page.getByText(/Want it|Fine with it/)).toHaveCount(0)
     }
   }
@@ -188,7 +188,7 @@ async function openFromDashboard(person: Person): Promise<void> {
   const { page } = person
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Game night', exact: true })
-  await person.press(card.getByRole('link').first())
+  await person.press(card.getByRole('listitem').getByRole('link').first())
   await expect(page).toHaveURL(/\/nights\/\d+$/)
 }
 

@@ -106,13 +106,13 @@ test('NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and ti
   await page.setViewportSize(PHONE)
   await signInAs(host)
   await page.goto(`/groups/${groupId}`)
-  await page.getByRole('button', { name: 'All 3 game nights' }).click()
-  const part = (name: string) => dialog(page).getByRole('list', { name }).getByRole('link')
+  await page.getByRole('link', { name: 'All nights' }).click()
+  const part = (name: string) => page.getByRole('list', { name }).getByRole('link')
   await expect(part('Now and planned')).toHaveCount(2)
   await expect(part('Decided')).toHaveCount(1)
   await expect(part('Decided')).toContainText('Portal')
-  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeVisible()
-  for (const title of [LONG, UNBROKEN]) await expectWhole(dialog(page).getByText(title, { exact: true }))
+  for (const title of [LONG, UNBROKEN])
+    await expectWhole(page.getByRole('main').getByText(title, { exact: true }))
   await part('Now and planned').filter({ hasText: UNBROKEN }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(UNBROKEN)
   await expectWhole(page.getByRole('heading', { level: 1 }).getByText(UNBROKEN))
@@ -121,7 +121,7 @@ test('NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and ti
 /** No line of the text is cut off, to the right or below. */
 async function expectWhole(text: Locator): Promise<void> {
   const cut = await text.evaluate((element) => {
-    for (let box: Element | null = element; box && box.tagName !== 'DIALOG'; box = box.parentElement)
+    for (let box: Element | null = element; box && box.tagName !== 'MAIN'; box = box.parentElement)
       if (
         getComputedStyle(box).overflow !== 'visible' &&
         (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)

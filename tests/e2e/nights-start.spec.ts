@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, startButton, startNow } from './night-page.ts'
+import { dialog, openedNight, pick, pickName, startButton, startNow } from './night-page.ts'
 import {
   breakCalls,
   copiedBy,
@@ -25,6 +25,8 @@ import {
 
 const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
 const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
+/** The nights of `/nights`. */
+const allNights = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 /** A group of three whose host has started no night yet. */
@@ -187,12 +189,10 @@ for (const size of [PHONE, DESK])
       ),
     )
     await page.goto('/dashboard')
-    const first = card(page).getByRole('link').first()
+    const first = card(page).getByRole('listitem').getByRole('link').first()
     await expect(first).toContainText('Portal marathon')
     await expect(first).toContainText('needs your answer')
     await expect(first).toContainText('Hosted by Player 1')
-    const all = (await card(page).getByText('All 2 game nights').boundingBox())!
-    expect(all.width > 40).toBe(size.width > PHONE.width)
     await expect(first).toBeInViewport({ ratio: 1 })
     for (const release of rest) release()
     await page.waitForLoadState('networkidle')
@@ -226,7 +226,7 @@ test('NIGHT-103: the card is as tall with nights as without, and with nights tha
   }
   await host.call(nightsContract.start, {}, { group_id: groupId })
   await page.reload()
-  await expect(card(page).getByRole('link')).toHaveCount(1)
+  await expect(card(page).getByRole('listitem').getByRole('link')).toHaveCount(1)
   expect((await card(page).boundingBox())!.height).toBe(desk)
 })
 
@@ -246,7 +246,7 @@ test('NIGHT-103: when my nights cannot be loaded the card says so, and one can s
   await expect(startNow(page)).toBeEnabled()
 })
 
-test('NIGHT-104: a group shows its nights with what was picked, who came and who played together', async ({
+test('NIGHT-104, NIGHT-140: a group shows its nights with what was picked, who came and who played together', async ({
   page,
   product,
   signInAs,
@@ -274,15 +274,16 @@ test('NIGHT-104: a group shows its nights with what was picked, who came and who
   await expect(rows.first()).toContainText('First one')
   await expect(rows.first()).toContainText('3 in')
   await expect(rows.nth(1)).toContainText('Cancelled')
-  await groupNights(page).getByRole('button', { name: 'All 2 game nights' }).click()
-  const came = dialog(page).getByRole('listitem').filter({ hasText: 'First one' })
+  await groupNights(page).getByRole('link', { name: 'All nights' }).click()
+  await expect(page).toHaveURL(`/nights?group=${groupId}`)
+  await expect(page).toHaveTitle(/^Game nights of .+ · Shelfmates$/)
+  const came = page.getByRole('main').getByRole('listitem').filter({ hasText: 'First one' })
   for (const name of ['Host', 'Player 1', 'Player 2']) await expect(came).toContainText(name)
   await expect(came.getByText('Played together:')).toHaveText('Played together: Host, Player 2')
-  await expect(dialog(page).getByRole('heading', { name: 'Past' })).toBeVisible()
+  await expect(came).toContainText(game.name)
+  await expect(page.getByRole('list', { name: 'Past' })).toContainText('Cancelled')
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(groupNights(page).getByRole('button', { name: 'All 2 game nights' })).toBeFocused()
-  await rows.first().getByRole('link').click()
+  await came.getByRole('link').click()
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
 })
 
@@ -302,7 +303,11 @@ test('NIGHT-104: a night of the group that I was not asked to is shown without a
   await expect(row.getByRole('link')).toHaveCount(0)
 })
 
-test('NIGHT-104: titles that are any text stay within every screen', async ({ page, product, signInAs }) => {
+test('NIGHT-104, NIGHT-140: titles that are any text stay within every screen', async ({
+  page,
+  product,
+  signInAs,
+}) => {
   const { host, others, groupId } = await crew(product)
   const ids = [others[0]!.steam_id]
   for (const [nth, title] of oddNames(80).entries())
@@ -315,30 +320,49 @@ test('NIGHT-104: titles that are any text stay within every screen', async ({ pa
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     await page.goto('/dashboard')
-    await card(page).getByRole('button', { name: 'All 6 game nights' }).click()
-    await expect(dialog(page).getByRole('link')).toHaveCount(6)
+    await expectLargeTargets(page)
+    await card(page)
+      .getByRole('link', { name: 'All nights' })
+      .or(card(page).getByRole('link', { name: 'Game night', exact: true }))
+      .click()
+    await expect(page).toHaveURL('/nights')
+    await expect(allNights(page)).toHaveCount(6)
     // In this list titles are whole, so a long one has several lines.
-    for (const row of await dialog(page).getByRole('link').all()) {
+    for (const row of await allNights(page).all()) {
       const { height } = (await row.boundingBox())!
       expect(height).toBeGreaterThanOrEqual(64)
       expect(height).toBeLessThan(300)
     }
     await expectNoSidewaysScroll(page)
-    await page.keyboard.press('Escape')
     await expectLargeTargets(page)
     await page.goto(`/groups/${groupId}`)
-    await expect(groupNights(page).getByRole('link')).toHaveCount(3)
+    await expect(groupNights(page).getByRole('listitem').getByRole('link')).toHaveCount(3)
     await expectNoSidewaysScroll(page)
   }
 })
 
-test('NIGHT-105: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
+test('NIGHT-105, NIGHT-143, NIGHT-144: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({
+  page,
+  product,
+  signInAs,
+}) => {
   const { host, others, groupId } = await crew(product)
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const startsAt = hoursAhead(30)
+  const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: startsAt })
   const game = await decide(night, host, others)
   await signInAs(host)
   await page.goto(`/nights/${night.night_id}`)
+  // NIGHT-143: it is not about now.
+  await expect(pickName(page)).toHaveText(`You will play ${game.name}`)
+  await expect(page.getByRole('list', { name: 'Who owns it' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Who is ready' })).toHaveCount(0)
+  await expect(pick(page)).not.toContainText(/Offline|Online/)
   const line = page.getByRole('textbox', { name: 'To paste into your chat' })
-  await expect(line).toHaveValue(new RegExp(`^We are playing ${game.name} with .*Host`))
+  await expect(line).toHaveValue(
+    new RegExp(`at \\d\\d:\\d\\d [A-Z].*: ${game.name} with .*Host.* http.*/nights/${night.night_id}$`),
+  )
   expect(await copiedBy(page.getByRole('button', { name: 'Copy text' }))).toBe(await line.inputValue())
+  const forDiscord = await copiedBy(page.getByRole('button', { name: 'Copy for Discord' }))
+  expect(forDiscord).toContain(`<t:${Math.floor(Date.parse(startsAt) / 1000)}:F>: ${game.name} with`)
+  expect(forDiscord).toContain(page.url())
 })

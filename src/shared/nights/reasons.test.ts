@@ -50,6 +50,15 @@ describe('the reasons of a game', () => {
     expect(owning).toEqual(text === undefined ? [] : [text])
   })
 
+  test.each([
+    [['Ada'], '3 own it, not known of Ada'],
+    [['Ada', 'Ben'], '3 own it, not known of Ada and Ben'],
+    [['Ada', 'Ben', 'Cleo', 'Dan'], '3 own it, not known of Ada, Ben and 2 more'],
+  ])('say whose libraries are not known (%j)', (unknown, text) => {
+    const facts = { ...FACTS, people: 3 + unknown.length, known: 3, owners: 3 }
+    expect(reasonsOf({ facts, modes: ['multi'], features: [] }, unknown)[0]).toBe(text)
+  })
+
   test.each<[modes: PlayMode[], features: GameFeature[], text: string]>([
     [['coop', 'online'], ['online_coop', 'online_versus'], 'online co-op'],
     [['multi', 'online'], ['online_versus', 'same_screen'], 'online versus'],

@@ -41,14 +41,19 @@ function ownership({ people, known, owners }: GameFacts, unknown: readonly strin
   if (people <= 1) return undefined
   if (owners < known) return `${owners} of ${known} ${own(owners)} it`
   if (owners < people) {
-    const isNamed = unknown.length === people - owners && unknown.length <= NAMED_MAX
-    return `${owners} ${own(owners)} it, ${isNamed ? `not known of ${unknown.join(' and ')}` : `${people - owners} not known`}`
+    const isNamed = unknown.length === people - owners
+    return `${owners} ${own(owners)} it, ${isNamed ? `not known of ${namesOf(unknown)}` : `${people - owners} not known`}`
   }
   return people === 2 ? 'both own it' : `all ${people} own it`
 }
 
-/** More people whose libraries are not known are counted. */
+/** People whose libraries are not known that are named; the rest are counted. */
 const NAMED_MAX = 2
+
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - NAMED_MAX
+  return rest > 0 ? `${names.slice(0, NAMED_MAX).join(', ')} and ${rest} more` : names.join(' and ')
+}
 
 const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
 

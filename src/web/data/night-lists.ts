@@ -9,7 +9,7 @@ export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
 export type NightListOf = { steamId: string } | { groupId: number }
 
 /**
- * How often a page that is open looks for nights and members that are new (NIGHT-155). A response that has not changed costs
+ * How often a page that is open looks for nights and members that are new (NIGHT-147). A response that has not changed costs
  * the server a few microseconds and has no body.
  */
 export const NEWS_EVERY_MS = 4_000

@@ -10,8 +10,10 @@ export const nightLists = {
   /** Below the first nights of a group. */
   explained: 'In a game night everyone says who is in, you vote, and one game is picked.',
   failed: 'Failed to fetch game nights',
-  all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),
+  all: 'All nights',
   allTitle: 'Game nights',
+  ofGroup: (name: string) => `Game nights of ${name}`,
+  mine: 'All my nights',
   upcoming: 'Now and planned',
   decided: 'Decided',
   past: 'Past',

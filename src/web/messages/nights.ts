@@ -7,7 +7,8 @@ const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(cou
 export const nights = {
   untitled: nightTime.untitled,
   failed: 'Failed to fetch this game night',
-  gone: "This game night doesn't exist, or you're not part of it.",
+  goneTitle: 'Ask for an invitation',
+  gone: 'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.',
   removed: 'You are no longer part of this game night, or it was deleted.',
   toDashboard: 'Back to Dashboard',
   noGroup: 'With friends',
@@ -60,7 +61,14 @@ export const nights = {
     options: { in: 'In', maybe: 'Maybe', out: 'Out' },
     meaning: '“In” also lets the people of this night see which games on the list you own.',
     word: 'A word with it (optional)',
-    wordHint: 'Such as “from nine” or “no shooters please”',
+    wordHint: 'Such as “from nine”',
+    /** Opens the field of the word where it is folded. */
+    addWord: 'Add a word',
+    /** To who is in: what the night's link shows of them. */
+    shownByLink: {
+      number: 'Whoever has the link reads how many are in, but not who.',
+      faces: 'Whoever has the link sees your name and picture among those who are in.',
+    },
     save: 'Save',
     saving: 'Saving…',
     saved: 'Saved!',
@@ -78,7 +86,8 @@ export const nights = {
 
   notCounted: {
     title: 'Not counted',
-    count: (people: number) => `${people} not counted`,
+    /** After a name. @param rest how many others there are */
+    more: (rest: number) => (rest === 0 ? 'not counted' : `and ${withSeparators(rest)} more not counted`),
     explained: 'You do not see their games here, so the list is made without them.',
     remedy: {
       private:
@@ -125,7 +134,7 @@ export const nights = {
       ]
         .filter(Boolean)
         .join(', '),
-    legend: { played: 'played it', never: 'owns it, never played' },
+    legend: { played: 'played it', never: 'owns it, never played', unknown: 'owns it, hours not known' },
     forbids: 'One “Not tonight” rules a game out.',
     anySize: 'Games for fewer people may be picked too.',
     /** Of games for fewer people than are in. */
@@ -134,10 +143,9 @@ export const nights = {
     hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
-    whenOut: 'You are out. If that changes, your answer is up there.',
+    whenOut: 'You are out. If that changes, say so to vote.',
     voteRests: 'You have voted. Your vote counts while you are in.',
     toVote: 'Skip to your vote',
-    jump: 'To the shortlist',
   },
 
   marks: {
@@ -153,7 +161,8 @@ export const nights = {
 
   bar: {
     label: 'Your vote',
-    marked: (marked: number, all: number) => `You marked ${marked} of ${all}`,
+    marked: (marked: number, all: number) => `${marked}/${all} marked`,
+    about: 'How voting works',
     rest: 'Rest is fine',
     clear: 'Clear marks',
     vote: 'Vote',
@@ -170,7 +179,7 @@ export const nights = {
         : `${count} marks wait for their games to come back.`,
     unanswered: (count: number) =>
       `${withSeparators(count)} ${count === 1 ? 'has' : 'have'} not answered; the list may change.`,
-    voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
+    voted: (voted: number, all: number) => `${voted} of ${all} voted`,
     youVoted: 'You have voted.',
     failed: 'Failed to vote.',
   },
@@ -241,6 +250,8 @@ export const nights = {
   pick: {
     /** Before the game's name. */
     playing: { mine: 'You are playing', others: 'They are playing' },
+    /** Before the game's name, ahead of the evening. */
+    willPlay: { mine: 'You will play', others: 'They will play' },
     drawing: 'Drawing…',
     byVotes: 'It has the best score.',
     byDraw: 'It was drawn.',
@@ -248,6 +259,9 @@ export const nights = {
     /** After {@link drawnAgain} and a person's name, if there is one. */
     quoted: (reason: string) => `“${reason}”`,
     ready: 'Who is ready',
+    /** In its place, ahead of the evening. */
+    owners: 'Who owns it',
+    owning: 'Owns it',
     inGame: 'In the game now',
     online: 'Online',
     away: 'Away',

@@ -12,6 +12,7 @@ export function CopyText({
   copy,
   value,
   isLong = false,
+  other,
 }: {
   label: string
   hideLabel?: boolean
@@ -19,19 +20,21 @@ export function CopyText({
   copy: string
   value: string
   isLong?: boolean
+  /** A second button, which copies another form of the text. */
+  other?: { copy: string; value: string }
 }) {
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [result, setResult] = useState<{ of: string; text: string; isCopied: boolean }>()
-  const shown = result?.of === value ? result : undefined
+  const shown = result?.of === value || (other && result?.of === other.value) ? result : undefined
 
-  async function copyValue(): Promise<void> {
-    const isCopied = await writeClipboard(value)
-    if (!isCopied) {
+  async function copyValue(copied: string): Promise<void> {
+    const isCopied = await writeClipboard(copied)
+    if (!isCopied && copied === value) {
       field.current?.focus()
       field.current?.select()
     }
-    setResult({ of: value, text: isCopied ? text.copied : text.byKey, isCopied })
+    setResult({ of: copied, text: isCopied ? text.copied : copied === value ? text.byKey : copied, isCopied })
   }
 
   const shared = {
@@ -53,12 +56,15 @@ export function CopyText({
         ) : (
           <input {...shared} className={`${inputLook} min-w-0 flex-1 basis-48`} />
         )}
-        <Button
-          icon={shown?.isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          onClick={() => void copyValue()}
-        >
-          {copy}
-        </Button>
+        {[{ copy, value }, ...(other ? [other] : [])].map((form) => (
+          <Button
+            key={form.copy}
+            icon={shown?.isCopied && shown.of === form.value ? <Check aria-hidden /> : <Copy aria-hidden />}
+            onClick={() => void copyValue(form.value)}
+          >
+            {form.copy}
+          </Button>
+        ))}
       </div>
       {/* Its room is there before it says something, so that nothing moves. */}
       <p role="status" className="min-h-5 text-sm text-mint">

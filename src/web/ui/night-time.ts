@@ -51,6 +51,11 @@ function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
 }
 
+/** 'Fri, 27 Nov', in the visitor's time zone: for the title of a tab, which may be open for days. */
+export function dayText(startsAt: string): string {
+  return new Date(startsAt).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+}
+
 /** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
 export function isPast(
   { status, starts_at }: Pick<NightSummary, 'status' | 'starts_at'>,

@@ -14,6 +14,7 @@ let openedScreens = 0
  * @param action beside the heading, or below it on a banner
  * @param loading for a screen in whose place another one comes: it does not count as opened
  * @param backdrop makes the heading a banner on this
+ * @param isSlim for a banner in one row, where the page below it must come into the first view
  */
 export function Screen({
   title,
@@ -22,6 +23,7 @@ export function Screen({
   action,
   loading = false,
   backdrop,
+  isSlim = false,
   children,
 }: {
   title: ReactNode
@@ -30,6 +32,7 @@ export function Screen({
   action?: ReactNode
   loading?: boolean
   backdrop?: ReactNode
+  isSlim?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -54,12 +57,15 @@ export function Screen({
   }, [key])
 
   return (
-    <div className="animate-enter flex flex-col gap-6">
+    <div className={`animate-enter flex flex-col ${isSlim ? 'gap-3 max-sm:-mt-3 sm:gap-5' : 'gap-6'}`}>
       <header
         className={
           backdrop === undefined
             ? 'flex flex-wrap items-end justify-between gap-x-6 gap-y-4'
-            : 'relative isolate grid gap-4 overflow-hidden rounded-card border border-line/70 p-4 shadow-card sm:p-6'
+            : 'relative isolate overflow-hidden rounded-card border border-line/70 shadow-card ' +
+              (isSlim
+                ? 'grid items-center gap-x-6 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 sm:py-3'
+                : 'grid gap-4 p-4 sm:p-6')
         }
       >
         {backdrop}
@@ -67,11 +73,13 @@ export function Screen({
           <h1
             ref={heading}
             tabIndex={-1}
-            className="text-3xl leading-tight font-bold tracking-tight text-balance md:text-4xl"
+            className={`leading-tight font-bold tracking-tight text-balance ${isSlim ? 'text-xl md:text-2xl' : 'text-3xl md:text-4xl'}`}
           >
             {title}
           </h1>
-          {lead !== undefined && <div className="mt-1.5 text-sm text-soft">{lead}</div>}
+          {lead !== undefined && (
+            <div className={`text-sm text-soft ${isSlim ? 'mt-0.5' : 'mt-1.5'}`}>{lead}</div>
+          )}
         </div>
         {action}
       </header>

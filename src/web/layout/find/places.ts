@@ -6,6 +6,7 @@ import {
   House,
   Library,
   type LucideIcon,
+  Moon,
   Scale,
   ShieldCheck,
   UserRound,
@@ -17,6 +18,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
+import { nightLists } from '../../messages/night-lists.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { inPickingOrder } from '../../ui/people.ts'
 import { entriesOf, type Entry } from './find-ranking.ts'
@@ -34,6 +36,7 @@ const screens: Extract<Place, { kind: 'screens' }>[] = [
   { name: text.shelf, to: '/my_games/shelf', Icon: ChartColumn },
   { name: text.friends, to: '/friends', Icon: UserRound },
   { name: text.groups, to: '/groups', Icon: UsersRound },
+  { name: nightLists.allTitle, to: '/nights', Icon: Moon },
   { name: text.friendsGames, to: '/friends/games', Icon: Gamepad2 },
   { name: text.gameComparison, to: '/games/1/comparison', Icon: Scale },
   { name: text.account, to: '/account', Icon: ShieldCheck },

@@ -7,14 +7,21 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 
-export function InviteByLink({ target }: { target: InviteTarget }) {
+/** @param isShort shows only the icon on phones */
+export function InviteByLink({ target, isShort = false }: { target: InviteTarget; isShort?: boolean }) {
   const { open, dialog } = useLazyDialog(load, {
     target,
   })
   return (
     <>
-      <Button icon={<Link2 aria-hidden />} aria-haspopup="dialog" onClick={open}>
-        {text.invite}
+      <Button
+        className={isShort ? 'max-sm:size-11 max-sm:p-0!' : ''}
+        icon={<Link2 aria-hidden />}
+        title={isShort ? text.invite : undefined}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        <span className={isShort ? 'max-sm:sr-only' : ''}>{text.invite}</span>
       </Button>
       {dialog}
     </>

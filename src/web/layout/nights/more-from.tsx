@@ -15,7 +15,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
-import { NightRow } from './night-row.tsx'
+import { nightCard, nightGrid, NightRow } from './night-row.tsx'
 
 /** @param shown the nights that stand in the list already */
 export function MoreFrom({
@@ -57,11 +57,11 @@ export function MoreFrom({
         <Loaded query={query} failed={nightLists.failed} skeleton={<RowSkeleton />}>
           {(nights) => (
             <>
-              <ul className="-mx-2.5 grid gap-1">
+              <ul className={nightGrid}>
                 {nights
                   .filter((night) => !standing.has(night.night_id))
                   .map((night) => (
-                    <li key={night.night_id} className="min-w-0">
+                    <li key={night.night_id} className={nightCard}>
                       <NightRow night={night} ofGroup={'groupId' in of} isWhole />
                     </li>
                   ))}

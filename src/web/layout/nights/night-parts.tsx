@@ -8,6 +8,7 @@ import { useNow } from '../../ui/relative-time.tsx'
 import { DeletableNight } from './deletable-night.tsx'
 import { MoreFrom } from './more-from.tsx'
 import { partsOf } from './night-lists.ts'
+import { nightCard, nightGrid } from './night-row.tsx'
 
 /** @param of whose list it is */
 export function NightParts({ list, of }: { list: NightList; of: NightListOf }) {
@@ -19,16 +20,13 @@ export function NightParts({ list, of }: { list: NightList; of: NightListOf }) {
   const takeFocus = () => parts.current?.focus()
   const ofGroup = 'groupId' in of
   return (
-    <div ref={parts} tabIndex={-1} className="grid gap-4 outline-none">
+    <div ref={parts} tabIndex={-1} className="grid gap-8 outline-none">
       <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} onDeleted={takeFocus} />
       <Part title={text.decided} nights={decided} ofGroup={ofGroup} onDeleted={takeFocus} />
       {list.more_from.map((host) => (
         <MoreFrom key={host.steam_id} host={host} of={of} shown={list.nights} onLeft={takeFocus} />
       ))}
       <Part title={text.past} nights={past} ofGroup={ofGroup} onDeleted={takeFocus} />
-      {list.nights.length === 0 && (
-        <p className="text-sm text-soft">{ofGroup ? text.noneOfGroup : text.none}</p>
-      )}
     </div>
   )
 }
@@ -47,13 +45,13 @@ function Part({
   const heading = useId()
   if (nights.length === 0) return null
   return (
-    <section aria-labelledby={heading} className="grid gap-1">
-      <h3 id={heading} className="text-sm font-semibold text-soft">
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h2 id={heading} className="text-xl font-semibold tracking-tight">
         {title}
-      </h3>
-      <ul aria-labelledby={heading} className="-mx-2.5 grid gap-1">
+      </h2>
+      <ul aria-labelledby={heading} className={nightGrid}>
         {nights.map((night) => (
-          <li key={night.night_id} className="min-w-0">
+          <li key={night.night_id} className={nightCard}>
             <DeletableNight night={night} ofGroup={ofGroup} isWhole onDeleted={onDeleted} />
             <Company night={night} />
           </li>

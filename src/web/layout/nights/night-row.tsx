@@ -11,12 +11,16 @@ import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { needsMyAnswer } from './night-lists.ts'
 
+/** The look of a whole list of nights, and of a night in it. */
+export const nightGrid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))] gap-3'
+export const nightCard = 'min-w-0 rounded-card border border-line/60 bg-surface/85 p-1.5'
+
 /**
  * One line of picture, title or pick, time and how it stands; a link for those who take part. Of the same height unless
  * it is whole, so that a list has its room before it has loaded.
  * @param ofGroup leaves the group's name out, because the list is that of the group
  * @param isNarrow leaves the picture out on phones
- * @param isWhole shows long titles in full, whatever the height
+ * @param isWhole shows long titles and the line below them in full, whatever the height
  */
 export function NightRow({
   night,
@@ -42,7 +46,7 @@ export function NightRow({
       </span>
       <span className="grid min-w-0 flex-1">
         <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} font-medium`}>{headline}</Name>
-        <span className="line-clamp-1 text-sm text-soft tabular-nums">
+        <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
           <time
             dateTime={night.starts_at}
             title={new Date(night.starts_at).toLocaleString('en-GB', {

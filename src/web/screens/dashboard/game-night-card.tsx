@@ -3,6 +3,8 @@
  * whatever it shows, so that nothing below it moves.
  */
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -21,7 +23,14 @@ export function GameNightCard() {
     >
       {/* No heading: it is a line above the nine cards rather than one of them. */}
       <p id={HEADING} className="shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only">
-        {texts.gameNight}
+        <Link
+          to="/nights"
+          className="-my-2 flex min-h-11 items-center gap-1 hover:text-mint-bright max-sm:hidden"
+        >
+          {texts.gameNight}
+          <ChevronRight aria-hidden className="size-5 text-soft" />
+        </Link>
+        <span className="sm:hidden">{texts.gameNight}</span>
       </p>
       <GameNights nights={nights} labelledBy={HEADING} />
     </section>

@@ -6,7 +6,6 @@ import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { nightLists as text } from '../../messages/night-lists.ts'
-import { useSignedIn } from '../../session.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 
@@ -21,7 +20,6 @@ export function GameNights({
   nights: Pick<UseQueryResult<NightList>, 'data' | 'isError'>
   labelledBy: string
 }) {
-  const { steamId } = useSignedIn()
   const { current } = partsOf(data?.nights ?? [], useNow())
   return (
     <>
@@ -45,7 +43,8 @@ export function GameNights({
         )}
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:gap-0">
-        <AllNights list={data} of={{ steamId }} />
+        {/* Elsewhere the card's title leads there. */}
+        <AllNights className="sm:hidden" />
         <StartNight startWith="any" isShort />
       </div>
     </>

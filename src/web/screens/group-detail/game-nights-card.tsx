@@ -29,7 +29,7 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
     <Card
       id={anchors.nights}
       title={text.section}
-      action={<AllNights list={query.data} of={{ groupId: group.group_id }} />}
+      action={query.data?.nights.length ? <AllNights groupId={group.group_id} /> : undefined}
     >
       <div ref={card} tabIndex={-1} className="flex min-h-48 flex-col outline-none">
         <Loaded

@@ -33,12 +33,13 @@ export function AddToCalendar({ night }: { night: Night }) {
   return (
     <div className="grid gap-2">
       <Button
+        className="max-2xl:size-11 max-2xl:p-0!"
+        title={isCancelled ? text.cancel : text.add}
         icon={isCancelled ? <CalendarX aria-hidden /> : <CalendarPlus aria-hidden />}
         busy={action.busy}
-        busyLabel={text.preparing}
         onClick={() => void action.start(download)}
       >
-        {isCancelled ? text.cancel : text.add}
+        <span className="max-2xl:sr-only">{isCancelled ? text.cancel : text.add}</span>
       </Button>
       <OutcomeNotice outcome={action.outcome} />
     </div>

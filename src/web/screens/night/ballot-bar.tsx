@@ -1,12 +1,12 @@
 /** The bar below the shortlist: my vote and its changes, how many have voted, and the host's end of it (NIGHT-85). */
-import { useState } from 'react'
-import { ListRestart, Vote } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Info, ListRestart, Vote } from 'lucide-react'
 import { NIGHT_MARKS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { anchors } from './anchors.ts'
 import { useCloseNight } from './use-close-night.ts'
@@ -50,6 +50,14 @@ export function BallotBar({
   const count = night.shortlist.length
   const { listed, waiting } = ballot
   const hasVoted = night.my.voted
+  const [isAboutOpen, setAboutOpen] = useState(false)
+  const aboutId = useId()
+  const about = [
+    canVote && !hasVoted && nights.list.hidden,
+    canVote && text.changeable,
+    !hasVoted && unanswered > 0 && text.unanswered(unanswered),
+    waiting.length > 0 && text.waiting(waiting.length),
+  ].filter((sentence) => sentence !== false)
   if (all === 0 && !onNewOrder) return null
 
   const vote = () =>
@@ -80,20 +88,36 @@ export function BallotBar({
           {nights.list.newOrder}
         </Button>
       )}
-      <div className="flex items-center justify-between gap-x-3">
-        <div className="min-w-0 flex-1 text-sm tabular-nums">
-          {canVote && !hasVoted && <p className="font-semibold">{text.marked(listed.length, count)}</p>}
+      <div id={aboutId} hidden={!isAboutOpen} className="text-sm text-soft">
+        {about.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {canVote && <p className="hidden [@media(hover:hover)]:block">{nights.list.keys}</p>}
+      </div>
+      <div className="flex items-center justify-between gap-x-1.5 sm:gap-x-3">
+        <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 tabular-nums sm:text-sm">
+          {canVote && !hasVoted && (
+            <p className="font-semibold whitespace-nowrap">{text.marked(listed.length, count)}</p>
+          )}
           {hasVoted && (
             <p className={`font-semibold ${isChanged ? 'text-amber' : 'text-mint'}`}>
               {isChanged ? text.unsent : text.youVoted}
             </p>
           )}
+          <p className="whitespace-nowrap text-soft">{text.voted(voted, all)}</p>
           {fresh > 0 && <p className="font-semibold text-violet">{text.fresh(fresh)}</p>}
-          <p className="text-soft">{text.voted(voted, all)}</p>
-          {canVote && <p className="text-soft max-sm:hidden">{text.changeable}</p>}
-          {waiting.length > 0 && <p className="text-soft">{text.waiting(waiting.length)}</p>}
-          {!hasVoted && unanswered > 0 && <p className="text-soft">{text.unanswered(unanswered)}</p>}
         </div>
+        {about.length > 0 && (
+          <IconButton
+            label={text.about}
+            aria-expanded={isAboutOpen}
+            aria-controls={aboutId}
+            className="-mx-1"
+            onClick={() => setAboutOpen(!isAboutOpen)}
+          >
+            <Info aria-hidden />
+          </IconButton>
+        )}
         <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
           {canVote && hasVoted && isChanged && (
             <Button variant="quiet" onClick={onUndo}>

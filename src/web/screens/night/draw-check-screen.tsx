@@ -25,7 +25,7 @@ export function DrawCheckScreen() {
   const query = useQuery({ ...nightsQueries.detail(Number(nightId)), enabled: isId })
   if (!isId || isNotFound(query.error))
     return (
-      <Screen title={text.title}>
+      <Screen title={nights.goneTitle}>
         <EmptyState
           action={
             <ButtonLink to="/dashboard" variant="primary">

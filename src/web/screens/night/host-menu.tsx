@@ -9,6 +9,7 @@ import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
@@ -152,9 +153,15 @@ function EndVote({ night, missing, onEnded }: { night: Night; missing: number; o
         <p className="text-sm text-soft">{text.closeHint}</p>
       </div>
       <div className="grid gap-1">
-        <Button icon={<Dices aria-hidden />} disabled={busy} onClick={() => close('draw', onEnded)}>
+        <ConfirmButton
+          icon={<Dices aria-hidden />}
+          disabled={busy}
+          question={text.drawTitle}
+          consequence={text.byDrawHint}
+          onConfirm={() => close('draw', onEnded)}
+        >
           {text.byDraw}
-        </Button>
+        </ConfirmButton>
         <p className="text-sm text-soft">{text.byDrawHint}</p>
       </div>
       <OutcomeNotice outcome={outcome} />

@@ -1,5 +1,5 @@
 /** My answer: in, maybe or out, and a word with it (NIGHT-82). */
-import { Check, CircleHelp, X } from 'lucide-react'
+import { Check, CircleHelp, MessageSquareText, X } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { NIGHT_WORD_MAX } from '#shared/limits.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
@@ -7,7 +7,7 @@ import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useAnswerNight } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -42,6 +42,8 @@ export function MyAnswer({ night }: { night: Night }) {
   const sending = useRef<NightAnswer>(undefined)
   const name = useId()
   const meaning = useId()
+  const form = useId()
+  const [isWordOpen, openWord] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     stored.current = my.answer
@@ -86,45 +88,66 @@ export function MyAnswer({ night }: { night: Night }) {
 
   const shown = chosen ?? my.answer
   return (
-    <Card id={anchors.answer} title={text.title}>
-      <fieldset
-        className="grid grid-cols-3 gap-2"
-        aria-describedby={meaning}
-        onKeyDown={() => (isByKey.current = true)}
-        onKeyUp={() => (isByKey.current = false)}
-      >
-        <legend className="sr-only">{text.legend}</legend>
-        {answers.map((answer) => {
-          const Icon = icons[answer]
-          return (
-            <label
-              key={answer}
-              className={
-                'relative grid min-h-20 cursor-pointer place-content-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition ' +
-                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-                (shown === answer
-                  ? chosenLook[answer]
-                  : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
-              }
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={shown === answer}
-                onChange={() => choose(answer)}
-                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
-              />
-              <Icon aria-hidden className="size-6" />
-              {text.options[answer]}
-            </label>
-          )
-        })}
-      </fieldset>
-      <p id={meaning} className="text-sm text-soft">
-        {text.meaning}
+    <Card
+      id={anchors.answer}
+      title={text.title}
+      className="max-xl:gap-2! max-xl:p-3! max-xl:[&>header]:sr-only"
+    >
+      <div className="flex items-center gap-2">
+        <fieldset
+          className="grid min-w-0 flex-1 grid-cols-3 gap-2"
+          aria-describedby={meaning}
+          onKeyDown={() => (isByKey.current = true)}
+          onKeyUp={() => (isByKey.current = false)}
+        >
+          <legend className="sr-only">{text.legend}</legend>
+          {answers.map((answer) => {
+            const Icon = icons[answer]
+            return (
+              <label
+                key={answer}
+                className={
+                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition max-xl:min-h-12 max-xl:grid-flow-col ' +
+                  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
+                  (shown === answer
+                    ? chosenLook[answer]
+                    : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
+                }
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  checked={shown === answer}
+                  onChange={() => choose(answer)}
+                  className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+                />
+                <Icon aria-hidden className="size-6 max-xl:size-5" />
+                {text.options[answer]}
+              </label>
+            )
+          })}
+        </fieldset>
+        {/* On phones the games come before the word. */}
+        <IconButton
+          label={text.addWord}
+          aria-expanded={isWordOpen}
+          aria-controls={form}
+          className={`xl:hidden ${my.word === null ? '' : 'text-mint!'}`}
+          onClick={() => openWord(!isWordOpen)}
+        >
+          <MessageSquareText aria-hidden />
+        </IconButton>
+      </div>
+      <p id={meaning} className="text-sm text-soft max-sm:text-xs">
+        {shown === 'in' ? text.shownByLink[night.faces ? 'faces' : 'number'] : text.meaning}
       </p>
       <Late night={night} />
-      <form noValidate onSubmit={saveWord} className="flex flex-wrap items-end gap-2">
+      <form
+        id={form}
+        noValidate
+        onSubmit={saveWord}
+        className={`flex flex-wrap items-end gap-2 ${isWordOpen ? '' : 'max-xl:hidden'}`}
+      >
         <TextField
           className="min-w-0 grow basis-40"
           label={text.word}

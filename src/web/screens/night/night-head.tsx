@@ -1,6 +1,6 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
+import { CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { groupsQueries } from '../../data/groups.ts'
@@ -14,20 +14,20 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
+import { LeaveNight } from './leave-night.tsx'
 
-/** Group, time and status. */
+/** Group, host and time. */
 export function NightLead({ night }: { night: Night }) {
-  const { group, status, starts_at } = night
+  const { group, starts_at } = night
   const now = useNow()
   const { steamId: me } = useSignedIn()
   const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-ink">
+    <div className="flex flex-wrap items-center gap-x-4 text-ink">
       {group && <NightGroup group={group} />}
       {host && (
-        <span className="min-w-0 text-soft">
+        <span className="min-w-0 text-soft max-sm:hidden">
           {host.steam_id === me ? (
             text.hostedByMe
           ) : (
@@ -38,7 +38,7 @@ export function NightLead({ night }: { night: Night }) {
           )}
         </span>
       )}
-      <span className="flex min-h-11 items-center gap-2">
+      <span className="flex min-h-7 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         <time
           dateTime={starts_at}
@@ -46,11 +46,6 @@ export function NightLead({ night }: { night: Night }) {
         >
           {capitalised(whenText(night, now))}
         </time>
-      </span>
-      <span
-        className={`inline-flex min-h-7 items-center rounded-chip px-2.5 text-xs font-semibold ${looks[status]}`}
-      >
-        {text.status[status]}
       </span>
     </div>
   )
@@ -61,10 +56,11 @@ function NightGroup({ group }: { group: NonNullable<Night['group']> }) {
   const { steamId: me } = useSignedIn()
   const groups = useQuery(groupsQueries.list(me))
   const isMember = groups.data?.some(({ group_id }) => group_id === group.group_id) === true
-  const look = 'flex min-h-11 min-w-0 items-center gap-2.5 font-semibold'
+  // As tall as a finger needs, in the room of a line.
+  const look = '-my-2 flex min-h-11 min-w-0 items-center gap-2 font-semibold'
   const content = (
     <>
-      <GroupPicture group={group} className="size-8 rounded-chip text-xs" />
+      <GroupPicture group={group} className="size-6 rounded-chip text-[0.625rem] max-sm:hidden" />
       <Name className="line-clamp-1 min-w-0">{group.name}</Name>
     </>
   )
@@ -85,38 +81,48 @@ const looks: Record<Night['status'], string> = {
   over: 'bg-raised text-soft',
 }
 
-/** The status line and the host's menu. The line has its room always, so that nothing moves. */
-export function NightHead({ night, news }: { night: Night; news: string }) {
+/** What can be done with the night, how far it is, and what has just changed, which has its room always: nothing moves. */
+export function NightHead({ night, news, onLeft }: { night: Night; news: string; onLeft: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
   const leads = night.my.leads && !isPastNow
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p
-        role="status"
-        className="line-clamp-2 min-h-10 min-w-0 grow basis-40 content-center text-sm text-ink max-sm:basis-full"
-      >
-        {news}
-      </p>
-      {night.status === 'open' && (
-        <a
-          href={`#${anchors.list}`}
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink xl:hidden"
+    <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
+      <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
+        <p role="status" className="line-clamp-2 min-w-0 text-xs text-ink sm:line-clamp-1 sm:text-sm">
+          {news}
+        </p>
+        <span
+          className={
+            'inline-flex min-h-6 shrink-0 items-center rounded-chip px-2 text-xs font-semibold ' +
+            // On phones the news take its place.
+            `${looks[night.status]} ${news === '' ? '' : 'max-sm:hidden'}`
+          }
         >
-          <ArrowDown aria-hidden className="size-4" />
-          {text.list.jump}
-        </a>
-      )}
-      <AddToCalendar night={night} />
-      {!isPastNow && takesPart(night) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
-      {leads && (
-        <>
-          <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {text.host.menu}
-          </Button>
-          <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} />
-        </>
-      )}
+          {text.status[night.status]}
+        </span>
+      </div>
+      <div className="flex min-h-11 shrink-0 items-center gap-2">
+        <AddToCalendar night={night} />
+        {!isPastNow && takesPart(night) && (
+          <InviteByLink target={{ kind: 'night', id: night.night_id }} isShort />
+        )}
+        {leads && (
+          <>
+            <Button
+              className="max-sm:size-11 max-sm:p-0!"
+              icon={<Settings2 aria-hidden />}
+              title={text.host.menu}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
+              <span className="max-sm:sr-only">{text.host.menu}</span>
+            </Button>
+            <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} />
+          </>
+        )}
+        {!isPastNow && <LeaveNight night={night} onLeft={onLeft} />}
+      </div>
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
-import { isPast, titleOf } from '../../ui/night-time.ts'
+import { dayText, isPast, titleOf } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
@@ -32,11 +32,7 @@ import { useReveal } from './use-reveal.ts'
 
 export function NightScreen() {
   const { nightId = '' } = useParams()
-  return /^[1-9]\d{0,9}$/.test(nightId) ? (
-    <KnownNight key={nightId} nightId={Number(nightId)} />
-  ) : (
-    <Gone text={text.gone} />
-  )
+  return /^[1-9]\d{0,9}$/.test(nightId) ? <KnownNight key={nightId} nightId={Number(nightId)} /> : <Gone />
 }
 
 function KnownNight({ nightId }: { nightId: number }) {
@@ -55,8 +51,8 @@ function KnownNight({ nightId }: { nightId: number }) {
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
-  if (hasLeft) return <Gone text={text.people.left} />
-  if (isNotFound(query.error)) return <Gone text={wasShown ? text.removed : text.gone} />
+  if (hasLeft) return <Gone title={text.untitled} text={text.people.left} />
+  if (isNotFound(query.error)) return wasShown ? <Gone title={text.untitled} text={text.removed} /> : <Gone />
   if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
   return (
     <Screen title={text.untitled} loading={query.isPending}>
@@ -85,18 +81,19 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
     <Screen
       backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
       title={<Name className="wrap-anywhere">{titleOf(told)}</Name>}
-      windowTitle={titleOf(told)}
+      windowTitle={`${titleOf(told)}, ${dayText(told.starts_at)}`}
+      isSlim
       lead={<NightLead night={told} />}
-      action={<NightHead night={told} news={isLost ? text.reconnecting : changes} />}
+      action={<NightHead night={told} news={isLost ? text.reconnecting : changes} onLeft={onLeft} />}
     >
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
       {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
-      <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+      <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-3 sm:gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
           {!isOver && <MyAnswer night={night} />}
-          <People night={night} onLeft={onLeft} />
+          <People night={night} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
           <Shortlist night={night} pickedId={told.pick?.appid} />
@@ -132,9 +129,9 @@ function Ended({ icon, children }: { icon: ReactNode; children: string }) {
 }
 
 /** It does not exist, or I am not one of its people; the server does not say which (ERR-9). */
-function Gone({ text: reason }: { text: string }) {
+function Gone({ title = text.goneTitle, text: reason = text.gone }: { title?: string; text?: string }) {
   return (
-    <Screen title={text.untitled}>
+    <Screen title={title}>
       <EmptyState
         icon={<UsersRound />}
         action={
@@ -152,7 +149,7 @@ function Gone({ text: reason }: { text: string }) {
 function PageSkeleton() {
   return (
     <Loading text={messages.loading}>
-      <Skeleton className="h-40 rounded-card" />
+      <Skeleton className="h-24 rounded-card" />
       <div className="grid min-h-svh items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)]">
         <Skeleton className="h-72 rounded-card" />
         <Skeleton className="h-[60rem] rounded-card" />

@@ -8,6 +8,7 @@ import {
   changesBetween,
   chances,
   drawnOut,
+  isAhead,
   keepOrder,
   marksByGame,
   peopleParts,
@@ -222,6 +223,14 @@ test('NIGHT-86: chances are largest first, with their share of all', () => {
   expect(chances([{ appid: 1, weight: 4 }])[0]).toMatchObject({ percent: '100 %' })
 })
 
+test('NIGHT-143: until an hour before its start a planned night is ahead, one that was started at once never', () => {
+  const starts_at = '2026-11-27T20:30:00.000Z'
+  const at = (clock: string) => Date.parse(`2026-11-27T${clock}:00.000Z`)
+  expect(isAhead({ planned: true, starts_at }, at('19:29'))).toBe(true)
+  expect(isAhead({ planned: true, starts_at }, at('19:30'))).toBe(false)
+  expect(isAhead({ planned: false, starts_at }, at('19:00'))).toBe(false)
+})
+
 test('NIGHT-87: who is in the game comes first, who does not own it last', () => {
   const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'] }
   const people = [
@@ -240,6 +249,12 @@ test('NIGHT-87: who is in the game comes first, who does not own it last', () =>
     ['c', 'offline'],
     ['f', 'unknown'],
     ['e', 'lacking'],
+  ])
+  // NIGHT-143: ahead of the evening it only counts who owns it.
+  expect(readiness({ people }, pick, true).map(({ is }) => is)).toEqual([
+    ...Array<string>(4).fill('owning'),
+    'unknown',
+    'lacking',
   ])
 })
 

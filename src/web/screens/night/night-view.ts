@@ -163,17 +163,37 @@ export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): '
   return first.odds.every(({ weight }) => weight === first.odds[0]!.weight) ? 'best' : 'chance'
 }
 
-export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'
-const READY_ORDER: readonly Readiness[] = ['inGame', 'online', 'away', 'offline', 'unknown', 'lacking']
+export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'owning' | 'lacking' | 'unknown'
+const READY_ORDER: readonly Readiness[] = [
+  'inGame',
+  'online',
+  'away',
+  'offline',
+  'owning',
+  'unknown',
+  'lacking',
+]
 
-/** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87). */
+/** Before this time a planned night is not about who is online. */
+const SOON_MS = 60 * 60_000
+
+/** Whether the game is still to be played: until an hour before the start of a planned night (NIGHT-143). */
+export function isAhead({ planned, starts_at }: Pick<Night, 'planned' | 'starts_at'>, now: number): boolean {
+  return planned && Date.parse(starts_at) - SOON_MS > now
+}
+
+/**
+ * Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87).
+ * @param isLater whether it is played later: then it only counts who owns it
+ */
 export function readiness(
   { people }: Pick<Night, 'people'>,
   pick: NightPick,
+  isLater = false,
 ): { person: NightPerson; is: Readiness }[] {
   return people
     .filter(({ answer }) => answer === 'in')
-    .map((person) => ({ person, is: readinessOf(person, pick) }))
+    .map((person) => ({ person, is: readinessOf(person, pick, isLater) }))
     .sort(
       (a, b) =>
         READY_ORDER.indexOf(a.is) - READY_ORDER.indexOf(b.is) ||
@@ -181,10 +201,11 @@ export function readiness(
     )
 }
 
-function readinessOf(person: NightPerson, pick: NightPick): Readiness {
-  if (person.playing_appid === pick.appid) return 'inGame'
+function readinessOf(person: NightPerson, pick: NightPick, isLater: boolean): Readiness {
+  if (person.playing_appid === pick.appid && !isLater) return 'inGame'
   if (pick.lacking.includes(person.steam_id)) return 'lacking'
   if (!pick.ready.includes(person.steam_id)) return 'unknown'
+  if (isLater) return 'owning'
   const presence = presenceOf(person)
   return presence === 'playing' ? 'online' : presence
 }

@@ -3,7 +3,7 @@ import { Check, ChevronDown, UserMinus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../data/call-action.ts'
-import { type Night, useLeaveNight, useRemoveFromNight } from '../../data/nights.ts'
+import { type Night, useRemoveFromNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
@@ -32,24 +32,24 @@ const dots: Record<PeoplePart, string> = {
   none: 'border-2 border-edge',
 }
 
-export function People({ night, onLeft }: { night: Night; onLeft: () => void }) {
+export function People({ night }: { night: Night }) {
   const { steamId: me } = useSignedIn()
   const byAnswer = peopleParts(night, me)
   const removal = useRemoveFromNight(night.night_id)
-  const leaving = useLeaveNight(me, night.night_id)
   const action = useCallAction()
   const [removing, setRemoving] = useState<NightPerson>()
-  const [isLeaving, setLeaving] = useState(false)
   const [isUnfolded, unfold] = useState(false)
   const list = useId()
   const isOpen = night.status === 'open'
   const isOver = isPast(night, useNow())
   const leads = !isOver && night.my.leads
 
-  const run = (work: () => Promise<unknown>, failed: string) => action.run(work, { failed })()
-
   return (
-    <Card id={anchors.people} title={text.title}>
+    <Card
+      id={anchors.people}
+      title={text.title}
+      className="max-xl:gap-2! max-xl:px-3! max-xl:py-1.5! max-xl:[&>header]:sr-only"
+    >
       <Summary
         night={night}
         byAnswer={byAnswer}
@@ -71,39 +71,21 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
           />
         ))}
         {leads && night.group === null && <AskPeople night={night} />}
-        {!isOver && (
-          <Button
-            variant="quiet"
-            className="justify-self-start self-start px-2!"
-            busy={action.busy && isLeaving}
-            onClick={() => setLeaving(true)}
-          >
-            {text.leave}
-          </Button>
-        )}
       </div>
       <OutcomeNotice outcome={action.outcome} />
       <ConfirmDialog
         open={removing !== undefined}
         title={text.removeTitle}
         confirmLabel={messages.group.remove}
-        onConfirm={() => removing && run(() => removal.mutateAsync(removing.steam_id), text.removeFailed)}
+        onConfirm={() =>
+          removing &&
+          action.run(() => removal.mutateAsync(removing.steam_id), { failed: text.removeFailed })()
+        }
         onClose={() => setRemoving(undefined)}
       >
         <p>
           {removing && <Name className="font-semibold text-ink">{nameOf(removing)}</Name>}{' '}
           {text.removeConsequence}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={isLeaving}
-        title={text.leaveTitle}
-        confirmLabel={messages.group.leave}
-        onConfirm={() => run(() => leaving.mutateAsync().then(onLeft), text.leaveFailed)}
-        onClose={() => setLeaving(false)}
-      >
-        <p>
-          {text.leaveVote[!night.my.has_voted ? 'none' : isOpen ? 'open' : 'ended']} {text.leaveConsequence}
         </p>
       </ConfirmDialog>
     </Card>
@@ -112,7 +94,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
 
 const AVATARS = 7
 
-/** On small screens: numbers by answer, who is in with a tick for each vote, and the button that shows all. */
+/** On small screens: numbers by answer, where there is room who is in with a tick for each vote, and the button that shows all. */
 function Summary({
   night,
   byAnswer,
@@ -128,20 +110,19 @@ function Summary({
 }) {
   const rest = byAnswer.in.length - AVATARS
   return (
-    <div className="grid gap-3 xl:hidden">
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold tabular-nums">
+    <div className="flex min-h-11 items-center justify-between gap-3 xl:hidden">
+      {/* Two lines have room, so that nothing below moves when somebody answers. */}
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 font-semibold tabular-nums sm:text-sm">
         {parts.map((part) => (
           <span key={part} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
             {text.parts[part]} {byAnswer[part].length}
           </span>
         ))}
-        {night.unknown.length > 0 && night.status === 'open' && (
-          <span className="text-amber">{nights.notCounted.count(night.unknown.length)}</span>
-        )}
+        {night.unknown.length > 0 && night.status === 'open' && <NotCountedNames night={night} />}
       </p>
-      <div className="flex min-h-11 items-center justify-between gap-3">
-        <span aria-hidden className="flex items-center pl-0.5">
+      <div className="flex shrink-0 items-center gap-3">
+        <span aria-hidden className="flex items-center pl-0.5 max-lg:hidden">
           {byAnswer.in.slice(0, AVATARS).map((person) => (
             <span key={person.steam_id} className="relative -mr-1.5">
               <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
@@ -166,6 +147,17 @@ function Summary({
         </Button>
       </div>
     </div>
+  )
+}
+
+function NotCountedNames({ night: { people, unknown } }: { night: Night }) {
+  const first = people.find(({ steam_id }) => unknown.includes(steam_id))
+  if (!first) return null
+  return (
+    <span className="inline-flex max-w-full min-w-0 gap-1 text-amber">
+      <Name className="line-clamp-1 min-w-0 wrap-anywhere">{nameOf(first)}</Name>
+      <span className="shrink-0">{nights.notCounted.more(unknown.length - 1)}</span>
+    </span>
   )
 }
 

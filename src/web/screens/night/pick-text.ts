@@ -2,27 +2,35 @@
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../messages/pick-text.ts'
 import { nameOf } from '../../ui/name.tsx'
-import { capitalised, dayAndClock } from '../../ui/night-time.ts'
+import { capitalised, dayAndClock, zoneName } from '../../ui/night-time.ts'
 
 /** Names in the line; the rest are counted. */
 const NAMES = 6
 
+/** Of a night: what the line tells. */
+type Told = Pick<Night, 'starts_at' | 'planned' | 'people'>
+
 /**
- * 'Tonight at 20:30: Portal 2 with Ada, Ben and Cleo', in the time zone of who copies it; or, when the night was started
- * at once, 'We are playing Portal 2 with Ada, Ben and Cleo'.
+ * 'Tonight at 20:30 Central European Standard Time: Portal 2 with Ada, Ben and Cleo' and the address of the night, in the
+ * time zone of who copies it; or, when the night was started at once, 'We are playing Portal 2 with Ada, Ben and Cleo'.
+ * @param url the address of the night's page
  * @param now in milliseconds
  */
-export function pickText(
-  { starts_at, planned, people }: Pick<Night, 'starts_at' | 'planned' | 'people'>,
-  game: string,
-  now: number,
-): string {
-  const name = oneLine(game)
-  const what = planned
-    ? text.planned(capitalised(dayAndClock(new Date(starts_at), now)), name)
-    : text.now(name)
+export function pickText(night: Told, game: string, url: string, now: number): string {
+  const at = new Date(night.starts_at)
+  const when = `${capitalised(dayAndClock(at, now))} ${zoneName(at.getTime())}`
+  return lineOf(night, night.planned ? text.planned(when, oneLine(game)) : text.now(oneLine(game)), url)
+}
+
+/** The same for Discord, which shows each reader the time in their own zone. */
+export function discordText(night: Told, game: string, url: string): string {
+  const when = `<t:${Math.floor(Date.parse(night.starts_at) / 1000)}:F>`
+  return lineOf(night, text.planned(when, oneLine(game)), url)
+}
+
+function lineOf({ people }: Told, what: string, url: string): string {
   const names = people.filter(({ answer }) => answer === 'in').map((person) => oneLine(nameOf(person)))
-  return text.line(what, listOf(names))
+  return `${text.line(what, listOf(names))} ${url}`
 }
 
 function listOf(names: readonly string[]): string {

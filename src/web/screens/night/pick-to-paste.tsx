@@ -3,8 +3,17 @@ import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../messages/pick-text.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
-import { pickText } from './pick-text.ts'
+import { discordText, pickText } from './pick-text.ts'
 
 export function PickToPaste({ night, game }: { night: Night; game: string }) {
-  return <CopyText label={text.label} copy={text.copy} value={pickText(night, game, useNow())} isLong />
+  const url = `${location.origin}/nights/${night.night_id}`
+  return (
+    <CopyText
+      label={text.label}
+      copy={text.copy}
+      value={pickText(night, game, url, useNow())}
+      isLong
+      other={night.planned ? { copy: text.copyForDiscord, value: discordText(night, game, url) } : undefined}
+    />
+  )
 }

@@ -17,11 +17,12 @@ import { TextField } from '../../ui/field.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
 import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
-import { drawnOut, readiness, type Readiness } from './night-view.ts'
+import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
 import { ReopenVote } from './reopen-vote.tsx'
 import { SharePick } from './share-pick.tsx'
@@ -46,6 +47,7 @@ export function Pick({
   const isMine = pick.ready.includes(me)
   const leads = night.my.leads && night.status === 'decided'
   const hidden = isRevealing ? 'invisible' : ''
+  const isLater = isAhead(night, useNow())
   return (
     <section
       aria-labelledby="the-pick"
@@ -56,7 +58,9 @@ export function Pick({
         <div className="grid min-w-0 gap-4">
           <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
             <span className="text-sm font-semibold tracking-wide text-mint">
-              {isRevealing ? text.drawing : text.playing[night.my.answer === 'in' ? 'mine' : 'others']}
+              {isRevealing
+                ? text.drawing
+                : text[isLater ? 'willPlay' : 'playing'][night.my.answer === 'in' ? 'mine' : 'others']}
             </span>{' '}
             <span
               aria-hidden={isRevealing}
@@ -77,7 +81,7 @@ export function Pick({
           <div className={`flex flex-wrap gap-3 ${hidden}`}>
             <ButtonLink
               to={launchOf(pick.appid)}
-              variant={isMine ? 'primary' : 'secondary'}
+              variant={isMine && !isLater ? 'primary' : 'secondary'}
               icon={<Play aria-hidden />}
             >
               {text.launch} <span className="sr-only">{gamePage.inSteam}</span>
@@ -99,7 +103,7 @@ export function Pick({
         </div>
       </div>
       <div className={hidden}>
-        <Ready night={night} pick={pick} />
+        <Ready night={night} pick={pick} isLater={isLater} />
       </div>
       {!isRevealing && <PickToPaste night={night} game={pick.name} />}
       <div className={hidden}>
@@ -127,18 +131,20 @@ const looks: Record<Readiness, string> = {
   online: 'text-mint',
   away: 'text-amber',
   offline: 'text-soft',
+  owning: 'text-mint',
   lacking: 'text-rose',
   unknown: 'text-amber',
 }
 
 /** Those who are in, in the order of how ready they are. */
-function Ready({ night, pick }: { night: Night; pick: NightPick }) {
+function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLater: boolean }) {
   const { steamId: me } = useSignedIn()
-  const people = readiness(night, pick)
+  const people = readiness(night, pick, isLater)
+  const title = isLater ? text.owners : text.ready
   const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
   if (people.length === 0) return null
   return (
-    <section aria-label={text.ready}>
+    <section aria-label={title}>
       {together.length > 0 && (
         <p className="mb-3 text-sm">
           <span className="font-semibold text-mint">{text.together}</span>{' '}
@@ -150,9 +156,9 @@ function Ready({ night, pick }: { night: Night; pick: NightPick }) {
           ))}
         </p>
       )}
-      <h3 className="mb-1.5 text-sm font-semibold">{text.ready}</h3>
+      <h3 className="mb-1.5 text-sm font-semibold">{title}</h3>
       <ul
-        aria-label={text.ready}
+        aria-label={title}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-3 gap-y-0.5"
       >
         {people.map(({ person, is }) => (
@@ -161,7 +167,11 @@ function Ready({ night, pick }: { night: Night; pick: NightPick }) {
               steamId={person.steam_id}
               className="flex min-h-12 items-center gap-3 rounded-control px-1.5 py-1 transition hover:bg-raised/70"
             >
-              <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+              <Avatar
+                src={person.avatar_url}
+                size="small"
+                presence={isLater ? undefined : presenceOf(person)}
+              />
               <span className="grid min-w-0 text-sm">
                 <Name className="line-clamp-1 font-semibold">
                   {person.steam_id === me ? nights.you : nameOf(person)}
@@ -169,7 +179,7 @@ function Ready({ night, pick }: { night: Night; pick: NightPick }) {
                 <span className={`line-clamp-1 text-xs ${looks[is]}`}>
                   {text[is]}
                   {is === 'lacking' && pick.is_free === true && ` · ${text.free}`}
-                  <OtherGame person={person} is={is} />
+                  {!isLater && <OtherGame person={person} is={is} />}
                 </span>
               </span>
             </PersonLink>

@@ -79,7 +79,7 @@ export function ShortlistGame({
               <span className="text-xs font-semibold text-amber">{gameList.kinds[game.kind]}</span>
             )}
             <PlayersMark game={game} people={size} />
-            <OwnerDots game={game} />
+            <OwnerDots game={game} className={isRow ? 'max-sm:hidden' : ''} />
           </div>
           {!isRow && (
             <div className="max-sm:hidden">
@@ -146,20 +146,42 @@ function Lacking({ names }: { names: readonly string[] }) {
 const LACKING_NAMED = 3
 
 const DOTS = 12
+const dotLooks = { played: 'bg-mint', never: 'border-[1.5px] border-edge', unknown: 'bg-edge' }
+
+/** What the dots of the games mean. */
+export function DotsLegend({ games }: { games: readonly ShortlistEntry[] }) {
+  const isUnknown = games.some(({ facts }) => facts.owners > facts.played + facts.never_played)
+  const kinds = isUnknown ? (['played', 'never', 'unknown'] as const) : (['played', 'never'] as const)
+  return (
+    <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
+      {kinds.map((kind) => (
+        <span key={kind} className="inline-flex items-center gap-2">
+          <i className={`size-2 rounded-round ${dotLooks[kind]}`} />
+          {text.legend[kind]}
+        </span>
+      ))}
+    </p>
+  )
+}
 
 /** A dot for each owner: filled for those who have played it. More than fit are a number. */
-function OwnerDots({ game: { facts } }: { game: ShortlistEntry }) {
+function OwnerDots({ game: { facts }, className }: { game: ShortlistEntry; className: string }) {
   const { owners, played, never_played } = facts
   const unknown = Math.max(0, owners - played - never_played)
   if (owners < 2) return null
   const label = text.owners(played, never_played, unknown)
   const kinds = [
-    ...Array<string>(played).fill('bg-mint'),
-    ...Array<string>(never_played).fill('border-[1.5px] border-edge'),
-    ...Array<string>(unknown).fill('bg-edge'),
+    ...Array<string>(played).fill(dotLooks.played),
+    ...Array<string>(never_played).fill(dotLooks.never),
+    ...Array<string>(unknown).fill(dotLooks.unknown),
   ]
   return (
-    <span role="img" aria-label={label} title={label} className="inline-flex h-5 items-center gap-1">
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className={`inline-flex h-5 items-center gap-1 ${className}`}
+    >
       {kinds.slice(0, DOTS).map((look, nth) => (
         <i key={nth} className={`size-2 rounded-round ${look}`} />
       ))}

@@ -1,6 +1,6 @@
 /** The shortlist of a night, with filters and marks; later how everyone voted (NIGHT-84, NIGHT-85). */
-import { Gamepad2, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Gamepad2, Search, SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { notesOn } from '../../ui/found-notes.ts'
 import { GameFilters } from '../../ui/game-filters.tsx'
 import {
+  activeFilters,
   byName,
   findGames,
   type GameView,
@@ -21,13 +22,14 @@ import {
   viewParams,
 } from '../../ui/game-view.ts'
 import { nameOf } from '../../ui/name.tsx'
-import { useQueryView } from '../../ui/query-string.ts'
+import { oneOf, useQueryView } from '../../ui/query-string.ts'
+import { gameLayout } from '../../ui/remembered.ts'
 import { anchors } from './anchors.ts'
 import { BallotBar, focusVote } from './ballot-bar.tsx'
 import { isKeyOfVote, MarkChoice, markByKey } from './mark-choice.tsx'
 import { MarksGiven } from './marks-given.tsx'
 import { ballotOf, keepOrder, type ListedEntry, marksByGame, sizeOf, standsFor } from './night-view.ts'
-import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
+import { DotsLegend, type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 import { useMarks } from './use-marks.ts'
 
 const text = nights.list
@@ -41,7 +43,11 @@ const orders: Record<Sort, Order<Row>> = {
   alphabetical: byName,
   fresh: (a, b) => b.game.facts.never_played - a.game.facts.never_played,
 }
-const params = viewParams<Sort>(text.sorts, { people: true })
+const params = {
+  ...viewParams<Sort>(text.sorts, { people: true }),
+  // Rows have their marks in the first view (NIGHT-141).
+  view: oneOf(['list', 'tiles'], { remembered: gameLayout }),
+}
 
 /** @param pickedId the pick, once it may be told */
 export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
@@ -58,36 +64,76 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
     canMark && draft.marks.size > 0,
   )
   const heading = useRef<HTMLHeadingElement>(null)
+  const [view, change] = useQueryView<GameView<Sort>>(params)
+  const [isFiltering, setFiltering] = useState(() => view.search !== '')
+  const filters = useId()
+  const hasDots = shortlist.some(({ facts }) => facts.owners > 1)
   const ballot = ballotOf(draft.marks, shortlist)
 
   // Without a vote there is no list of it, which says nothing about the games of its people.
   if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
-    <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-4">
-      <div>
-        <h2
-          id={anchors.list}
-          ref={heading}
-          tabIndex={-1}
-          className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none"
-        >
-          {scores === null ? text.title : text.titleEnded}
-        </h2>
-        <Head night={night} />
+    <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h2
+            id={anchors.list}
+            ref={heading}
+            tabIndex={-1}
+            className="scroll-mt-24 text-lg font-semibold tracking-tight focus-visible:outline-none sm:text-xl"
+          >
+            {scores === null ? text.title : text.titleEnded}
+          </h2>
+          <Head night={night} />
+        </div>
+        {hasDots && (
+          <div className="ml-auto max-md:hidden">
+            <DotsLegend games={shortlist} />
+          </div>
+        )}
+        {entries.length > 0 && (
+          <Button
+            className="shrink-0 px-3!"
+            icon={<SlidersHorizontal aria-hidden />}
+            aria-expanded={isFiltering}
+            aria-controls={filters}
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            {activeFilters(view) === 0 ? gameList.filters : gameList.activeFilters(activeFilters(view))}
+          </Button>
+        )}
       </div>
       {entries.length === 0 ? (
         <EmptyState icon={<Gamepad2 />}>{text.empty[emptyReason(night)]}</EmptyState>
       ) : (
         <>
           {canMark && <SkipToVote />}
-          {isOpen && <Hint night={night} canMark={canMark} />}
+          {isOpen && !canMark && <Hint night={night} />}
+          <div id={filters} hidden={!isFiltering}>
+            {isFiltering && (
+              <Filters
+                label={text.search}
+                sorts={text.sorts}
+                view={view}
+                onChange={change}
+                people={sizeOf(night)}
+              />
+            )}
+          </div>
           <Games
+            view={view}
+            onChange={change}
             night={night}
             pickedId={pickedId}
             entries={entries}
             draft={canMark ? draft : undefined}
             fresh={fresh.appids}
           />
+          {hasDots && (
+            <div className={`md:hidden ${view.view === 'list' ? 'max-sm:hidden' : ''}`}>
+              <DotsLegend games={shortlist} />
+            </div>
+          )}
         </>
       )}
       {isOpen && (
@@ -222,22 +268,34 @@ function SkipToVote() {
   )
 }
 
-function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
-  if (canMark && night.my.voted) return null
-  if (canMark)
-    return (
-      <p className="text-sm text-soft">
-        {text.hidden} <span className="hidden [@media(hover:hover)]:inline">{text.keys}</span>
-      </p>
-    )
-  if (night.my.has_voted) return <p className="text-sm text-soft">{text.voteRests}</p>
-  if (night.my.answer === 'out') return <p className="text-sm text-soft">{text.whenOut}</p>
+/** To who cannot mark the games. */
+function Hint({ night: { my } }: { night: Night }) {
   return (
     <p className="text-sm text-soft">
-      <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
-        {text.inFirst}
-      </a>
+      {my.has_voted ? (
+        text.voteRests
+      ) : my.answer === 'out' ? (
+        text.whenOut
+      ) : (
+        <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
+          {text.inFirst}
+        </a>
+      )}
     </p>
+  )
+}
+
+/** The search takes the focus when the filters are unfolded, but not from who has just opened the page. */
+function Filters(props: ComponentProps<typeof GameFilters<Sort>>) {
+  const box = useRef<HTMLDivElement>(null)
+  const takesFocus = useRef(props.view.search === '')
+  useEffect(() => {
+    if (takesFocus.current) box.current?.querySelector('input')?.focus()
+  }, [])
+  return (
+    <div ref={box}>
+      <GameFilters {...props} />
+    </div>
   )
 }
 
@@ -248,8 +306,12 @@ function Games({
   entries,
   draft,
   fresh,
+  view,
+  onChange: change,
 }: {
   night: Night
+  view: GameView<Sort>
+  onChange: (part: Partial<GameView<Sort>>) => void
   pickedId: number | undefined
   entries: readonly ListedEntry[]
   draft: ReturnType<typeof useMarks> | undefined
@@ -257,7 +319,6 @@ function Games({
   fresh: ReadonlySet<number>
 }) {
   const { steamId: me } = useSignedIn()
-  const [view, change] = useQueryView<GameView<Sort>>(params)
   const { search, mode, kind, own, fits, sort, view: layout } = useDeferredValue(view)
   const size = sizeOf(night)
   const found = useMemo(() => {
@@ -279,7 +340,7 @@ function Games({
       aria-label={label}
       className={
         layout === 'list'
-          ? '@container grid gap-2'
+          ? '@container grid gap-2 vast:grid-cols-2'
           : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
       }
     >
@@ -326,7 +387,6 @@ function Games({
 
   return (
     <>
-      <GameFilters label={text.search} sorts={text.sorts} view={view} onChange={change} people={size} />
       <p role="status" className="-mt-1 text-sm text-soft tabular-nums empty:hidden">
         {count < entries.length &&
           [messages.gameView.count(found.games.length), ...notesOn(found, size)].join(' · ')}

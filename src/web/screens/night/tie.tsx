@@ -24,39 +24,45 @@ export function Tie({ night }: { night: Night }) {
   const draw = action.run(() => drawing.mutateAsync(), { failed: text.drawFailed })
 
   return (
-    <Card id="the-tie" title={isEqual ? text.title : text.drawTitle} className="border-violet/40!">
+    <Card
+      id="the-tie"
+      title={isEqual ? text.title : text.drawTitle}
+      className="border-violet/40!"
+      // In view however many games there are below.
+      action={
+        night.my.leads && (
+          <Button
+            variant="primary"
+            icon={<Dices aria-hidden />}
+            busy={action.busy}
+            busyLabel={text.drawing}
+            onClick={draw}
+          >
+            {text.draw}
+          </Button>
+        )
+      }
+    >
+      <OutcomeNotice outcome={action.outcome} />
+      {!night.my.leads && (
+        <p className="text-sm font-semibold">
+          {host ? (
+            <>
+              {text.waitingFor} <Name>{nameOf(host)}</Name>
+            </>
+          ) : (
+            text.waiting
+          )}
+        </p>
+      )}
       {night.everything_ruled_out && <p className="text-sm text-soft">{text.everythingRuledOut}</p>}
       <Chances odds={odds} games={games} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 text-xs text-soft">
           {text.seed} <code className="font-mono break-all">{night.seed_hash}</code>
         </p>
-        {night.my.leads ? (
-          <div className="flex flex-wrap gap-3">
-            <ReopenVote night={night} />
-            <Button
-              variant="primary"
-              icon={<Dices aria-hidden />}
-              busy={action.busy}
-              busyLabel={text.drawing}
-              onClick={draw}
-            >
-              {text.draw}
-            </Button>
-          </div>
-        ) : (
-          <p className="text-sm font-semibold">
-            {host ? (
-              <>
-                {text.waitingFor} <Name>{nameOf(host)}</Name>
-              </>
-            ) : (
-              text.waiting
-            )}
-          </p>
-        )}
+        <ReopenVote night={night} />
       </div>
-      <OutcomeNotice outcome={action.outcome} />
     </Card>
   )
 }

@@ -1,0 +1,46 @@
+/** Leaving a night, after a question that says what becomes of one's vote (NIGHT-81). */
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useCallAction } from '../../data/call-action.ts'
+import { type Night, useLeaveNight } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+
+const text = nights.people
+
+export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void }) {
+  const { steamId: me } = useSignedIn()
+  const leaving = useLeaveNight(me, night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const [isAsked, setAsked] = useState(false)
+  const vote = !night.my.has_voted ? 'none' : night.status === 'open' ? 'open' : 'ended'
+  return (
+    <>
+      <IconButton
+        label={text.leave}
+        aria-haspopup="dialog"
+        disabled={busy}
+        aria-busy={busy || undefined}
+        onClick={() => setAsked(true)}
+      >
+        <LogOut aria-hidden />
+      </IconButton>
+      <OutcomeNotice outcome={outcome} />
+      <ConfirmDialog
+        open={isAsked}
+        title={text.leaveTitle}
+        confirmLabel={messages.group.leave}
+        onConfirm={run(() => leaving.mutateAsync().then(onLeft), { failed: text.leaveFailed })}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          {text.leaveVote[vote]} {text.leaveConsequence}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

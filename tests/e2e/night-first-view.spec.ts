@@ -1,0 +1,67 @@
+/** NIGHT-141: what stands in the first view of an open night. */
+import { nightsContract } from '#shared/contract/nights.ts'
+import { answer, answers, bar, game, startNight } from './night-page.ts'
+import {
+  DESK,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './support.ts'
+
+test('NIGHT-141: games, marks and the vote are in the first view of a night on phones and desks; the rest is folded', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const gameNames = Array.from({ length: 21 }, (_, nth) => `A game with a rather long name ${nth}`)
+  const { mira, path, as, id } = await startNight(product, {
+    gameNames,
+    title: 'Friday evening with everybody',
+    people: ['Theo', 'Ada', 'Ben', 'Cleo'],
+    isIn: ['Theo', 'Ada', 'Ben'],
+  })
+  for (const name of ['Theo', 'Ada'])
+    await as(name).vote([{ appid: product.appidOf(gameNames[0]!), mark: 'want' }])
+  await signInAs(mira)
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(path)
+    const vote = bar(page).getByRole('button', { name: 'Vote', exact: true })
+    await expect(vote).toBeInViewport({ ratio: 1 })
+    await expect(answers(page)).toBeInViewport({ ratio: 1 })
+    await expect(bar(page)).toContainText('0/21 marked')
+    await expect(bar(page)).toContainText('2 of 4 voted')
+    // Two whole games above the bar.
+    const bottom = (await bar(page).boundingBox())!.y
+    for (const name of gameNames.slice(0, 2)) {
+      const { y, height } = (await game(page, name).boundingBox())!
+      expect(y + height, `${name} at ${size.width} px`).toBeLessThanOrEqual(bottom)
+    }
+    expect((await bar(page).boundingBox())!.height).toBeLessThanOrEqual(80)
+    expect((await page.locator('main header').first().boundingBox())!.height).toBeLessThanOrEqual(
+      size === DESK ? 100 : 140,
+    )
+    await expectNoSidewaysScroll(page)
+  }
+
+  await expect(page.getByRole('searchbox', { name: 'Search the shortlist' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search the shortlist' })).toBeFocused()
+  const more = bar(page).getByRole('button', { name: 'How voting works' })
+  await expect(bar(page).getByText('You can change your vote until voting ends.')).toBeHidden()
+  await more.click()
+  await expect(bar(page).getByText('You can change your vote until voting ends.')).toBeVisible()
+  await expect(bar(page).getByText('1 has not answered; the list may change.')).toBeVisible()
+  await expectAccessible(page)
+  await expectLargeTargets(page)
+  await expect(page.getByRole('button', { name: 'Leave this night' })).toBeVisible()
+
+  await expect(page.getByText('Whoever has the link reads how many are in, but not who.')).toBeVisible()
+  await mira.call(nightsContract.change, { id }, { faces: true })
+  await expect(page.getByText('Whoever has the link sees your name and picture')).toBeVisible()
+  await answer(page, 'Maybe').click()
+  await expect(page.getByText('Whoever has the link')).toHaveCount(0)
+})
