@@ -1,5 +1,6 @@
 /** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
 import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { InviteTarget } from '../../data/invites.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,10 +8,23 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 
-export function InviteByLink({ target }: { target: InviteTarget }) {
+export function InviteByLink({
+  target,
+  opensAtOnce = false,
+}: {
+  target: InviteTarget
+  /** Also without the button being pressed, when it is first shown. */
+  opensAtOnce?: boolean
+}) {
   const { open, dialog } = useLazyDialog(load, {
     target,
   })
+  const [isToOpen, setToOpen] = useState(opensAtOnce)
+  useEffect(() => {
+    if (!isToOpen) return
+    setToOpen(false)
+    open()
+  }, [isToOpen, open])
   return (
     <>
       <Button icon={<Link2 aria-hidden />} aria-haspopup="dialog" onClick={open}>

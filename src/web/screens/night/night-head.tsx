@@ -1,8 +1,8 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
@@ -90,6 +90,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
   const leads = night.my.leads && !isPastNow
+  const invites = useInvites()
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p
@@ -108,7 +109,9 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
         </a>
       )}
       <AddToCalendar night={night} />
-      {!isPastNow && takesPart(night) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
+      {!isPastNow && takesPart(night) && (
+        <InviteByLink target={{ kind: 'night', id: night.night_id }} opensAtOnce={invites} />
+      )}
       {leads && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -119,6 +122,18 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
       )}
     </div>
   )
+}
+
+/** Whether the night was just started with nobody chosen (NIGHT-130), from the navigation state; not again after a reload. */
+function useInvites(): boolean {
+  const { state } = useLocation() as { state: { invites?: boolean } | null }
+  const navigate = useNavigate()
+  const [invites] = useState(state?.invites === true)
+  const isInHistory = state?.invites !== undefined
+  useEffect(() => {
+    if (isInHistory) void navigate('.', { replace: true, state: null })
+  }, [isInHistory, navigate])
+  return invites
 }
 
 /** Like the server: who takes part passes the link on (NIGHT-95). */
