@@ -140,5 +140,4 @@ export const group = {
   syncNow: 'Sync now',
   syncingNow: 'Syncing now...',
   noSyncLeft: 'All of today’s syncs are used. You can sync again later.',
-  privacySettings: 'Open Steam privacy settings',
 } as const

@@ -1,6 +1,6 @@
 /** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
 import { Link2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { InviteTarget } from '../../data/invites.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +19,11 @@ export function InviteByLink({
   const { open, dialog } = useLazyDialog(load, {
     target,
   })
-  const [isToOpen, setToOpen] = useState(opensAtOnce)
+  const isToOpen = useRef(opensAtOnce)
   useEffect(() => {
-    if (!isToOpen) return
-    setToOpen(false)
-    open()
-  }, [isToOpen, open])
+    if (isToOpen.current) open()
+    isToOpen.current = false
+  }, [open])
   return (
     <>
       <Button icon={<Link2 aria-hidden />} aria-haspopup="dialog" onClick={open}>
