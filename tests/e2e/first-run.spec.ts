@@ -100,6 +100,12 @@ test('LOOK-11: a private library or friend list is named, with what to change on
   await signInAtPlatform(page, me)
   const offered = steps(page).getByRole('button')
   await expect(steps(page)).toContainText('set "Game details" to Public. Then press Sync Games.')
+  // NIGHT-132
+  const settings = steps(page).getByRole('link', {
+    name: 'Open Steam privacy settings (opens Steam in a new tab)',
+  })
+  await expect(settings).toHaveAttribute('href', 'https://steamcommunity.com/my/edit/settings')
+  await expect(settings).toHaveAttribute('rel', 'noopener noreferrer')
   await expectAccessible(page)
   // Friends need not wait for that.
   await expect(offered).toHaveText(['Sync Games', 'Sync Friends'])

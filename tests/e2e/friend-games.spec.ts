@@ -14,7 +14,7 @@ import {
   syncGames,
   unreadFriend,
 } from './friends-page.ts'
-import { expect, expectAccessible, hold, test } from './support.ts'
+import { copiedBy, expect, expectAccessible, hold, test } from './support.ts'
 import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
@@ -154,6 +154,15 @@ test.describe("FGAM-1: Friend's Games", () => {
     ).toBeVisible()
     await expect(page.getByText('Game details private', { exact: true })).toBeVisible()
     await expectAccessible(page)
+    // NIGHT-133
+    const message = await copiedBy(page.getByRole('button', { name: 'Copy a message for Secret' }))
+    expect(message).toMatch(
+      /^Hi Secret! .* https:\/\/steamcommunity\.com\/my\/edit\/settings .* press Sync Games/,
+    )
+    expect(message).toContain(new URL(page.url()).origin)
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.getByRole('button', { name: 'Copy a message for Secret' }).click()
+    await expect(page.getByRole('textbox', { name: 'Copy a message for Secret' })).toHaveValue(message)
 
     await page.goto(gamesOf(none))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()

@@ -332,10 +332,12 @@ test('GPAGE-31: whose own game details are private is led to the setting', async
   product,
   signInAs,
 }) => {
-  const me = await product.player({ gamesPrivate: true })
-  const { group_id } = await product.group({ owner: me })
+  const ada = await product.player({ name: 'Ada', gamesPrivate: true })
+  const me = await product.player({ gamesPrivate: true, friends: [ada] })
+  const { group_id } = await product.group({ owner: me, members: [ada] })
   await signInAs(me)
   await page.goto(`/groups/${group_id}`)
+  await expect(page.getByRole('button', { name: 'Copy a message for Ada' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open Steam privacy settings' })).toHaveAttribute(
     'href',
     'https://steamcommunity.com/my/edit/settings',

@@ -313,7 +313,9 @@ test.describe('GPAGE-5: adding a member', () => {
     product.simulator.unfriend(mira.steam_id, theo.steam_id)
     await mira.call(friendsContract.syncFriends, { steamId: mira.steam_id })
     await page.reload()
-    await expect(page.getByText('Sync your friends first, then add them here.')).toBeVisible()
+    await expect(
+      page.getByText('Sync your friends first, then add them here. Or invite by link.'),
+    ).toBeVisible()
     await region(page, 'Add Member').getByRole('link', { name: 'Go to Friends' }).click()
     await expect(page).toHaveURL('/friends')
   })

@@ -209,6 +209,7 @@ test('NIGHT-83: who has no known library is named with the way out, and does not
   const notCounted = page.getByRole('group', { name: 'Not counted' })
   await expect(notCounted).toContainText("Ada's game details are private")
   await expect(notCounted).toContainText('set "Game details" to Public')
+  await expect(notCounted.getByRole('button', { name: 'Copy a message for Ada' })).toBeVisible()
   await expect(games(page)).toHaveCount(3)
 })
 

@@ -71,8 +71,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and th
   await page.keyboard.press('Enter')
   const search = dialog(page).getByRole('combobox', { name: 'Search friends to ask' })
   await expect(search).toBeFocused()
-  await expect(startNow(page)).toBeDisabled()
-  await expect(dialog(page)).toContainText('Choose at least one friend.')
+  await expect(dialog(page)).toContainText('Nobody chosen: the night opens with a link to send.')
   await page.keyboard.type('Player 2')
   await page.keyboard.press('Enter')
   await expect(startNow(page)).toBeEnabled()
@@ -92,7 +91,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and th
   )
 })
 
-test('NIGHT-92: from the dashboard with a group or with friends; who has no friends yet is told what to do', async ({
+test('NIGHT-92: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
   page,
   product,
   signInAs,
@@ -104,7 +103,7 @@ test('NIGHT-92: from the dashboard with a group or with friends; who has no frie
   const who = dialog(page).getByRole('combobox', { name: 'Who is asked?' })
   await expect(who.getByRole('option')).toHaveText(['Friday', 'Friends I choose'])
   await who.selectOption('Friends I choose')
-  await expect(startNow(page)).toBeDisabled()
+  await expect(dialog(page)).toContainText('Nobody chosen')
   await who.selectOption('Friday')
   await startNow(page).click()
   await openedNight(page)
@@ -115,7 +114,19 @@ test('NIGHT-92: from the dashboard with a group or with friends; who has no frie
   await page.goto('/dashboard')
   await card(page).getByRole('button', { name: 'Start a game night' }).click()
   await expect(dialog(page).getByRole('link', { name: 'Go to Friends' })).toBeVisible()
-  await expect(startNow(page)).toBeDisabled()
+  await expect(dialog(page)).toContainText('No friends to choose from.')
+  await expect(dialog(page)).toContainText('Nobody chosen: the night opens with a link to send.')
+  await expectAccessible(page)
+  await startNow(page).click()
+  // NIGHT-130: the night opens with its link, once.
+  await openedNight(page)
+  const invite = page.getByRole('dialog', { name: 'Invite to this game night' })
+  await expect(invite.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(invite).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Invite by link' })).toBeVisible()
+  await expect(invite).toBeHidden()
 })
 
 test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async ({

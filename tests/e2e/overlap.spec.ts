@@ -92,6 +92,8 @@ test('COMP-11: what is not known is said in the place of the figures, without a 
   await expect(compared(page)).toContainText(
     'This friend’s game details are private on Steam.They can set "Game details" to Public',
   )
+  // NIGHT-133: the message stands where the list would, so nothing jumps.
+  await expect(page.getByRole('button', { name: 'Copy a message for Ada' })).toBeVisible()
   const unknown = await height()
   await part(page, 'Only you').check()
   await expect(page.getByText('Which games only you own is not known.')).toBeVisible()

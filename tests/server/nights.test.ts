@@ -1,6 +1,7 @@
 /** Game nights: from 'who is in?' to the pick (NIGHT-1 to NIGHT-19). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
@@ -188,6 +189,24 @@ describe.each(engines)('a game night (%s)', (engine) => {
       status: 409,
       code: 'night_has_ended',
     })
+  })
+
+  test('starts with nobody chosen, now or planned, and people come by its link', async () => {
+    const app = await startTestApp({ engine })
+    const host = await app.player()
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [] })
+    expect(night).toMatchObject({ group: null, host_steam_id: host.steam_id, status: 'open', planned: false })
+    expect(night.people.map(({ steam_id, answer }) => [steam_id, answer])).toEqual([[host.steam_id, 'in']])
+    const starts_at = new Date(Date.now() + DAY).toISOString()
+    expect((await host.call(nightsContract.start, {}, { steam_ids: [], starts_at })).planned).toBe(true)
+
+    const { url } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+    const stranger = await app.player()
+    await stranger.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
+    expect(answersOf(await inNight(night, stranger).read())).toEqual(['in', 'in'])
+    // Asking more people asks somebody.
+    const asking = await host.refused(nightsContract.addPeople, { id: night.night_id }, { steam_ids: [] })
+    expect(asking).toMatchObject({ status: 400, field: 'steam_ids' })
   })
 
   test('refuses bad starts: past, years ahead, neither or both, not joined, too many', async () => {

@@ -28,7 +28,7 @@ const zone = z
   .max(64)
   .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-const steamIds = z.array(steamId).min(1).max(NIGHT_PEOPLE_MAX)
+const steamIds = z.array(steamId).max(NIGHT_PEOPLE_MAX)
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
   /** How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has them. */
@@ -42,7 +42,7 @@ export const nightsContract = {
     method: 'POST',
     path: '/api/nights',
     summary:
-      'Start a game night of a group I have joined, or with people I am connected with; now or at a time',
+      'Start a game night of a group I have joined, or with people I am connected with, or with nobody yet; now or at a time',
     access: 'signed_in',
     status: 201,
     heavy: true,
@@ -50,6 +50,7 @@ export const nightsContract = {
     body: z.object({
       /** Either this or `steam_ids`. */
       group_id: z.int().positive().optional(),
+      /** Nobody when empty: people come by its link. */
       steam_ids: steamIds.optional(),
       /** Now when left out. */
       starts_at: startsAt.optional(),
@@ -239,7 +240,7 @@ export const nightsContract = {
     access: 'night_leader',
     heavy: true,
     params: inNight,
-    body: z.object({ steam_ids: steamIds }),
+    body: z.object({ steam_ids: steamIds.min(1) }),
     response: night,
   }),
   removePerson: endpoint({

@@ -19,14 +19,14 @@ export const inviteQuery = ({ kind, id }: InviteTarget) =>
   })
 
 /** Creates a link, which replaces the one before. */
-export function useRenewInvite({ kind, id }: InviteTarget) {
+export function useCreateInvite() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () =>
+    mutationFn: ({ kind, id }: InviteTarget) =>
       kind === 'group'
         ? mutate('POST /api/groups/:id/invite', { params: { id } })
         : mutate('POST /api/nights/:id/invite', { params: { id } }),
-    onSuccess: (invite) => client.setQueryData(keys.invite(kind, id), invite),
+    onSuccess: (invite, { kind, id }) => client.setQueryData(keys.invite(kind, id), invite),
   })
 }
 

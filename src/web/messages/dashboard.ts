@@ -100,7 +100,8 @@ export const wizard = {
   creating: 'Creating...',
   choose: 'Choose friends',
   adding: 'Adding...',
-  noFriends: 'No friends to add yet. Sync your friends first.',
+  noFriends:
+    'No friends to add yet. Sync your friends first, or invite by link: the group is there with you alone.',
   search: 'Search friends',
   pictureUrl: 'Picture URL',
   pictureHint: 'Link to an image. You can also upload one on the group’s page.',

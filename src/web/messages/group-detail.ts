@@ -20,7 +20,7 @@ export const group = {
   addSearch: 'Search friends to add',
   suggestions: 'Friends who can be added',
   addNobody: 'All your friends are already in this group.',
-  addNoFriends: 'Sync your friends first, then add them here.',
+  addNoFriends: 'Sync your friends first, then add them here. Or invite by link.',
   toFriends: 'Go to Friends',
   memberAdded: 'Member added!',
   memberAddFailed: 'Failed to add member.',
@@ -140,5 +140,4 @@ export const group = {
   syncNow: 'Sync now',
   syncingNow: 'Syncing now...',
   noSyncLeft: 'All of today’s syncs are used. You can sync again later.',
-  privacySettings: 'Open Steam privacy settings',
 } as const

@@ -14,6 +14,7 @@ export const groups = {
   create: 'Create Group',
   toForm: 'New group',
   creating: 'Creating...',
+  alone: 'It begins with you alone. On its page you add friends or invite by link.',
   name: 'Group name',
   namePlaceholder: 'Friday night',
   nameRequired: 'Group name required.',

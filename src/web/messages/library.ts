@@ -6,6 +6,9 @@ export const makePublic = (setting: 'Game details' | 'Friends List') =>
   `In Steam, go to Profile > Edit Profile > Privacy Settings and set "${setting}" to Public.`
 
 export const library = {
+  toPrivacy: 'Open Steam privacy settings',
+  /** After it, for screen readers. */
+  inNewTab: '(opens Steam in a new tab)',
   /** On a friend's card. */
   label: {
     ok: 'Library synced',

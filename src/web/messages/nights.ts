@@ -97,7 +97,6 @@ export const nights = {
     },
     toAccount: 'Open your Account page',
     toMyGames: 'Sync your games',
-    toSteam: 'Open Steam privacy settings',
   },
 
   list: {

@@ -75,7 +75,7 @@ export function CopyText({
 }
 
 /** Whether the text is on the clipboard now. Browsers offer it only over https and on localhost, and may ask first. */
-async function writeClipboard(value: string): Promise<boolean> {
+export async function writeClipboard(value: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard }
   if (!clipboard) return false
   return clipboard.writeText(value).then(

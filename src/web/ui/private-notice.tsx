@@ -1,6 +1,7 @@
 /** A notice that data is private on the platform, and how to change that. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { SteamPrivacyLink } from './steam-privacy.tsx'
 
 /** A notice with a heading; data synced earlier may stand below it (DATA-1). */
 export function PrivateNotice({ title, children }: { title: string; children: ReactNode }) {
@@ -10,6 +11,7 @@ export function PrivateNotice({ title, children }: { title: string; children: Re
       <div className="grid gap-1">
         <h2 className="font-semibold">{title}</h2>
         <p className="max-w-[70ch] text-sm text-soft">{children}</p>
+        <SteamPrivacyLink />
       </div>
     </section>
   )

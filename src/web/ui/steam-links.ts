@@ -1,4 +1,7 @@
-/** Links to a game on the platform. */
+/** Links to the platform. */
+
+/** One's own privacy settings. */
+export const STEAM_PRIVACY = 'https://steamcommunity.com/my/edit/settings'
 
 /** A link to the game's page in the store, which learns nothing of where it came from. */
 export const storeOf = (appid: number) => ({

@@ -1,5 +1,6 @@
 /** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
 import { Link2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { InviteTarget } from '../../data/invites.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,11 +8,25 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 
-/** @param isShort shows only the icon on phones */
-export function InviteByLink({ target, isShort = false }: { target: InviteTarget; isShort?: boolean }) {
+export function InviteByLink({
+  target,
+  isShort = false,
+  opensAtOnce = false,
+}: {
+  target: InviteTarget
+  /** Only the icon on phones. */
+  isShort?: boolean
+  /** Also without the button being pressed, when it is first shown. */
+  opensAtOnce?: boolean
+}) {
   const { open, dialog } = useLazyDialog(load, {
     target,
   })
+  const isToOpen = useRef(opensAtOnce)
+  useEffect(() => {
+    if (isToOpen.current) open()
+    isToOpen.current = false
+  }, [open])
   return (
     <>
       <Button

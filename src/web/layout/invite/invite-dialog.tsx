@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import type { Invite } from '#shared/contract/invites.ts'
 import { useCallAction } from '../../data/call-action.ts'
-import { inviteQuery, type InviteTarget, useRenewInvite, useSwitchOffInvite } from '../../data/invites.ts'
+import { inviteQuery, type InviteTarget, useCreateInvite, useSwitchOffInvite } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites as text } from '../../messages/invites.ts'
 import { useSignedIn } from '../../session.ts'
@@ -30,7 +30,7 @@ export function InviteDialog({ target, open, onClose }: DialogState & { target: 
 
 function InviteContent({ target }: { target: InviteTarget }) {
   const query = useQuery(inviteQuery(target))
-  const renewing = useRenewInvite(target)
+  const creating = useCreateInvite()
   const switchingOff = useSwitchOffInvite(target)
   const { busy, outcome, run } = useCallAction()
   const failed = text.changeFailed
@@ -55,7 +55,7 @@ function InviteContent({ target }: { target: InviteTarget }) {
           icon={<Link2 aria-hidden />}
           busy={busy}
           busyLabel={text.creating}
-          onClick={run(() => renewing.mutateAsync(), { failed })}
+          onClick={run(() => creating.mutateAsync(target), { failed })}
         >
           {text.create}
         </Button>
@@ -65,7 +65,7 @@ function InviteContent({ target }: { target: InviteTarget }) {
           <SecretLinkButtons
             texts={text}
             busy={busy}
-            onRenew={run(() => renewing.mutateAsync(), { done: text.renewed, failed })}
+            onRenew={run(() => creating.mutateAsync(target), { done: text.renewed, failed })}
             onSwitchOff={run(() => switchingOff.mutateAsync(), { done: text.switchedOff, failed })}
           />
         </div>

@@ -1,4 +1,4 @@
-/** The dialog in which a game night is started (NIGHT-92, NIGHT-93). */
+/** The dialog in which a game night is started (NIGHT-92, NIGHT-93, NIGHT-130). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { failedOutcome } from '../../data/call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
+import { useCreateInvite } from '../../data/invites.ts'
 import { useStartNight } from '../../data/nights.ts'
 import { nightStart as text } from '../../messages/night-start.ts'
 import { nightTime } from '../../messages/night-time.ts'
@@ -40,6 +41,7 @@ const MOST_FRIENDS = NIGHT_PEOPLE_MAX - 1
 
 function StartForm({ startWith }: { startWith: StartWith }) {
   const starting = useStartNight()
+  const inviting = useCreateInvite()
   const action = useAsyncAction()
   const navigate = useNavigate()
   const who = useWho(startWith)
@@ -67,7 +69,10 @@ function StartForm({ startWith }: { startWith: StartWith }) {
           ...(title.trim() !== '' && { title: title.trim() }),
           ...(forbids !== undefined && { forbids }),
         })
-        await navigate(`/nights/${night.night_id}`)
+        const isByLink = 'steam_ids' in people && people.steam_ids.length === 0
+        // Without the link the night's page offers to create it.
+        if (isByLink) await inviting.mutateAsync({ kind: 'night', id: night.night_id }).catch(() => undefined)
+        await navigate(`/nights/${night.night_id}`, isByLink ? { state: { invites: true } } : undefined)
         return undefined
       } catch (error) {
         return failedOutcome(text.failed, error)
@@ -162,7 +167,7 @@ function Forbids({
 
 type Asked = { group_id: number } | { steam_ids: SteamId[] }
 
-/** Who is asked: `asked` is undefined until enough is chosen. */
+/** Who is asked: `asked` is undefined where too many are chosen, and while friends who could be chosen are not known. */
 function useWho(startWith: StartWith) {
   const { steamId } = useSignedIn()
   const groups = useQuery({ ...groupsQueries.list(steamId), enabled: startWith === 'any' })
@@ -187,7 +192,7 @@ function useWho(startWith: StartWith) {
   const selected = choice ?? (joined[0] ? optionOf(joined[0]) : 'friends')
   const isGroup = selected !== 'friends'
   const isTooMany = chosen.length > MOST_FRIENDS
-  const hint = isTooMany ? text.tooMany(MOST_FRIENDS) : chosen.length === 0 ? text.chooseFirst : undefined
+  const hint = isTooMany ? text.tooMany(MOST_FRIENDS) : chosen.length === 0 ? text.byLink : undefined
   const field = (
     <div className="grid gap-3">
       {joined.length > 0 && (
@@ -208,7 +213,7 @@ function useWho(startWith: StartWith) {
           </Loaded>
           {/* Its room is there always, so that the form does not move while one chooses. */}
           <p role="status" className={`min-h-5 text-sm ${isTooMany ? 'text-rose' : 'text-soft'}`}>
-            {(friends.data?.friends.length ?? 0) > 0 && hint}
+            {!friends.isPending && hint}
           </p>
         </>
       )}
@@ -216,9 +221,9 @@ function useWho(startWith: StartWith) {
   )
   const asked: Asked | undefined = isGroup
     ? { group_id: Number(selected.slice(1)) }
-    : chosen.length > 0 && !isTooMany
-      ? { steam_ids: [...chosen] }
-      : undefined
+    : friends.isPending || isTooMany
+      ? undefined
+      : { steam_ids: [...chosen] }
   return { field, asked, isGroup }
 }
 
@@ -243,10 +248,10 @@ function Friends({
 }) {
   if (friends.length === 0)
     return (
-      <>
-        <p className="text-sm text-soft">{text.noFriends}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-sm text-soft">{text.noFriends}</p>
         <ButtonLink to="/friends">{text.toFriends}</ButtonLink>
-      </>
+      </div>
     )
   return (
     <PeoplePicker

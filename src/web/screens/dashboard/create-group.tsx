@@ -6,6 +6,7 @@ import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
@@ -120,8 +121,8 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
       role="group"
       aria-label={title}
       className="animate-enter grid gap-4 rounded-control border border-violet/40 bg-deep/60 p-4"
-      // Escape closes it (LOOK-18).
-      onKeyDown={(event) => event.key === 'Escape' && wizard.cancel()}
+      // Escape closes it (LOOK-18), but in a dialog above it that dialog.
+      onKeyDown={(event) => event.key === 'Escape' && !isInDialog(event.target) && wizard.cancel()}
     >
       <div className="flex items-center justify-between gap-3">
         <div aria-hidden className="grid flex-1 gap-2">
@@ -146,6 +147,8 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
     </div>
   )
 }
+
+const isInDialog = (target: EventTarget) => target instanceof Element && target.closest('dialog') !== null
 
 type Step<Name extends Wizard['step']> = { wizard: GroupWizard; state: Extract<Wizard, { step: Name }> }
 
@@ -213,6 +216,7 @@ function MembersStep({ wizard, state }: Step<'members'>) {
         <Button variant="quiet" onClick={wizard.cancel}>
           {texts.skip}
         </Button>
+        <InviteByLink target={{ kind: 'group', id: state.group.groupId }} />
       </div>
     </div>
   )

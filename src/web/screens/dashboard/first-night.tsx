@@ -15,6 +15,7 @@ import { TextField } from '../../ui/field.tsx'
 import { peopleStatus } from '../../ui/people-options.tsx'
 import { PeopleRow } from '../../ui/people-row.tsx'
 import { peopleMatching } from '../../ui/people.ts'
+import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
@@ -135,6 +136,7 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
           {next.isPrivate ? privateExplained : isGames ? texts.gamesWhy : texts.friendsWhy}
         </p>
       )}
+      {isNeeded && next.isPrivate && <SteamPrivacyLink />}
       {isNeeded && (
         <div className="flex flex-wrap justify-center gap-3">
           {isGames && <SyncButton label={messages.myGames.sync} sync={games} syncedAt={null} hideStatus />}
@@ -332,6 +334,7 @@ function PrivateGames() {
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
         <span>{messages.myGames.privateExplained}</span>
       </p>
+      <SteamPrivacyLink />
       <SyncButton label={messages.myGames.sync} sync={games} hideStatus />
     </div>
   )

@@ -16,6 +16,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { inOrderOfPresence } from '../../ui/people.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
@@ -38,7 +39,12 @@ export function FriendsCard({ className }: { className?: string }) {
   return (
     <Card title={texts.friends} className={className}>
       {friends?.length === 0 ? (
-        <CardEmptyState query={query} icon={<Users />} always={messages.friends.empty}>
+        <CardEmptyState
+          query={query}
+          icon={<Users />}
+          always={messages.friends.empty}
+          action={query.data?.status === 'private' && <SteamPrivacyLink />}
+        >
           {whyNoFriends(query.data?.status, sync?.friends?.reading === true)}
         </CardEmptyState>
       ) : (

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
+import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, hasFailed, rowsOrEmpty } from './card-empty-state.tsx'
 import { playtimeCharts } from './playtime-charts.ts'
@@ -37,7 +38,11 @@ function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
   const { steamId } = useSignedIn()
   const { data } = useQuery(syncQueries.status(steamId))
   return (
-    <CardEmptyState query={query} icon={<Gamepad2 />}>
+    <CardEmptyState
+      query={query}
+      icon={<Gamepad2 />}
+      action={query.data?.status === 'private' && <SteamPrivacyLink />}
+    >
       {whyNoGames(query.data?.status, data?.games?.reading === true)}
     </CardEmptyState>
   )

@@ -3,7 +3,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale, UserRoundX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { LibraryStatus } from '#shared/entities.ts'
+import type { LibraryStatus, Person } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -22,6 +22,7 @@ import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
+import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
@@ -117,7 +118,11 @@ export function FriendGamesScreen() {
         />
       ) : (
         // The key prevents data of one friend from being shown for another.
-        <Shelf key={friendSteamId} of={friendSteamId} />
+        <Shelf
+          key={friendSteamId}
+          of={friendSteamId}
+          person={person ?? { steam_id: friendSteamId, display_name: null }}
+        />
       )}
     </Screen>
   )
@@ -167,7 +172,7 @@ function LibrarySummary({ of }: { of: string }) {
 }
 
 /** The games, or why there are none. */
-function Shelf({ of }: { of: string }) {
+function Shelf({ of, person }: { of: string; person: Pick<Person, 'steam_id' | 'display_name'> }) {
   const { library, isSyncing } = useLibrary(of)
   const owned = useOwned()
   return (
@@ -176,7 +181,7 @@ function Shelf({ of }: { of: string }) {
       skeleton={<GameGridSkeleton plain />}
       failed={text.failed}
       isEmpty={({ games }) => games.length === 0}
-      empty={<NoGames status={library.data?.status ?? 'never'} isSyncing={isSyncing} />}
+      empty={<NoGames status={library.data?.status ?? 'never'} isSyncing={isSyncing} person={person} />}
     >
       {({ games }) => (
         <GameShelf
@@ -192,9 +197,17 @@ function Shelf({ of }: { of: string }) {
   )
 }
 
-function NoGames({ status, isSyncing }: { status: LibraryStatus; isSyncing: boolean }) {
+function NoGames({
+  status,
+  isSyncing,
+  person,
+}: {
+  status: LibraryStatus
+  isSyncing: boolean
+  person: Pick<Person, 'steam_id' | 'display_name'>
+}) {
   return (
-    <EmptyState icon={<Gamepad2 />}>
+    <EmptyState icon={<Gamepad2 />} action={status === 'private' && <PrivateHelp people={[person]} />}>
       <span className="block font-medium text-ink">{text.empty}</span>
       <span className="mt-1 block">
         {status === 'never' && isSyncing ? text.syncing : messages.library.emptyShelf[status]}

@@ -1,10 +1,15 @@
 /** Where a library is not known, and with it what two people have in common (COMP-11). */
+import { useQuery } from '@tanstack/react-query'
 import { Library, Scale } from 'lucide-react'
 import type { LibraryStatus } from '#shared/entities.ts'
+import { comparisonQueries } from '../../data/comparison.ts'
+import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { comparisonOverlap } from '../../messages/comparison.ts'
+import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PrivateHelp } from '../../ui/private-help.tsx'
 import type { Part } from './parts.ts'
 
 const text = comparisonOverlap.notKnown
@@ -35,18 +40,30 @@ export function ListNotKnown({
     <EmptyState
       icon={<Scale />}
       action={
-        isMine ? (
-          <ButtonLink to="/my_games" variant="primary" icon={<Library aria-hidden />}>
-            {messages.comparison.toMyGames}
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
-            {messages.comparison.theirGames}
-          </ButtonLink>
-        )
+        <>
+          {isMine ? (
+            <ButtonLink to="/my_games" variant="primary" icon={<Library aria-hidden />}>
+              {messages.comparison.toMyGames}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
+              {messages.comparison.theirGames}
+            </ButtonLink>
+          )}
+          <HelpIfPrivate friendId={friendId} isMine={isMine} />
+        </>
       }
     >
       {text.lists[part]}
     </EmptyState>
   )
+}
+
+function HelpIfPrivate({ friendId, isMine }: { friendId: string; isMine: boolean }) {
+  const { steamId: me } = useSignedIn()
+  const { data } = useQuery(comparisonQueries.overlap(me, friendId))
+  const isPrivate = (isMine ? data?.my_status : data?.their_status) === 'private'
+  const summary = useQuery({ ...libraryQueries.summary(friendId), enabled: isPrivate && !isMine })
+  const person = isMine ? { steam_id: me, display_name: null } : summary.data
+  return isPrivate && person && <PrivateHelp people={[person]} />
 }

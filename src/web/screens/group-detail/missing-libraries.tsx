@@ -8,6 +8,7 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PrivateHelp } from '../../ui/private-help.tsx'
 import type { GroupSyncing } from './group-actions.tsx'
 
 const texts = messages.library
@@ -72,15 +73,8 @@ function Missing({
       </ul>
       <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
       {reason === 'never' && <SyncNow sync={sync} />}
-      {reason === 'private' && members.some(({ member }) => member.steam_id === steamId) && (
-        <a
-          href="https://steamcommunity.com/my/edit/settings"
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline"
-        >
-          {messages.group.privacySettings}
-        </a>
+      {reason === 'private' && (
+        <PrivateHelp people={members.slice(0, NAMES_SHOWN).map(({ member }) => member)} />
       )}
     </div>
   )

@@ -74,6 +74,7 @@ export function CreateGroupCard({
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField label={texts.name} placeholder={texts.namePlaceholder} {...name.field} />
         <PictureField label={messages.picture.label} chosen={chosen} onChange={setChosen} />
+        <p className="text-sm text-soft">{texts.alone}</p>
         <OutcomeNotice outcome={task.outcome} />
         <Button
           type="submit"

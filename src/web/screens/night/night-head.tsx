@@ -1,8 +1,8 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Settings2 } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
@@ -86,6 +86,7 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
   const leads = night.my.leads && !isPastNow
+  const invites = useInvites()
   return (
     <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
       <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
@@ -105,7 +106,7 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
       <div className="flex min-h-11 shrink-0 items-center gap-2">
         <AddToCalendar night={night} />
         {!isPastNow && takesPart(night) && (
-          <InviteByLink target={{ kind: 'night', id: night.night_id }} isShort />
+          <InviteByLink target={{ kind: 'night', id: night.night_id }} isShort opensAtOnce={invites} />
         )}
         {leads && (
           <>
@@ -125,6 +126,18 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
       </div>
     </div>
   )
+}
+
+/** Whether the night was just started with nobody chosen (NIGHT-130), from the navigation state; not again after a reload. */
+function useInvites(): boolean {
+  const { state } = useLocation() as { state: { invites?: boolean } | null }
+  const navigate = useNavigate()
+  const [invites] = useState(state?.invites === true)
+  const isInHistory = state?.invites !== undefined
+  useEffect(() => {
+    if (isInHistory) void navigate('.', { replace: true, state: null })
+  }, [isInHistory, navigate])
+  return invites
 }
 
 /** Like the server: who takes part passes the link on (NIGHT-95). */

@@ -6,6 +6,7 @@ import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PrivateHelp } from '../../ui/private-help.tsx'
 
 const text = nights.notCounted
 const reasons = ['never', 'private', 'hidden'] as const
@@ -66,23 +67,12 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
         ))}
       </ul>
       <p className="text-soft">{text.remedy[reason]}</p>
-      {isMe && <WayOut reason={reason} />}
+      {reason === 'private' ? <PrivateHelp people={people} /> : isMe && <WayOut reason={reason} />}
     </div>
   )
 }
 
-function WayOut({ reason }: { reason: Reason }) {
-  if (reason === 'private')
-    return (
-      <a
-        href="https://steamcommunity.com/my/edit/settings"
-        target="_blank"
-        rel="noopener noreferrer"
-        className={link}
-      >
-        {text.toSteam}
-      </a>
-    )
+function WayOut({ reason }: { reason: Exclude<Reason, 'private'> }) {
   return (
     <Link to={reason === 'never' ? '/my_games' : '/account'} className={link}>
       {reason === 'never' ? text.toMyGames : text.toAccount}

@@ -1,0 +1,58 @@
+/** What helps where game details are private: one's own setting, or a message for whom it concerns (NIGHT-132, NIGHT-133). */
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Person } from '#shared/entities.ts'
+import { copying } from '../messages/copying.ts'
+import { privateHelp as text } from '../messages/private-help.ts'
+import { useSignedIn } from '../session.ts'
+import { Button } from './button.tsx'
+import { CopyText, writeClipboard } from './copy-text.tsx'
+import { Name, nameOf } from './name.tsx'
+import { STEAM_PRIVACY } from './steam-links.ts'
+import { SteamPrivacyLink } from './steam-privacy.tsx'
+
+/** @param people whose game details are private; may have me among them */
+export function PrivateHelp({ people }: { people: readonly Pick<Person, 'steam_id' | 'display_name'>[] }) {
+  const { steamId: me } = useSignedIn()
+  return (
+    <div className="grid justify-items-start gap-2">
+      {people.map((person) =>
+        person.steam_id === me ? (
+          <SteamPrivacyLink key={me} />
+        ) : (
+          <MessageFor key={person.steam_id} name={nameOf(person)} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function MessageFor({ name }: { name: string }) {
+  const [result, setResult] = useState<'copied' | 'failed'>()
+  const message = text.message(oneLine(name), STEAM_PRIVACY, window.location.origin)
+  if (result === 'failed')
+    return (
+      <div className="w-full">
+        <CopyText label={`${text.copy} ${name}`} copy={text.copyAgain} value={message} isLong />
+      </div>
+    )
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <Button
+        icon={result ? <Check aria-hidden /> : <Copy aria-hidden />}
+        className="min-w-0 text-left wrap-anywhere"
+        onClick={() => void writeClipboard(message).then((done) => setResult(done ? 'copied' : 'failed'))}
+      >
+        <span>
+          {text.copy} <Name className="inline!">{name}</Name>
+        </span>
+      </Button>
+      <p role="status" className="text-sm text-mint">
+        {result && copying.copied}
+      </p>
+    </div>
+  )
+}
+
+/** A name with a line break would look like the end of the message. */
+const oneLine = (name: string) => name.replace(/\s+/gu, ' ').trim()
