@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 /** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
 const executablePath = process.env.CHROMIUM_PATH || undefined
 
+/** The test whose people act at human pace. */
+const LONG = /NIGHT-79: from the start to a pick/
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
@@ -15,6 +18,11 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  // The longest test begins first, because it mostly waits and would end long after the others.
+  projects: [
+    { name: 'long', grep: LONG },
+    { name: 'rest', grepInvert: LONG },
+  ],
   use: {
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -2,6 +2,7 @@
  * The whole product for tests: the real server over HTTP, a real database, and the real platform client against the
  * simulator. `player()` and `group()` create people and groups, which act through HTTP.
  */
+import type { Socket } from 'node:net'
 import {
   type BodyInput,
   type Endpoint,
@@ -112,6 +113,11 @@ export async function startProduct(options: ProductOptions) {
     database,
   })
   await app.demoReset?.start()
+  const connections = new Set<Socket>()
+  app.http.server.on('connection', (connection: Socket) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
   await app.http.listen({ port, host: '127.0.0.1' })
   if (background) {
     app.deps.sync.start()
@@ -120,6 +126,8 @@ export async function startProduct(options: ProductOptions) {
   }
 
   const close = async () => {
+    // It would wait over a minute for the first request of a connection that a client opened and did not need.
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
     await app.http.close()
     await database.close()
     if (options.simulator) return
