@@ -59,6 +59,24 @@ test('NIGHT-92: a group’s night is started in two presses, and everyone in the
   expect(night.people).toHaveLength(3)
 })
 
+test('NIGHT-92: whom one leaves out is not asked', async ({ page, product, signInAs }) => {
+  const { host, others, groupId } = await crew(product)
+  await signInAs(host)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/groups/${groupId}`)
+  await startButton(page).click()
+  await dialog(page).getByText('Leave somebody out').click()
+  await dialog(page).getByRole('checkbox', { name: 'Player 1' }).uncheck()
+  await expect(dialog(page)).toContainText('1 member is not asked.')
+  await expectFits(page)
+  await expectAccessible(page)
+  await startNow(page).click()
+  const night = await host.call(nightsContract.read, await openedNight(page))
+  expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual(
+    [host.steam_id, others[1]!.steam_id].sort(),
+  )
+})
+
 test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and the rule', async ({
   page,
   product,

@@ -14,6 +14,25 @@ const DAY = 24 * 60 * 60_000
 const answersOf = (night: { people: { answer: string | null }[] }) => night.people.map((one) => one.answer)
 
 describe.each(engines)('a game night (%s)', (engine) => {
+  test('asks every member of a group but whom its host leaves out', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const night = await start(host, groupId, { except: [bob.steam_id, bob.steam_id] })
+    expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual([host.steam_id, ada.steam_id].sort())
+    const listed = (player: TestPlayer) => player.call(nightsContract.list, { steamId: player.steam_id })
+    expect((await listed(ada)).nights).toHaveLength(1)
+    expect((await listed(bob)).nights).toEqual([])
+
+    const stranger = await app.player({ name: 'Eve' })
+    const field = { status: 400, field: 'except' }
+    for (const except of [[host.steam_id], [ada.steam_id, stranger.steam_id]])
+      expect(await host.refused(nightsContract.start, {}, { group_id: groupId, except })).toMatchObject(field)
+    expect(
+      await host.refused(nightsContract.start, {}, { steam_ids: [ada.steam_id], except: [bob.steam_id] }),
+    ).toMatchObject(field)
+  })
+
   test('goes from a group to a pick when everyone who is in has voted', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)

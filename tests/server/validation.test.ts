@@ -31,6 +31,7 @@ const good = (field: string): unknown => {
     may_return: false,
     // A night has either this or people.
     group_id: undefined,
+    except: undefined,
     starts_at: new Date(Date.now() + 60_000).toISOString(),
     zone: 'Europe/Berlin',
     title: 'Friday',

@@ -53,6 +53,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       const { group_id, steam_ids } = body
       if ((group_id === undefined) === (steam_ids === undefined))
         throw new AppError('invalid_input', { field: 'group_id', text: 'Choose either a group or people.' })
+      if (body.except !== undefined && group_id === undefined)
+        throw new AppError('invalid_input', { field: 'except', text: 'Only a group’s members are left out.' })
       const nightId = await database.transaction(async (tx) => {
         const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
         // Locked together and before the group, so that no account is deleted while it is being added.
@@ -61,7 +63,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const asked =
           group_id === undefined
             ? await chosenPeople(tx, user, steam_ids!, people)
-            : await membersToAsk(tx, { user, groupId: group_id, people, now })
+            : await membersToAsk(tx, { user, groupId: group_id, except: body.except ?? [], people, now })
         const group = group_id === undefined ? undefined : await readNightSettings(tx, group_id)
         const id = await nights.createNight(tx, {
           group_id: group_id ?? null,
@@ -300,19 +302,26 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 }
 
 /**
- * The members of a group, all of whom are asked but blocked ones, who could never answer (OPER-9); only who has joined it
- * may ask them. Locks the group.
+ * The members of a group, all of whom are asked but `except` and blocked ones, who could never answer (OPER-9); only who has
+ * joined it may ask them. Locks the group.
  * @param people the members, locked
- * @throws AppError group_not_found, forbidden, too_many_nights
+ * @throws AppError group_not_found, forbidden, too_many_nights; invalid_input when others, or the host, are left out
  */
 async function membersToAsk(
   tx: Tx,
   {
     user,
     groupId,
+    except,
     people,
     now,
-  }: { user: SteamId; groupId: number; people: ReadonlyMap<SteamId, PersonRow>; now: number },
+  }: {
+    user: SteamId
+    groupId: number
+    except: readonly SteamId[]
+    people: ReadonlyMap<SteamId, PersonRow>
+    now: number
+  },
 ): Promise<SteamId[]> {
   const group = await lockGroup(tx, groupId)
   const membership = group && (await lockMembership(tx, groupId, user))
@@ -322,7 +331,14 @@ async function membersToAsk(
     throw new AppError('too_many_nights', {
       text: `This group has ${OPEN_NIGHTS_PER_GROUP} open game nights, which is the maximum.`,
     })
-  return (await listMemberIds(tx, groupId)).filter((id) => !isBlocked(people.get(id)))
+  const members = await listMemberIds(tx, groupId)
+  const leftOut = new Set(except)
+  if (leftOut.has(user) || leftOut.difference(new Set(members)).size > 0)
+    throw new AppError('invalid_input', {
+      field: 'except',
+      text: 'Only other members of the group can be left out.',
+    })
+  return members.filter((id) => !leftOut.has(id) && !isBlocked(people.get(id)))
 }
 
 function isBlocked(person: PersonRow | undefined): boolean {

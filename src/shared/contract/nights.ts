@@ -1,7 +1,13 @@
 /** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
 import { z } from 'zod'
 import { groupIdInPath, person, steamId } from '../entities.ts'
-import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX, NIGHT_WORD_MAX, REDRAW_REASON_MAX } from '../limits.ts'
+import {
+  GROUP_MEMBERS_MAX,
+  NIGHT_PEOPLE_MAX,
+  NIGHT_TITLE_MAX,
+  NIGHT_WORD_MAX,
+  REDRAW_REASON_MAX,
+} from '../limits.ts'
 import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
@@ -52,6 +58,8 @@ export const nightsContract = {
       group_id: z.int().positive().optional(),
       /** Nobody when empty: people come by its link. */
       steam_ids: steamIds.optional(),
+      /** Members of the group who are not asked. */
+      except: z.array(steamId).max(GROUP_MEMBERS_MAX).optional(),
       /** Now when left out. */
       starts_at: startsAt.optional(),
       /** The time zone that `starts_at` was chosen in; invitations name it. */

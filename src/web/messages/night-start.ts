@@ -5,6 +5,10 @@ export const nightStart = {
   friends: 'Friends I choose',
   /** Around a group's name. */
   everyoneIn: ['Everyone in', 'is asked.'],
+  leaveOut: 'Leave somebody out',
+  leftOut: (count: number) => (count === 1 ? '1 member is not asked.' : `${count} members are not asked.`),
+  isAsked: 'Members who are asked',
+  membersFailed: 'Failed to fetch members',
   find: 'Search friends to ask',
   list: 'Friends who can be asked',
   noFriends: 'No friends to choose from. Your friend list may be private on Steam, or not synced yet.',

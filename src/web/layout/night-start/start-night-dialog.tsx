@@ -20,7 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
 import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -165,7 +165,7 @@ function Forbids({
   )
 }
 
-type Asked = { group_id: number } | { steam_ids: SteamId[] }
+type Asked = { group_id: number; except?: SteamId[] } | { steam_ids: SteamId[] }
 
 /** Who is asked: `asked` is undefined where too many are chosen, and while friends who could be chosen are not known. */
 function useWho(startWith: StartWith) {
@@ -177,15 +177,31 @@ function useWho(startWith: StartWith) {
     typeof startWith === 'object' && 'friends' in startWith ? startWith.friends.slice(0, MOST_FRIENDS) : [],
   )
   const [choice, setChoice] = useState<string>()
+  const [leftOut, setLeftOut] = useState<{ groupId: number; ids: readonly SteamId[] }>()
+  const ofGroup = (groupId: number): Asked => {
+    const except = leftOut?.groupId === groupId ? leftOut.ids : []
+    return { group_id: groupId, ...(except.length > 0 && { except: [...except] }) }
+  }
+  const leaveOut = (groupId: number) => (
+    <LeaveOut
+      key={groupId}
+      groupId={groupId}
+      leftOut={leftOut?.groupId === groupId ? leftOut.ids : []}
+      onChange={(ids) => setLeftOut({ groupId, ids })}
+    />
+  )
 
   if (isOfGroup) {
     const { group_id, name } = startWith.group
     const field = (
-      <p className="text-soft">
-        {text.everyoneIn[0]} <Name className="font-semibold text-ink">{name}</Name> {text.everyoneIn[1]}
-      </p>
+      <div className="grid gap-1">
+        <p className="text-soft">
+          {text.everyoneIn[0]} <Name className="font-semibold text-ink">{name}</Name> {text.everyoneIn[1]}
+        </p>
+        {leaveOut(group_id)}
+      </div>
     )
-    return { field, asked: { group_id } as Asked, isGroup: true }
+    return { field, asked: ofGroup(group_id), isGroup: true }
   }
   // Among friends one chooses friends, whatever groups are known from other screens.
   const joined = startWith === 'any' ? (groups.data ?? []).filter((group) => group.joined) : []
@@ -198,6 +214,7 @@ function useWho(startWith: StartWith) {
       {joined.length > 0 && (
         <Select label={text.who} options={optionsOf(joined)} value={selected} onChange={setChoice} />
       )}
+      {isGroup && leaveOut(Number(selected.slice(1)))}
       {!isGroup && (
         <>
           <Loaded query={friends} failed={text.friendsFailed} skeleton={<ListSkeleton rows={4} />}>
@@ -220,11 +237,57 @@ function useWho(startWith: StartWith) {
     </div>
   )
   const asked: Asked | undefined = isGroup
-    ? { group_id: Number(selected.slice(1)) }
+    ? ofGroup(Number(selected.slice(1)))
     : friends.isPending || isTooMany
       ? undefined
       : { steam_ids: [...chosen] }
   return { field, asked, isGroup }
+}
+
+/** The other members of a group, to leave some of them out. They are loaded when that is opened. */
+function LeaveOut({
+  groupId,
+  leftOut,
+  onChange,
+}: {
+  groupId: number
+  leftOut: readonly SteamId[]
+  onChange: (leftOut: readonly SteamId[]) => void
+}) {
+  const { steamId } = useSignedIn()
+  const [isOpen, setOpen] = useState(false)
+  const members = useQuery({ ...groupsQueries.members(groupId), enabled: isOpen })
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold text-mint underline-offset-4 hover:underline">
+        {leftOut.length > 0 ? text.leftOut(leftOut.length) : text.leaveOut}
+      </summary>
+      <Loaded query={members} failed={text.membersFailed} skeleton={<ListSkeleton rows={3} />}>
+        {(list) => (
+          <fieldset className="flex max-h-64 min-w-0 flex-wrap gap-2 overflow-y-auto p-1">
+            <legend className="sr-only">{text.isAsked}</legend>
+            {list
+              .filter((member) => member.steam_id !== steamId)
+              .map((member) => (
+                <Toggle
+                  key={member.steam_id}
+                  checked={!leftOut.includes(member.steam_id)}
+                  onChange={(isAsked) =>
+                    onChange(
+                      isAsked
+                        ? leftOut.filter((id) => id !== member.steam_id)
+                        : [...leftOut, member.steam_id],
+                    )
+                  }
+                >
+                  {nameOf(member)}
+                </Toggle>
+              ))}
+          </fieldset>
+        )}
+      </Loaded>
+    </details>
+  )
 }
 
 /** Not the bare id: keys of an object that look like numbers would come in their own order. */
