@@ -5,6 +5,8 @@ import { findPerson } from '../../src/server/storage/people.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
+import { inNight } from '../support/nights.ts'
+import { writeRows } from '../support/rows.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 
@@ -66,6 +68,17 @@ describe.each(engines)('on %s', (engine) => {
     expect((await watchNight(host, night)).status).toBe(200)
     expect(await stream.next()).toEqual({ version: 2 })
     expect(await stateOf(guest)).toBe(2)
+  })
+
+  test('who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
+    const { app, time, host, guest, night, stateOf } = await watched()
+    await writeRows(app.database, (tx) => tx.updateTable('people').set({ personastate: 0 }).execute())
+    expect(await stateOf(guest)).toBe(1)
+    time.now += 10 * MINUTE
+    expect(await stateOf(guest)).toBe(0)
+    expect(await stateOf(host)).toBe(1)
+    await inNight({ night_id: night }, guest).vote([])
+    expect(await stateOf(guest)).toBe(1)
   })
 
   test('of nights that nobody looks at, or that are past, it is not read', async () => {

@@ -42,6 +42,9 @@ import {
 import { asCorrected } from './players.ts'
 import { gamePlayed, statusShown } from './visible-libraries.ts'
 
+/** Who answered or voted within this time counts as online in a night. */
+const HERE_MS = 10 * 60_000
+
 type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /** A night as one of its people sees it. @throws AppError night_not_found */
@@ -217,12 +220,18 @@ async function viewPeople(
       answer: row.answer,
       word: row.word,
       voted,
-      personastate: showsPresence ? (person?.personastate ?? 0) : 0,
+      personastate: showsPresence ? person?.personastate || Number(isHere(row, viewer, deps.clock())) : 0,
       ...(person && isLive ? gamePlayed(person, isShown) : { playing: null, playing_appid: null }),
       library_status: statusShown({ library_status: person?.library_status ?? null }, isShown),
       marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
     }
   })
+}
+
+/** Whether somebody is at this night now, who may well be offline on Steam: the viewer, and who acted a moment ago. */
+function isHere(row: NightPersonRow, viewer: NightPersonRow, now: number): boolean {
+  const actedAt = Math.max(row.answered_at ?? -Infinity, row.voted_at ?? -Infinity)
+  return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
 }
 
 function profileOf(steam_id: SteamId, person: CachedPerson | undefined) {
