@@ -137,6 +137,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   registerBacklog(counter.registry, () => deps.monitor.backlog())
   const responseCache = createResponseCache({
     validity,
+    clock,
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })

@@ -113,8 +113,10 @@ export function createPipeline(options: Options): Pipeline {
           return body
         }
         if (!endpoint.cacheable) return { sent: false, status: endpoint.status ?? 200, body: await respond() }
+        const startedAt = deps.clock()
         const { value, origin } = await deps.readCache.record(respond)
-        const from = { user: auth.user, origin, path: endpoint.path }
+        const until = endpoint.cacheable === true ? Infinity : startedAt + endpoint.cacheable.ms
+        const from = { user: auth.user, origin, path: endpoint.path, until }
         return { sent: true, status: await responseCache.send(exchange.request, response, from, value!) }
       } finally {
         if (!(heavySlot instanceof Promise)) heavySlot?.release(bytes)

@@ -53,9 +53,10 @@ type Coding = keyof typeof compressors | 'identity'
 export type JsonBody = { readonly text: string | Buffer; readonly total?: number | undefined }
 
 type Body = { bytes: Buffer; headers: string[] }
-/** `path`: of the endpoint, for metrics. */
+/** `path`: of the endpoint, for metrics. `until`: in milliseconds since 1970, when it depends on the time. */
 type CachedResponse = {
   origin: Origin
+  until: number
   path: string
   etag: string
   total: number | undefined
@@ -78,13 +79,14 @@ export type ResponseCache = {
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    from: { user: string; origin: Origin; path: string },
+    from: { user: string; origin: Origin; path: string; until: number },
     body: JsonBody,
   ): Promise<number>
 }
 
 type Options = {
   validity: Pick<Validity, 'isValid'>
+  clock: () => number
   /** Approximate memory for responses; 0 disables the cache. */
   bytes: number
   /** Headers of every response with data, including 'no-store', because the data is personal. */
@@ -92,7 +94,7 @@ type Options = {
 }
 
 /** The response cache of one server. */
-export function createResponseCache({ validity, bytes, headers }: Options): ResponseCache {
+export function createResponseCache({ validity, clock, bytes, headers }: Options): ResponseCache {
   const cache = createLruCache<string, CachedResponse>(bytes, weightOf)
   /** Random prefix, so that ETags of other servers never match by accident; counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
@@ -133,7 +135,7 @@ export function createResponseCache({ validity, bytes, headers }: Options): Resp
   return {
     find(request, user) {
       const entry = cache.get(keyOf(user, request))
-      if (!entry || !validity.isValid(entry.origin)) return undefined
+      if (!entry || clock() >= entry.until || !validity.isValid(entry.origin)) return undefined
       const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes)]
       return (
         body && {
@@ -144,17 +146,17 @@ export function createResponseCache({ validity, bytes, headers }: Options): Resp
       )
     },
 
-    async send(request, response, { user, origin, path }, { text, total }) {
+    async send(request, response, { user, origin, path, until }, { text, total }) {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = cache.get(key)
       let entry: CachedResponse
       if (before?.total === total && before?.bodies.identity.bytes.equals(bytes))
-        entry = { ...before, origin }
+        entry = { ...before, origin, until }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
         const identity = bodyOf(bytes, 'identity', { etag, total })
-        entry = { origin, path, etag, total, bodies: { identity } }
+        entry = { origin, until, path, etag, total, bodies: { identity } }
       }
       const coding = codingOf(request, bytes)
       let body = entry.bodies[coding]

@@ -35,6 +35,8 @@ const zone = z
   .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
 const steamIds = z.array(steamId).max(NIGHT_PEOPLE_MAX)
+/** Pages that are open read lists again and again (NIGHT-147). A night that is past by now may stand among the others for so long. */
+const LIST_MS = 60_000
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
   /** How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has them. */
@@ -76,6 +78,7 @@ export const nightsContract = {
     summary:
       'My game nights: current ones first, at most five of one host that I have not answered, then the last past ones',
     access: 'self',
+    cacheable: { ms: LIST_MS },
     params: z.object({ steamId }),
     body: none,
     response: nightList,
@@ -104,6 +107,7 @@ export const nightsContract = {
     path: '/api/groups/:id/nights',
     summary: 'Game nights of a group, in the order and number of my game nights',
     access: 'group_member',
+    cacheable: { ms: LIST_MS },
     params: z.object({ id: groupIdInPath }),
     body: none,
     response: nightList,
