@@ -36,7 +36,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     await signInAs(others[0]!)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
-    await expect(page).toHaveTitle(/^Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
+    await expect(page).toHaveTitle(/^\(1\) Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
     await expect(page.getByText('Voting is open')).toBeVisible()
     await expect(page.getByText('Hosted by Mira')).toBeVisible()

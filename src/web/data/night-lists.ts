@@ -8,11 +8,13 @@ export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
 /** Whose list it is: mine, or that of a group. */
 export type NightListOf = { steamId: string } | { groupId: number }
 
-/**
- * How often a page that is open looks for nights and members that are new (NIGHT-147). A response that has not changed costs
- * the server a few microseconds and has no body.
- */
-export const NEWS_EVERY_MS = 4_000
+/** How often a page that is open looks for nights and members that are new (NIGHT-147). */
+const NEWS_EVERY_MS = 4_000
+
+/** Refetches what is shown every few seconds; not what could not be loaded, which has a button for it. */
+export const refetchForNews = {
+  refetchInterval: ({ state }: { state: { data: unknown } }) => state.data !== undefined && NEWS_EVERY_MS,
+}
 
 export const nightListQueries = {
   mine: (steamId: string) =>

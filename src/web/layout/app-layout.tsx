@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { NEWS_EVERY_MS, nightListQueries } from '../data/night-lists.ts'
+import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
@@ -75,7 +75,7 @@ function OfflineNote() {
 function NightsWaiting({ steamId }: { steamId: string }) {
   const { data } = useQuery({
     ...nightListQueries.mine(steamId),
-    refetchInterval: NEWS_EVERY_MS,
+    ...refetchForNews,
     refetchIntervalInBackground: true,
   })
   useTitleCount(data?.nights.filter(needsMyAnswer).length ?? 0)

@@ -7,7 +7,7 @@ import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
-import { NEWS_EVERY_MS } from '../../data/night-lists.ts'
+import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -39,7 +39,7 @@ export function GroupsCard({
   className?: string
 }) {
   const { steamId } = useSignedIn()
-  const query = useQuery({ ...groupsQueries.list(steamId), refetchInterval: NEWS_EVERY_MS })
+  const query = useQuery({ ...groupsQueries.list(steamId), ...refetchForNews })
   const groups = rowsOrEmpty(query, (list) => list)
   const [sort, setSort] = useState<GroupSort>('size')
   const plus = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
-import { NEWS_EVERY_MS, nightListQueries } from '../../data/night-lists.ts'
+import { nightListQueries, refetchForNews } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { DeletableNight } from '../../layout/nights/deletable-night.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
@@ -21,7 +21,7 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
   const query = useQuery({
     ...nightListQueries.ofGroup(group.group_id),
     enabled,
-    refetchInterval: NEWS_EVERY_MS,
+    ...refetchForNews,
   })
   const { current, past } = partsOf(query.data?.nights ?? [], useNow())
   const card = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
-import { NEWS_EVERY_MS } from '../../data/night-lists.ts'
+import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
@@ -94,7 +94,7 @@ function GroupPage({
   const members = useQuery({
     ...groupsQueries.members(groupId),
     enabled: !isLeaving,
-    refetchInterval: NEWS_EVERY_MS,
+    ...refetchForNews,
   })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
