@@ -1,6 +1,6 @@
 /** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
 import { z } from 'zod'
-import { groupIdInPath, person, steamId } from '../entities.ts'
+import { appidInPath, groupIdInPath, person, steamId } from '../entities.ts'
 import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX, NIGHT_WORD_MAX, REDRAW_REASON_MAX } from '../limits.ts'
 import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -179,6 +179,27 @@ export const nightsContract = {
     heavy: true,
     params: inNight,
     body: z.object({ marks: ballot }),
+    response: night,
+  }),
+  claim: endpoint({
+    method: 'PUT',
+    path: '/api/nights/:id/claims/:gameId',
+    summary:
+      'Say that I own a game of the list, for this night only; for who is in and whose library is not counted',
+    access: 'night_person',
+    heavy: true,
+    params: inNight.extend({ gameId: appidInPath }),
+    body: none,
+    response: night,
+  }),
+  unclaim: endpoint({
+    method: 'DELETE',
+    path: '/api/nights/:id/claims/:gameId',
+    summary: 'Take back that I own a game',
+    access: 'night_person',
+    heavy: true,
+    params: inNight.extend({ gameId: appidInPath }),
+    body: none,
     response: night,
   }),
   close: endpoint({

@@ -163,8 +163,16 @@ export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): '
   return first.odds.every(({ weight }) => weight === first.odds[0]!.weight) ? 'best' : 'chance'
 }
 
-export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'
-const READY_ORDER: readonly Readiness[] = ['inGame', 'online', 'away', 'offline', 'unknown', 'lacking']
+export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'claimed' | 'lacking' | 'unknown'
+const READY_ORDER: readonly Readiness[] = [
+  'inGame',
+  'online',
+  'away',
+  'offline',
+  'claimed',
+  'unknown',
+  'lacking',
+]
 
 /** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87). */
 export function readiness(
@@ -184,6 +192,7 @@ export function readiness(
 function readinessOf(person: NightPerson, pick: NightPick): Readiness {
   if (person.playing_appid === pick.appid) return 'inGame'
   if (pick.lacking.includes(person.steam_id)) return 'lacking'
+  if (pick.claimed_by.includes(person.steam_id)) return 'claimed'
   if (!pick.ready.includes(person.steam_id)) return 'unknown'
   const presence = presenceOf(person)
   return presence === 'playing' ? 'online' : presence

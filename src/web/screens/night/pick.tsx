@@ -127,6 +127,7 @@ const looks: Record<Readiness, string> = {
   online: 'text-mint',
   away: 'text-amber',
   offline: 'text-soft',
+  claimed: 'text-soft',
   lacking: 'text-rose',
   unknown: 'text-amber',
 }
