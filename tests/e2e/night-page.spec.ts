@@ -222,7 +222,7 @@ test('NIGHT-83: who has no known library is named with the way out, and does not
   await page.setViewportSize(PHONE)
   await page.goto(path)
   await expect(page.getByText('it counts in this night only')).toBeVisible()
-  const have = theGame.getByRole('button', { name: `I have it: ${title}` })
+  const have = theGame.getByRole('button', { name: `I have it ${title}` })
   await expect(have).toHaveAttribute('aria-pressed', 'false')
   await have.focus()
   await page.keyboard.press('Enter')

@@ -35,8 +35,7 @@ export function ClaimGame({ night, game }: { night: Night; game: ShortlistEntry 
       >
         <Icon aria-hidden className="size-4" />
         <span>
-          {text.have}
-          <span className="sr-only">: {game.name}</span>
+          {text.have} <span className="sr-only">{game.name}</span>
         </span>
       </button>
       <OutcomeNotice outcome={outcome} />
