@@ -80,6 +80,8 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
+/** Games that a person of a night says they own (LIM-51). */
+export const NIGHT_CLAIMS_MAX = 100
 /** Messages of a group to its webhook in any hour, and webhooks a person may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20

@@ -1,4 +1,4 @@
-/** NIGHT-147: what is new shows by itself, wherever one looks. */
+/** NIGHT-137: what is new shows by itself, wherever one looks. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { inNight } from '../support/nights.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './support.ts'
 /** Within which news must show, with the time of a slow machine to draw it. */
 const SOON = { timeout: 8_000 }
 
-test('NIGHT-147: a night that starts, and who joins, show on dashboard, group page and in the title of each page', async ({
+test('NIGHT-137: a night that starts, and who joins, show on dashboard, group page and in the title of each page', async ({
   page,
   openTab,
   product,

@@ -23,6 +23,8 @@ import {
   expectLargeTargets,
   expectNoSidewaysScroll,
   oddNames,
+  PHONE,
+  switchTo,
   test,
 } from './support.ts'
 
@@ -211,6 +213,31 @@ test('NIGHT-83: who has no known library is named with the way out, and does not
   await expect(notCounted).toContainText('set "Game details" to Public')
   await expect(notCounted.getByRole('button', { name: 'Copy a message for Ada' })).toBeVisible()
   await expect(games(page)).toHaveCount(3)
+
+  // NIGHT-136: Ada says herself what she owns.
+  await expect(page.getByRole('button', { name: 'I have it' })).toHaveCount(0)
+  const title = 'Overcooked'
+  const theGame = page.getByRole('article', { name: title, exact: true })
+  await page.goto('/privacy')
+  await switchTo(page, others[1]!)
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  await expect(page.getByText('it counts in this night only')).toBeVisible()
+  const have = theGame.getByRole('button', { name: `I have it ${title}` })
+  await expect(have).toHaveAttribute('aria-pressed', 'false')
+  await have.focus()
+  await page.keyboard.press('Enter')
+  await expect(have).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await as('Mira').read()).shortlist[0]?.name).toBe(title)
+  // It moves up for others, not under the finger.
+  await expect(games(page).last()).toContainText(title)
+  await expectLargeTargets(page)
+  await expectAccessible(page)
+  await page.goto('/privacy')
+  await switchTo(page, mira)
+  await page.goto(path)
+  await expect(theGame).toContainText('Ada says they own it')
+  await expect(games(page).first()).toContainText(title)
 })
 
 test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves while it loads', async ({
@@ -244,7 +271,7 @@ test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves w
   }
 })
 
-test('NIGHT-79, NIGHT-146: an id that no night can have, one of no night, or of others, is answered alike', async ({
+test('NIGHT-79, NIGHT-138: an id that no night can have, one of no night, or of others, is answered alike', async ({
   page,
   product,
   signInAs,

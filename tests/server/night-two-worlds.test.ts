@@ -32,11 +32,26 @@ const GAMES = Array.from({ length: 30 }, (_, nth) => `Game ${nth}`)
 type Library = { games: number[]; hidden: number[] }
 type Name = 'host' | 'viewer' | 'other' | 'secret'
 type Step = {
-  do: 'answer' | 'vote' | 'sync' | 'close' | 'draw' | 'redraw' | 'reopen' | 'share' | 'title'
+  do:
+    | 'answer'
+    | 'vote'
+    | 'claim'
+    | 'unclaim'
+    | 'conceal'
+    | 'sync'
+    | 'close'
+    | 'draw'
+    | 'redraw'
+    | 'reopen'
+    | 'share'
+    | 'title'
   who: Name
   answer: 'in' | 'maybe' | 'out'
   marks: Ballot
   by: 'votes' | 'draw'
+  /** A game that one says one owns. */
+  appid: number
+  visibility: 'connected' | 'nobody'
   /** What the secret library becomes in each of the worlds. */
   library: [Library, Library]
 }
@@ -103,10 +118,20 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
       clock.now += 60_000
       const before = (await as('viewer').read()).version
       const by = players[step.who]
-      const isByViewer = step.who === 'viewer' && (step.do === 'answer' || step.do === 'vote')
+      const claimer = step.who === 'secret' ? players.secret : players.other
+      const isByViewer = step.who === 'viewer' && ['answer', 'vote', 'unclaim'].includes(step.do)
       const response = await {
         answer: () => by.attempt(nightsContract.answer, id, { answer: step.answer }),
         vote: () => by.attempt(nightsContract.vote, id, { marks: step.marks }),
+        claim: () => claimer.attempt(nightsContract.claim, { ...id, gameId: step.appid }),
+        unclaim: () => by.attempt(nightsContract.unclaim, { ...id, gameId: step.appid }),
+        // Who is not counted says which games they own (NIGHT-134).
+        conceal: () =>
+          players.other.attempt(
+            privacyContract.changeSettings,
+            { steamId: players.other.steam_id },
+            { library_visibility: step.visibility },
+          ),
         sync: async () => {
           await change(step.library[nth])
           return undefined
@@ -167,6 +192,7 @@ function randomSteps(
     return {
       do: pick([
         ...(['answer', 'answer', 'answer', 'vote', 'vote', 'vote', 'vote', 'sync', 'title'] as const),
+        ...(['claim', 'claim', 'claim', 'claim', 'unclaim', 'conceal', 'conceal'] as const),
         ...(['close', 'draw', 'redraw', 'reopen', 'reopen', 'share'] as const),
       ]),
       who,
@@ -174,6 +200,8 @@ function randomSteps(
       answer: who === 'secret' && answer === 'in' ? pick(['maybe', 'out'] as const) : answer,
       marks: some(0.3).map((nth) => ({ appid: appids[nth]!, mark: pick(['want', 'fine', 'no'] as const) })),
       by: pick(['votes', 'draw'] as const),
+      appid: pick(appids),
+      visibility: pick(['connected', 'nobody', 'nobody'] as const),
       library: [library(), library()],
     }
   }

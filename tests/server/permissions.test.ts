@@ -129,6 +129,9 @@ const table: Record<CallName, Row> = {
     body: () => ({ marks: [] }),
     destructive: true,
   },
+  // The only game is not on a list.
+  'nights.claim': { statuses: [404, 404, 409, 404, 409, 409] },
+  'nights.unclaim': asked,
   'nights.close': { ...leaders, body: () => ({ by: 'votes' }), destructive: true },
   // The vote has not ended.
   'nights.reopen': leaders,

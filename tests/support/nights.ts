@@ -16,7 +16,7 @@ export async function friendsWithGames(
   count: number,
   games: readonly string[] = ['Portal', 'Factorio', 'Overcooked'],
 ): Promise<{ host: TestPlayer; others: TestPlayer[]; groupId: number; appids: number[] }> {
-  const owned = Object.fromEntries(games.map((name, nth) => [name, 600 - 60 * nth]))
+  const owned = Object.fromEntries(games.map((name, nth) => [name, Math.max(1, 600 - 60 * nth)]))
   const others: TestPlayer[] = []
   for (let nth = 1; nth < count; nth++) others.push(await app.player({ name: `Player ${nth}`, games: owned }))
   const host = await app.player({ name: 'Host', games: owned, friends: others })

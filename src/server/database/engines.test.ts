@@ -218,6 +218,7 @@ async function undoOperators(queries: Queries): Promise<void> {
     ['nights', 'zone'],
     ['nights', 'faces'],
     ['nights', 'any_size'],
+    ['night_people', 'claims'],
   ] as const)
     await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
   for (const table of ['blocked_accounts', 'group_reports', 'operator_log', 'servers', 'group_game_players'])

@@ -20,6 +20,7 @@ import { packFriendships } from './pack-friendships.ts'
 import type { Tx } from './schema.ts'
 import {
   addAnySize,
+  addClaims,
   addNights,
   addOperators,
   addStopsOfServers,
@@ -59,6 +60,7 @@ const allSteps: readonly Step[] = [
   { run: addTimesOfSyncs, rolling: true },
   { run: addGamePlayers, rolling: true },
   { run: addAnySize, rolling: false },
+  { run: addClaims, rolling: false },
 ]
 
 /** The number of steps that this version knows. */

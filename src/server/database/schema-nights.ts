@@ -56,6 +56,8 @@ export type NightPeopleTable = {
   voted_at: number | null
   /** The ballot, `appid:mark` joined by commas; empty when nothing was marked. Null when not voted. */
   marks: string | null
+  /** Appids of games that they say they own, joined by commas (NIGHT-134); null for none. */
+  claims: Generated<string | null>
   /** Null for the host, members of the group, and those who came by a link. */
   added_by: string | null
   added_at: number

@@ -159,6 +159,11 @@ export async function addAnySize(tx: Tx): Promise<void> {
   await sql`ALTER TABLE nights ADD COLUMN any_size integer NOT NULL DEFAULT 0`.execute(tx)
 }
 
+/** Games that people of a night say they own (NIGHT-134). */
+export async function addClaims(tx: Tx): Promise<void> {
+  await sql`ALTER TABLE night_people ADD COLUMN claims text`.execute(tx)
+}
+
 /** When a server was stopped, so that a migration does not wait for its next sign of life (OPS-38). */
 export async function addStopsOfServers(tx: Tx): Promise<void> {
   await sql`ALTER TABLE servers ADD COLUMN stopped_at bigint`.execute(tx)

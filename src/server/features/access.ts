@@ -14,7 +14,7 @@ import { mayReturn } from '../storage/departures.ts'
 import { findInvite } from '../storage/invites.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
-import { findNight, isInNight, type NightRow } from '../storage/nights.ts'
+import { findNight, isInNight, type NightPersonRow, type NightRow } from '../storage/nights.ts'
 import { findPerson, type PersonRow } from '../storage/people.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
@@ -222,6 +222,17 @@ export function leadsNight(
   user: SteamId,
 ): boolean {
   return user === night.host_steam_id || user === groupOwner
+}
+
+/**
+ * Whether one of a night's people may say which games of its list they own: who is in, and whose library the night does not
+ * count (NIGHT-134, PERM-23).
+ */
+export function mayClaim(
+  { steam_id, answer }: Pick<NightPersonRow, 'steam_id' | 'answer'>,
+  { unknown }: { unknown: readonly SteamId[] },
+): boolean {
+  return answer === 'in' && unknown.includes(steam_id)
 }
 
 /**

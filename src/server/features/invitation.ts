@@ -1,6 +1,5 @@
 /** What a link tells people without a session (NIGHT-52): on the page that it opens and in previews of chats. */
 import type { Invitation } from '#shared/contract/invites.ts'
-import type { SteamId } from '#shared/entities.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Queries } from '../database/schema.ts'
@@ -12,7 +11,7 @@ import { findInvite, INVITE_TOKEN, type InviteRow } from '../storage/invites.ts'
 import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
 import { listNightPeople, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { basisOf, idsIn, readShortlist } from './night-shortlist.ts'
+import { basisOf, type Coming, idsIn, readShortlist } from './night-shortlist.ts'
 
 /** Fewer libraries have no games in common. */
 const IN_COMMON_MIN = 2
@@ -80,7 +79,8 @@ export async function describeInvitation(
       faces: [],
       games: [],
     }
-  const ids = idsIn(await listNightPeople(queries, night!.night_id))
+  const people = await listNightPeople(queries, night!.night_id)
+  const ids = idsIn(people)
   const faces = night!.faces === 1 ? await deps.readCache.people(ids) : []
   return {
     kind: 'night',
@@ -94,23 +94,23 @@ export async function describeInvitation(
     faces: faces
       .filter((person) => person !== undefined)
       .map((person) => ({ display_name: person.display_name, avatar_url: person.avatar_url })),
-    games: await atStake(night!, ids),
+    games: await atStake(night!, people),
   }
 }
 
 /** Names of the games that are at stake in a night, by those who are in. */
-export type GamesAtStake = (night: Night, ids: readonly SteamId[]) => Promise<string[]>
+export type GamesAtStake = (night: Night, people: readonly Coming[]) => Promise<string[]>
 
 /** Keeps the names of each night until its people or their libraries change, because strangers ask for them. */
 export function createGamesAtStake(deps: ListDeps): GamesAtStake {
   const found = createLruCache<number, { basis: string; names: string[]; until: number }>(NIGHTS_KEPT)
   const running = new Map<number, Promise<string[]>>()
 
-  async function read(night: Night, ids: readonly SteamId[]): Promise<string[]> {
+  async function read(night: Night, people: readonly Coming[]): Promise<string[]> {
     const kept = found.get(night.night_id)
     const isKept = kept && deps.clock() < kept.until
-    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, ids))) return kept.names
-    const { ranked, known, basis } = await readShortlist(deps, night, ids)
+    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, people))) return kept.names
+    const { ranked, known, basis } = await readShortlist(deps, night, people)
     // The games of one person are not at stake.
     const appids =
       known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)

@@ -33,18 +33,18 @@ import {
 } from '../storage/nights.ts'
 import { leadsNight } from './access.ts'
 import { listedOf } from '../library/shortlist.ts'
-import { basisOf, fittingIn, idsIn, readShortlist, type Shortlist } from './night-shortlist.ts'
+import { basisOf, fittingIn, readShortlist, type Shortlist } from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /** Thrown to roll a change back that needs the shortlist of other people, or of other libraries, than was read. */
 class ShortlistNeeded extends Error {
   readonly night: NightRow
-  readonly ids: SteamId[]
-  constructor(night: NightRow, ids: SteamId[]) {
+  readonly people: readonly NightPersonRow[]
+  constructor(night: NightRow, people: readonly NightPersonRow[]) {
     super('the shortlist has to be read')
     this.night = night
-    this.ids = ids
+    this.people = people
   }
 }
 
@@ -86,16 +86,15 @@ export async function changingNight<Result>(
         if (!night || !me) throw new AppError('night_not_found')
         const groupOwner = await findGroupOwner(tx, night.group_id)
         const shortlist = async (of: readonly NightPersonRow[]) => {
-          const ids = idsIn(of)
-          if (list?.basis === (await basisOf(tx, night, ids))) return list
-          throw new ShortlistNeeded(night, ids)
+          if (list?.basis === (await basisOf(tx, night, of))) return list
+          throw new ShortlistNeeded(night, of)
         }
         return work({ tx, night, me, people, groupOwner, now: clock(), shortlist })
       })
     } catch (error) {
       if (!(error instanceof ShortlistNeeded)) throw error
       await readCache.refreshNow()
-      list = await readShortlist(deps, error.night, error.ids)
+      list = await readShortlist(deps, error.night, error.people)
     }
   }
   throw new AppError('busy')
@@ -139,6 +138,8 @@ export async function answerNight(
     word: newWord,
     // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
     answered_at: me.answer === answer ? me.answered_at : now,
+    // What they said they own was for those who are in (NIGHT-135).
+    ...(answer !== 'in' && { claims: null }),
   })
   await changeNight(tx, night.night_id)
   await endIfComplete(locked)

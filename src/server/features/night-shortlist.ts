@@ -10,10 +10,10 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { findGame, type Library } from '../library/library.ts'
-import { type ShortlistEntry, shortlistInSteps } from '../library/shortlist.ts'
+import { listedOf, type ShortlistEntry, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices } from '../library/slices.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
-import { picksOfGroup } from '../storage/night-votes.ts'
+import { picksOfGroup, unpackClaims } from '../storage/night-votes.ts'
 import type { NightPersonRow, NightRow } from '../storage/nights.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
 import { countingInNight, type MayShow } from './access.ts'
@@ -32,6 +32,8 @@ type NightLibraries = {
 export type Shortlist = NightLibraries & {
   /** All of them, best first. */
   ranked: ShortlistEntry[]
+  /** What those who are in and whose libraries are not known say they own (NIGHT-134). */
+  claims: ReadonlyMap<SteamId, ReadonlySet<number>>
   /** By {@link basisOf}: the list is valid while it is the same. */
   basis: string
 }
@@ -40,9 +42,26 @@ export type Shortlist = NightLibraries & {
 export type Expected = { people: readonly CachedPerson[]; mayShow: MayShow }
 const NOBODY: Expected = { people: [], mayShow: () => false }
 
+/** What a list needs of the people of a night. */
+export type Coming = Pick<NightPersonRow, 'steam_id' | 'answer' | 'claims'>
+
 /** Steam ids of those who are in. */
 export function idsIn(people: readonly Pick<NightPersonRow, 'steam_id' | 'answer'>[]): SteamId[] {
   return people.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
+}
+
+/** What those of some people who are in and whose libraries are not known say they own. */
+export function claimsAmong(
+  people: readonly Coming[],
+  unknown: readonly SteamId[],
+): ReadonlyMap<SteamId, ReadonlySet<number>> {
+  return new Map(
+    people
+      .filter(
+        ({ steam_id, answer, claims }) => answer === 'in' && claims !== null && unknown.includes(steam_id),
+      )
+      .map(({ steam_id, claims }) => [steam_id, new Set(unpackClaims(claims))]),
+  )
 }
 
 /** Reads the libraries of those who are in, as they count for everyone of the night. */
@@ -82,18 +101,20 @@ async function librariesOf(
 /**
  * The games that all who are in own, or all that are expected while no library of those who are in is known. Those that
  * nobody `expected` lacks come first (NIGHT-122).
- * @param ids of those who are in; may be empty
+ * @param all people of the night; those who are in decide, and may be none
  */
 export async function readShortlist(
   deps: NightDeps,
   night: Night,
-  ids: readonly SteamId[],
+  all: readonly Coming[],
   expected: Expected = NOBODY,
 ): Promise<Shortlist> {
   const { database, readCache, catalogue, clock } = deps
+  const ids = idsIn(all)
   const coming = await readNightLibraries(deps, night.group_id, ids)
   const others = await librariesOf(readCache, expected.people, expected.mayShow)
   const known = [...coming.known, ...others.known]
+  const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
   const shared = await inSlices(sharedGamesInSteps(deciding.map(({ library }) => library)))
   const corrections = await correctionsOf(deps, night)
@@ -107,6 +128,7 @@ export async function readShortlist(
       people: ids.length + expected.people.length,
       anySize: night.any_size === 1,
       libraries: known.map(({ person, library }) => ({ library, at: person.library_synced_at ?? 0 })),
+      claims: [...claims.values()],
       shared,
       games,
       pickedAt,
@@ -118,7 +140,8 @@ export async function readShortlist(
     ranked,
     known,
     unknown: [...coming.unknown, ...others.unknown],
-    basis: coming.basis + sizesText(night, corrections),
+    claims,
+    basis: coming.basis + sizesText(night, corrections) + claimsText(all),
   }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
@@ -164,12 +187,22 @@ export function readyFor({ known }: NightLibraries, appid: number): { ready: Ste
   return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
 }
 
+/**
+ * Games of which those who are in and whose libraries are not known may say that they own them: what is listed by those who are
+ * in alone. It is the same for all of them, so that whether a game can be claimed tells nothing of other libraries (NIGHT-134).
+ */
+export function claimableOf({ ranked }: Pick<Shortlist, 'ranked'>): number[] {
+  return listedOf(ranked).map(({ appid }) => appid)
+}
+
 /** What a shortlist of these people is made of, read in a transaction that relies on one made before. */
-export async function basisOf(tx: Tx | Queries, night: Night, ids: readonly SteamId[]): Promise<string> {
+export async function basisOf(tx: Tx | Queries, night: Night, all: readonly Coming[]): Promise<string> {
+  const ids = idsIn(all)
   const byId = new Map((await readPeopleWithLibraries(tx, ids)).map((person) => [person.steam_id, person]))
   const people = ids.map((id) => byId.get(id)).filter((person) => person !== undefined)
   const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(tx, night.group_id)
-  return basisText(people, await countingInNight(tx, night.group_id, people)) + sizesText(night, corrections)
+  const counts = await countingInNight(tx, night.group_id, people)
+  return basisText(people, counts) + sizesText(night, corrections) + claimsText(all)
 }
 
 function basisText(
@@ -196,6 +229,10 @@ export async function correctionsOf(
   night: Night,
 ): Promise<Corrections> {
   return night.group_id === null ? NO_CORRECTIONS : readCache.corrections(night.group_id)
+}
+
+function claimsText(all: readonly Coming[]): string {
+  return JSON.stringify(all.filter(({ answer }) => answer === 'in').map(({ claims }) => claims))
 }
 
 function sizesText({ any_size }: Night, corrections: Corrections): string {

@@ -28,9 +28,11 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, leadsNight, mayDelete, type MayShow, visibility } from './access.ts'
+import { countingInNight, leadsNight, mayClaim, mayDelete, type MayShow, visibility } from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
+  claimableOf,
+  claimsAmong,
   correctionsOf,
   fittingIn,
   idsIn,
@@ -61,6 +63,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const mayShow = await visibility(deps, viewer, cached)
   const seen = { night, people, viewer: me, cached, mayShow }
   const result = resultOf(night)
+  const { claimable, ...games } = await viewGames(deps, seen)
   return {
     ...basicsOf(deps, night, await groupsOf(deps, [night])),
     created_at: isoTime(night.created_at)!,
@@ -79,10 +82,11 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
       word: me.word,
       ...ballotOf(me, night.result !== null),
       has_voted: me.marks !== null,
+      claimable,
       leads: leadsNight(night, await findGroupOwner(queries, night.group_id), viewer),
     },
     played_together: playedTogether(night, people),
-    ...(await viewGames(deps, seen)),
+    ...games,
     scores: result?.scores ?? null,
     odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, people))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
@@ -241,29 +245,34 @@ function profileOf(steam_id: SteamId, person: CachedPerson | undefined) {
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
 async function viewGames(
   deps: ViewDeps,
-  { night, people, cached, mayShow }: SeenNight,
+  { night, people, viewer, cached, mayShow }: SeenNight,
 ): Promise<
-  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'>
+  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'> &
+    Pick<Night['my'], 'claimable'>
 > {
   const result = resultOf(night)
   if (result || isPast(night, deps.clock()))
     return {
-      shortlist: await asGames((result?.entries ?? []).map((entry) => ({ ...entry, lacking: [] }))),
+      shortlist: await asGames(
+        (result?.entries ?? []).map((entry) => ({ ...entry, lacking: [], claimed_by: [] })),
+      ),
       shortlist_total: result?.total ?? 0,
       shortlist_for_all: result?.total ?? 0,
       counted: [],
       unknown: [],
       near_misses: [],
+      claimable: [],
     }
   const isExpected = (nth: number) => people[nth]!.answer === null || people[nth]!.answer === 'maybe'
   const expected = cached.filter((person, nth) => person !== undefined && isExpected(nth)) as CachedPerson[]
-  const list = await readShortlist(deps, night, idsIn(people), { people: expected, mayShow })
+  const list = await readShortlist(deps, night, people, { people: expected, mayShow })
   const counted = list.known.map(({ person }) => person.steam_id)
   return {
     shortlist: await asGames(
       listedOf(list.ranked).map((entry) => ({
         ...entry,
         lacking: entry.lacking.map((nth) => counted[nth]!),
+        claimed_by: [...list.claims].filter(([, appids]) => appids.has(entry.appid)).map(([id]) => id),
       })),
     ),
     shortlist_total: list.ranked.length,
@@ -271,15 +280,21 @@ async function viewGames(
     counted,
     unknown: list.unknown,
     near_misses: await readNearMisses(deps, night, list),
+    claimable: mayClaim(viewer, list)
+      ? claimableOf(expected.length === 0 ? list : await readShortlist(deps, night, people))
+      : [],
   }
 
-  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | 'facts' | 'lacking'>[]) {
+  async function asGames(
+    entries: readonly Pick<ShortlistEntry, 'appid' | 'facts' | 'lacking' | 'claimed_by'>[],
+  ) {
     const listed = await deps.catalogue.games(entries.map((entry) => entry.appid))
     const games = asCorrected(listed, await correctionsOf(deps, night))
-    return entries.map(({ facts, lacking }, nth) => ({
+    return entries.map(({ facts, lacking, claimed_by }, nth) => ({
       ...filterableSummary(games[nth]!.details),
       facts,
       lacking,
+      claimed_by,
     }))
   }
 }
@@ -310,7 +325,10 @@ async function viewPick(
   if (!last) return null
   const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
   const { is_free, players_max } = game!.details
-  if (isPast(night, deps.clock())) return { ...last, ready: [], lacking: [], is_free, players_max }
+  if (isPast(night, deps.clock()))
+    return { ...last, ready: [], lacking: [], claimed_by: [], is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(people))
-  return { ...last, ...readyFor(libraries, last.appid), is_free, players_max }
+  const claims = claimsAmong(people, libraries.unknown)
+  const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
+  return { ...last, ...readyFor(libraries, last.appid), claimed_by, is_free, players_max }
 }

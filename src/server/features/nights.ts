@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import {
+  NIGHT_CLAIMS_MAX,
   NIGHT_PEOPLE_MAX,
   NIGHT_START_AHEAD_MS,
   NIGHT_START_PAST_MS,
@@ -19,10 +20,16 @@ import { deleteInvite } from '../storage/invites.ts'
 import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { listDraws, packMarks, saveBallot } from '../storage/night-votes.ts'
+import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
 import { findPerson, lockPeople, type PersonRow } from '../storage/people.ts'
-import { requireAccount, requireConnected, requireMayDelete, requireMayRemoveFromNight } from './access.ts'
+import {
+  mayClaim,
+  requireAccount,
+  requireConnected,
+  requireMayDelete,
+  requireMayRemoveFromNight,
+} from './access.ts'
 import {
   answerNight,
   changingNight,
@@ -36,6 +43,7 @@ import {
   requireVoteOpen,
 } from './night-change.ts'
 import { nightListsHandlers } from './night-lists.ts'
+import { claimableOf } from './night-shortlist.ts'
 import { viewNight } from './night-view.ts'
 
 /** Handlers of game nights. */
@@ -175,6 +183,32 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         await endIfComplete(locked)
       })
     },
+
+    claim: ({ params: { id, gameId }, user }) =>
+      changing(id, user, async (locked) => {
+        requireVoteOpen(locked)
+        const { tx, night, me } = locked
+        if (me.answer !== 'in') throw new AppError('not_in_night')
+        const claims = unpackClaims(me.claims)
+        if (claims.includes(gameId)) return
+        const list = await locked.shortlist(locked.people)
+        if (!mayClaim(me, list)) throw new AppError('library_is_known')
+        if (!claimableOf(list).includes(gameId)) throw new AppError('not_on_list')
+        if (claims.length >= NIGHT_CLAIMS_MAX) throw new AppError('too_many_claims')
+        await nights.changeNightPerson(tx, night.night_id, user, { claims: packClaims([...claims, gameId]) })
+        await nights.changeNight(tx, night.night_id)
+      }),
+
+    unclaim: ({ params: { id, gameId }, user }) =>
+      changing(id, user, async (locked) => {
+        requireVoteOpen(locked)
+        const { tx, night, me } = locked
+        const claims = unpackClaims(me.claims)
+        if (!claims.includes(gameId)) return
+        const left = packClaims(claims.filter((appid) => appid !== gameId))
+        await nights.changeNightPerson(tx, night.night_id, user, { claims: left })
+        await nights.changeNight(tx, night.night_id)
+      }),
 
     close: ({ params, body: { by }, user }) =>
       changing(params.id, user, async (locked) => {

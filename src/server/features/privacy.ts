@@ -28,7 +28,7 @@ import {
   listWaitingReads,
 } from '../storage/personal-data.ts'
 import { forgetPlayed } from '../storage/night-played.ts'
-import { unpackMarks } from '../storage/night-votes.ts'
+import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
@@ -186,7 +186,7 @@ export function privacyHandlers(deps: Deps) {
           attempts: read.attempts,
           next_attempt_at: isoTime(read.next_attempt_at),
         })),
-        nights: nights.map(({ gone, title, host_steam_id, played, marks, ...night }) => ({
+        nights: nights.map(({ gone, title, host_steam_id, played, marks, claims, ...night }) => ({
           ...night,
           title: gone === 0 ? title : null,
           is_host: host_steam_id === steamId,
@@ -194,6 +194,7 @@ export function privacyHandlers(deps: Deps) {
           answered_at: isoTime(night.answered_at),
           voted_at: isoTime(night.voted_at),
           marks: unpackMarks(marks),
+          claims: unpackClaims(claims),
           added_at: isoTime(night.added_at),
           played: played === 1,
         })),

@@ -30,6 +30,8 @@ type World = {
   anySize?: boolean
   /** The first of the libraries, which alone decide what is on the list; all without it. */
   coming?: number
+  /** Games of people without a known library. */
+  claims?: readonly ReadonlySet<number>[]
   pickedAt?: ReadonlyMap<number, number>
   playedTogetherAt?: ReadonlyMap<number, number>
 }
@@ -49,6 +51,7 @@ async function shortlist(libraries: readonly SyncedLibrary[], world: World = {})
       people: world.people ?? libraries.length,
       anySize: world.anySize ?? false,
       libraries,
+      claims: world.claims ?? [],
       shared,
       games: shared.map(({ appid }) => catalogued(world, appid)),
       pickedAt: world.pickedAt ?? new Map(),
@@ -179,6 +182,20 @@ describe('the games of a shortlist', () => {
     expect(entries[2]!.facts).toMatchObject({ known: 3, owners: 2, played: 1, never_played: 1 })
   })
 
+  test('what people without a known library say they own comes first, and counts as owned', async () => {
+    const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
+    const ada = synced({ 10: {}, 20: {} })
+    const claims = [new Set([20, 30]), new Set([30, 99])]
+    const entries = await shortlist([host, ada], { coming: 1, people: 4, claims })
+    // Who is known to lack a game counts for more than who says that they own it.
+    expect(entries.map(({ appid }) => appid)).toEqual([20, 10, 30])
+    expect(entries.map(({ facts: { known, owners } }) => [known, owners])).toEqual([
+      [3, 3],
+      [2, 2],
+      [4, 3],
+    ])
+  })
+
   test('of equal rank come by hours in all, then name, then appid', async () => {
     const ada = synced({ 10: { minutes: 1 }, 20: { minutes: 2 }, 30: { minutes: 1 }, 40: { minutes: 1 } })
     const name = (appid: number) => (appid === 40 ? 1 : 2)
@@ -223,6 +240,7 @@ describe('the games of a shortlist', () => {
       people: 10,
       anySize: false,
       libraries,
+      claims: [],
       shared,
       games,
       pickedAt: none,

@@ -37,6 +37,8 @@ export type ShortlistInput = {
   anySize: boolean
   /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
+  /** Games that people without a known library say they own, of each of them. */
+  claims: readonly ReadonlySet<number>[]
   /** `sharedGamesInSteps` of some of these libraries, in any order; the others may lack games of it. */
   shared: readonly Pick<SharedMinutes, 'appid'>[]
   /** The games of `shared` from the catalogue, in the same order. */
@@ -64,8 +66,8 @@ export type ShortlistEntry = {
 }
 
 /**
- * The games that can be played together, best first: those that are for enough people, those that fewest lack, and of these
- * the highest score (NIGHT-20, NIGHT-23, NIGHT-128). Yields regularly; takes time linear in the number of games of all libraries.
+ * The games that can be played together, best first: those that are for enough people, those that fewest lack and most of the
+ * others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). Yields regularly; takes time linear in the number of games of all libraries.
  */
 export function* shortlistInSteps(input: ShortlistInput): Generator<void, ShortlistEntry[]> {
   const candidates = input.shared
@@ -85,10 +87,11 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
   const lastPick = Math.max(...input.pickedAt.values())
   const ranked = candidates.map(({ appid, total, lacking, players, details, nameRank }) => {
     const pickedAt = input.pickedAt.get(appid)
+    const claimed = input.claims.filter((appids) => appids.has(appid)).length
     const facts: GameFacts = {
       people: input.people,
-      known: input.libraries.length,
-      owners: input.libraries.length - lacking.length,
+      known: input.libraries.length + claimed,
+      owners: input.libraries.length - lacking.length + claimed,
       ...players,
       picked_weeks_ago:
         pickedAt === undefined ? null : Math.max(0, Math.floor((input.now - pickedAt) / WEEK_MS)),
@@ -98,13 +101,14 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
     const modesKnown = details.modes.length > 0
     const tooSmall = !input.anySize && isTooSmall(details, input.people)
     const score = rankOf(facts, details.modes)
-    return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: nameRank.value }
+    return { appid, facts, score, lacking, claimed, modesKnown, tooSmall, total, name: nameRank.value }
   })
   ranked.sort(
     (a, b) =>
       Number(a.tooSmall) - Number(b.tooSmall) ||
       Number(b.modesKnown) - Number(a.modesKnown) ||
       a.lacking.length - b.lacking.length ||
+      b.claimed - a.claimed ||
       b.score - a.score ||
       b.total - a.total ||
       // The sort is stable, and candidates are by appid.

@@ -179,12 +179,15 @@ export async function addPeople(
   )
 }
 
-/** Changes a person's answer or ballot. */
+/** Changes a person's answer, ballot or claims. */
 export async function changeNightPerson(
   tx: Tx,
   nightId: number,
   steamId: SteamId,
-  change: Pick<Updateable<NightPeopleTable>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
+  change: Pick<
+    Updateable<NightPeopleTable>,
+    'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks' | 'claims'
+  >,
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   changed(tx, 'nights', [])
@@ -225,7 +228,7 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
 }
 
 /**
- * Removes a person from a locked night, with their answer and marks; that they were removed `byHost` is
+ * Removes a person from a locked night, with their answer, marks and claims; that they were removed `byHost` is
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
  * succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
@@ -248,7 +251,15 @@ export async function removePerson(
   else
     await tx
       .updateTable('night_people')
-      .set({ gone: byHost ? 3 : 2, answer: null, word: null, answered_at: null, marks: null, added_by: null })
+      .set({
+        gone: byHost ? 3 : 2,
+        answer: null,
+        word: null,
+        answered_at: null,
+        marks: null,
+        claims: null,
+        added_by: null,
+      })
       .where('night_id', '=', night_id)
       .where('steam_id', '=', steamId)
       // Leaving the group does not undo a removal by the host.

@@ -89,6 +89,7 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
       'mine.answered_at',
       'mine.voted_at',
       'mine.marks',
+      'mine.claims',
       'mine.added_by',
       'mine.added_at',
       'mine.gone',

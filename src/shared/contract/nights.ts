@@ -1,6 +1,6 @@
 /** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
 import { z } from 'zod'
-import { groupIdInPath, person, steamId } from '../entities.ts'
+import { appidInPath, groupIdInPath, person, steamId } from '../entities.ts'
 import {
   GROUP_MEMBERS_MAX,
   NIGHT_PEOPLE_MAX,
@@ -35,7 +35,7 @@ const zone = z
   .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
 const steamIds = z.array(steamId).max(NIGHT_PEOPLE_MAX)
-/** Pages that are open read lists again and again (NIGHT-147). A night that is past by now may stand among the others for so long. */
+/** Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others for so long. */
 const LIST_MS = 60_000
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
@@ -191,6 +191,27 @@ export const nightsContract = {
     heavy: true,
     params: inNight,
     body: z.object({ marks: ballot }),
+    response: night,
+  }),
+  claim: endpoint({
+    method: 'PUT',
+    path: '/api/nights/:id/claims/:gameId',
+    summary:
+      'Say that I own a game of the list, for this night only; for who is in and whose library is not counted',
+    access: 'night_person',
+    heavy: true,
+    params: inNight.extend({ gameId: appidInPath }),
+    body: none,
+    response: night,
+  }),
+  unclaim: endpoint({
+    method: 'DELETE',
+    path: '/api/nights/:id/claims/:gameId',
+    summary: 'Take back that I own a game',
+    access: 'night_person',
+    heavy: true,
+    params: inNight.extend({ gameId: appidInPath }),
+    body: none,
     response: night,
   }),
   close: endpoint({

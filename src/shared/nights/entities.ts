@@ -46,6 +46,8 @@ export const shortlistEntry = listedGame.extend({
   facts: gameFacts,
   /** Those of `counted` who do not own it and have not said that they are in; empty once the vote has ended. */
   lacking: z.array(steamId),
+  /** Those who are in, whose libraries are not counted, and who say that they own it; empty once the vote has ended. */
+  claimed_by: z.array(steamId),
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
@@ -87,6 +89,8 @@ export const nightPick = nightDraw.extend({
   /** Those who are in and own it, and those who are in and do not; the libraries of others are not known. */
   ready: z.array(steamId),
   lacking: z.array(steamId),
+  /** Those of the others who say that they own it. */
+  claimed_by: z.array(steamId),
   is_free: z.boolean().nullable(),
   players_max: nearMiss.shape.players_max,
 })
@@ -172,6 +176,11 @@ export const night = nightBasics.extend({
     marks: ballot.nullable(),
     /** Whether I have voted, also while that does not count because I am not in. */
     has_voted: z.boolean(),
+    /**
+     * Games of the list of which I may say that I own them: none unless I am in, the vote is open and my library is not
+     * counted. The same for everyone whose library is not counted.
+     */
+    claimable: z.array(z.int()),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove people. */
     leads: z.boolean(),
   }),

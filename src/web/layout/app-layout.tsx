@@ -71,7 +71,7 @@ function OfflineNote() {
   )
 }
 
-/** Looks for news of my game nights, on every screen and in tabs in the background (NIGHT-147). */
+/** Looks for news of my game nights, on every screen and in tabs in the background (NIGHT-137). */
 function NightsWaiting({ steamId }: { steamId: string }) {
   const { data } = useQuery({
     ...nightListQueries.mine(steamId),

@@ -99,6 +99,16 @@ export const nights = {
     toMyGames: 'Sync your games',
   },
 
+  claims: {
+    /** The button, for whose library is not counted. */
+    have: 'I have it',
+    explained:
+      'Your games are not counted here. Press “I have it” at those you own: it counts in this night only, and everyone in it sees it.',
+    /** After names. */
+    says: (people: number) => (people === 1 ? 'says they own it' : 'say they own it'),
+    failed: 'Failed to save that you have it.',
+  },
+
   list: {
     title: 'Shortlist',
     titleEnded: 'How everyone voted',
@@ -268,6 +278,7 @@ export const nights = {
     otherGame: (game: string) => `Playing ${game}`,
     lacking: 'Does not own it',
     unknown: 'Not known whether they own it',
+    claimed: 'Says they own it',
     free: 'Free to play',
     launch: 'Launch',
     install: 'Install',

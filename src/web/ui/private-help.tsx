@@ -15,7 +15,7 @@ import { SteamPrivacyLink } from './steam-privacy.tsx'
 export function PrivateHelp({ people }: { people: readonly Pick<Person, 'steam_id' | 'display_name'>[] }) {
   const { steamId: me } = useSignedIn()
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="mt-1.5 grid justify-items-start gap-2">
       {people.map((person) =>
         person.steam_id === me ? (
           <SteamPrivacyLink key={me} />

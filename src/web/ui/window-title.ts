@@ -1,4 +1,4 @@
-/** The title of the window: the screen's, after the number of game nights that wait for an answer (NIGHT-147). */
+/** The title of the window: the screen's, after the number of game nights that wait for an answer (NIGHT-137). */
 import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 

@@ -42,6 +42,7 @@ const game = (appid: number): ShortlistEntry => ({
   players_max: null,
   facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
   lacking: [],
+  claimed_by: [],
 })
 
 const pickOf = (appid: number, number = 1): NightPick => ({
@@ -77,7 +78,7 @@ const night = (more: Partial<Night> = {}): Night => ({
   can_reopen: false,
   seed: null,
   people: [],
-  my: { answer: null, word: null, voted: false, marks: null, has_voted: false, leads: false },
+  my: { answer: null, word: null, voted: false, marks: null, has_voted: false, claimable: [], leads: false },
   shortlist: [],
   shortlist_total: 0,
   shortlist_for_all: 0,
@@ -232,9 +233,10 @@ test('NIGHT-143: until an hour before its start a planned night is ahead, one th
 })
 
 test('NIGHT-87: who is in the game comes first, who does not own it last', () => {
-  const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'] }
+  const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'], claimed_by: ['g'] }
   const people = [
     person('e', { answer: 'in', personastate: 1 }),
+    person('g', { answer: 'in', personastate: 1 }),
     person('f', { answer: 'in', personastate: 1 }),
     person('d', { answer: 'in', personastate: 3 }),
     person('c', { answer: 'in', personastate: 0 }),
@@ -247,6 +249,7 @@ test('NIGHT-87: who is in the game comes first, who does not own it last', () =>
     ['b', 'online'],
     ['d', 'away'],
     ['c', 'offline'],
+    ['g', 'claimed'],
     ['f', 'unknown'],
     ['e', 'lacking'],
   ])

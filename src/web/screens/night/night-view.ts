@@ -163,13 +163,15 @@ export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): '
   return first.odds.every(({ weight }) => weight === first.odds[0]!.weight) ? 'best' : 'chance'
 }
 
-export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'owning' | 'lacking' | 'unknown'
+export type Readiness =
+  'inGame' | 'online' | 'away' | 'offline' | 'owning' | 'claimed' | 'lacking' | 'unknown'
 const READY_ORDER: readonly Readiness[] = [
   'inGame',
   'online',
   'away',
   'offline',
   'owning',
+  'claimed',
   'unknown',
   'lacking',
 ]
@@ -204,6 +206,7 @@ export function readiness(
 function readinessOf(person: NightPerson, pick: NightPick, isLater: boolean): Readiness {
   if (person.playing_appid === pick.appid && !isLater) return 'inGame'
   if (pick.lacking.includes(person.steam_id)) return 'lacking'
+  if (pick.claimed_by.includes(person.steam_id)) return 'claimed'
   if (!pick.ready.includes(person.steam_id)) return 'unknown'
   if (isLater) return 'owning'
   const presence = presenceOf(person)

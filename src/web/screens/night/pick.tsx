@@ -132,6 +132,7 @@ const looks: Record<Readiness, string> = {
   away: 'text-amber',
   offline: 'text-soft',
   owning: 'text-mint',
+  claimed: 'text-soft',
   lacking: 'text-rose',
   unknown: 'text-amber',
 }

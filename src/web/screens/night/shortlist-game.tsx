@@ -10,12 +10,13 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import type { GameLayout } from '../../ui/game-view.ts'
 import { Name } from '../../ui/name.tsx'
+import { ClaimedBy } from './claim-game.tsx'
 import type { ListedEntry } from './night-view.ts'
 
 const text = nights.list
 
-/** The names of a night's people by id, and of those whose libraries are not known. */
-export type NamesOfNight = { nameById: ReadonlyMap<string, string>; unknown: readonly string[] }
+/** The names of a night's people by id, the ids of those whose libraries are not known, and mine. */
+export type NamesOfNight = { nameById: ReadonlyMap<string, string>; unknown: readonly string[]; me: string }
 
 /** @param children the marks */
 export function ShortlistGame({
@@ -42,6 +43,7 @@ export function ShortlistGame({
   children: ReactNode
 }) {
   const isRow = layout === 'list'
+  const namesOf = (ids: readonly string[]) => ids.map((id) => people.nameById.get(id) ?? id)
   return (
     <article
       aria-label={game.name}
@@ -72,8 +74,13 @@ export function ShortlistGame({
               <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
             </Link>
           </h3>
-          <Reasons game={game} unknown={people.unknown} isRow={isRow} />
-          {is !== 'gone' && <Lacking names={game.lacking.map((id) => people.nameById.get(id) ?? id)} />}
+          <Reasons
+            game={game}
+            unknown={namesOf(people.unknown.filter((id) => !game.claimed_by.includes(id)))}
+            isRow={isRow}
+          />
+          {is !== 'gone' && <Lacking names={namesOf(game.lacking)} />}
+          {is !== 'gone' && <ClaimedBy names={namesOf(game.claimed_by.filter((id) => id !== people.me))} />}
           <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             {game.kind !== null && game.kind !== 'game' && (
               <span className="text-xs font-semibold text-amber">{gameList.kinds[game.kind]}</span>

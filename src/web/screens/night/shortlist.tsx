@@ -26,6 +26,7 @@ import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { gameLayout } from '../../ui/remembered.ts'
 import { anchors } from './anchors.ts'
 import { BallotBar, focusVote } from './ballot-bar.tsx'
+import { ClaimGame } from './claim-game.tsx'
 import { isKeyOfVote, MarkChoice, markByKey } from './mark-choice.tsx'
 import { MarksGiven } from './marks-given.tsx'
 import { ballotOf, keepOrder, type ListedEntry, marksByGame, sizeOf, standsFor } from './night-view.ts'
@@ -61,7 +62,8 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const { entries, isOutdated, showLatest } = useKeptOrder(
     latest,
     `${status}${my.voted}${my.answer}`,
-    canMark && draft.marks.size > 0,
+    // What I say that I own moves up, which must not happen under the finger.
+    canMark && (draft.marks.size > 0 || my.claimable.length > 0),
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const [view, change] = useQueryView<GameView<Sort>>(params)
@@ -120,6 +122,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
               />
             )}
           </div>
+          {my.claimable.length > 0 && <p className="text-sm text-amber">{nights.claims.explained}</p>}
           <Games
             view={view}
             onChange={change}
@@ -329,7 +332,7 @@ function Games({
     const nameById = new Map(
       night.people.map((person) => [person.steam_id, person.steam_id === me ? nights.you : nameOf(person)]),
     )
-    return { nameById, unknown: night.unknown.map((id) => nameById.get(id) ?? id) }
+    return { nameById, unknown: night.unknown, me }
   }, [night.people, night.unknown, me])
   const given = useMemo(() => marksByGame(night.people), [night.people])
   const scoreOf = useMemo(() => new Map(night.scores?.map((score) => [score.appid, score])), [night.scores])
@@ -370,6 +373,7 @@ function Games({
               isMarked={draft?.marks.has(game.appid) ?? false}
               isNew={night.my.voted ? fresh.has(game.appid) : row.is === 'added'}
             >
+              {night.status === 'open' && <ClaimGame night={night} game={game} />}
               {draft && (
                 <MarkChoice
                   game={game.name}

@@ -39,7 +39,7 @@ export const privacyTexts = {
         ],
         [
           'Your game nights',
-          'Which nights you were asked to and by whom, your answers, messages and votes, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
+          'Which nights you were asked to and by whom, your answers, messages and votes, which games you say you own, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
         ],
         [
           'Reports and blocks',
