@@ -47,7 +47,9 @@ function parsed(text: string) {
       stamp: time('dtstamp').toJSDate().getTime(),
       alarms: component
         .getAllSubcomponents('valarm')
-        .map((alarm) => `${alarm.getFirstPropertyValue('action')} ${alarm.getFirstPropertyValue('trigger')}`),
+        .map((alarm) =>
+          ['action', 'trigger'].map((name) => String(alarm.getFirstPropertyValue(name))).join(' '),
+        ),
     }
   })
   return { method: calendar.getFirstPropertyValue('method'), events, event: events[0]! }
