@@ -3,8 +3,23 @@ import { defineConfig } from '@playwright/test'
 /** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
 const executablePath = process.env.CHROMIUM_PATH || undefined
 
-/** The test whose people act at human pace. */
-const LONG = /NIGHT-79: from the start to a pick/
+/** Tests that measure time: of people at human pace, of changes until others see them, and of large lists. */
+const TIMED = /NIGHT-79: from the start to a pick|NIGHT-41: |LOOK-10: typing|PAGE-26: a letter/
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  // Of a tab that a page opens, the first request would leave before a test could hold it.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+/** No page of a test lives long enough to repay the compilers that optimise its code: an eighth of all time. */
+const SHORT_LIVED = '--js-flags=--no-maglev --no-turbofan'
+// As root Chromium runs only without its sandbox; the rest keeps it from calling home where nobody answers.
+const launchOptions = (...args: string[]) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args: [...ARGUMENTS, ...args] },
+})
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,24 +33,9 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // The longest test begins first, because it mostly waits and would end long after the others.
+  // The longest tests begin first, because they mostly wait and would end long after the others.
   projects: [
-    { name: 'long', grep: LONG },
-    { name: 'rest', grepInvert: LONG },
+    { name: 'timed', grep: TIMED, use: launchOptions() },
+    { name: 'rest', grepInvert: TIMED, use: launchOptions(SHORT_LIVED) },
   ],
-  use: {
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      // As root Chromium runs only without its sandbox; the rest keeps it from calling home where nobody answers.
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-        // Of a tab that a page opens, the first request would leave before a test could hold it.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-      ],
-    },
-  },
 })

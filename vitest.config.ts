@@ -7,7 +7,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 10 } },
     // More than the two cores of CI: much of the time a test waits for a database, a timer or another process.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files of a worker share their modules: loading the server for each file took a third of the time.
     isolate: false,
     projects: [
