@@ -312,8 +312,16 @@ test('NIGHT-104, NIGHT-140: a group shows its nights with what was picked, who c
   await expect(came).toContainText(game.name)
   await expect(page.getByRole('list', { name: 'Past' })).toContainText('Cancelled')
   await expectAccessible(page)
+  await writeRows(product.database, (tx) =>
+    tx
+      .updateTable('nights')
+      .set({ starts_at: Date.now() - 13 * 3_600_000 })
+      .where('night_id', '=', done.night_id)
+      .execute(),
+  )
   await came.getByRole('link').click()
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
+  await expect(pickName(page)).toHaveText(`You picked ${game.name}`)
 })
 
 test('NIGHT-104: a night of the group that I was not asked to is shown without a link', async ({

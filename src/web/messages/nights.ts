@@ -261,6 +261,8 @@ export const nights = {
     playing: { mine: 'You are playing', others: 'They are playing' },
     /** Before the game's name, ahead of the evening. */
     willPlay: { mine: 'You will play', others: 'They will play' },
+    /** Before the game's name, of a past night. */
+    picked: { mine: 'You picked', others: 'They picked' },
     drawing: 'Drawing…',
     byVotes: 'It has the best score.',
     byDraw: 'It was drawn.',

@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
@@ -47,7 +48,9 @@ export function Pick({
   const isMine = pick.ready.includes(me)
   const leads = night.my.leads && night.status === 'decided'
   const hidden = isRevealing ? 'invisible' : ''
-  const isLater = isAhead(night, useNow())
+  const now = useNow()
+  const isLater = isAhead(night, now)
+  const isPastNow = isPast(night, now)
   return (
     <section
       aria-labelledby="the-pick"
@@ -60,7 +63,9 @@ export function Pick({
             <span className="text-sm font-semibold tracking-wide text-mint">
               {isRevealing
                 ? text.drawing
-                : text[isLater ? 'willPlay' : 'playing'][night.my.answer === 'in' ? 'mine' : 'others']}
+                : text[isLater ? 'willPlay' : isPastNow ? 'picked' : 'playing'][
+                    night.my.answer === 'in' ? 'mine' : 'others'
+                  ]}
             </span>{' '}
             <span
               aria-hidden={isRevealing}
