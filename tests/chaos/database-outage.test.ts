@@ -88,7 +88,8 @@ test.each([
 })
 
 async function startOnOwnCluster() {
-  const cluster = await startPostgres()
+  // Otherwise a crash loses the last commits.
+  const cluster = await startPostgres({ durable: true })
   onTestFinished(cluster.stop)
   const place = { dataDir: temporaryFolder('data'), databaseUrl: cluster.url, drop: async () => {} }
   return { cluster, app: await startTestApp({ place, background: true }) }

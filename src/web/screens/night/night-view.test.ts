@@ -256,6 +256,7 @@ test('NIGHT-87: who is in the game comes first, who does not own it last', () =>
   // NIGHT-143: ahead of the evening it only counts who owns it.
   expect(readiness({ people }, pick, true).map(({ is }) => is)).toEqual([
     ...Array<string>(4).fill('owning'),
+    'claimed',
     'unknown',
     'lacking',
   ])
