@@ -10,6 +10,7 @@ import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
 import { followDatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
+import type { WriteHistory } from './demo-history.ts'
 import { createDemoReset, type DemoReset } from './demo-reset.ts'
 import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
@@ -92,6 +93,8 @@ export type Demo = {
   page: SimulatorPage
   /** The simulator's OpenID endpoint on this machine, for the server's own requests. */
   checkUrl: string
+  /** What has happened before the first visitor comes. */
+  history: WriteHistory
 }
 
 export type App = {
@@ -172,6 +175,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const demoReset = isPublicDemo
     ? createDemoReset({
         database,
+        history: demo!.history,
         gate: createGate(http.server),
         background: [deps.sync, deps.messages],
         everyMs,

@@ -1,6 +1,7 @@
 /** A public demo is reset at fixed times, so that nothing that strangers leave in it stays (DEMO-10). */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/database.ts'
+import type { WriteHistory } from './demo-history.ts'
 import type { Gate } from './http/gate.ts'
 import { lastReset, resetDemo } from './storage/demo-reset.ts'
 import { type Loop, startLoop } from './sync/loop.ts'
@@ -17,6 +18,7 @@ export type DemoReset = {
 
 type Options = {
   database: Database
+  history: WriteHistory
   gate: Gate
   /** What works in the background; it is stopped during a reset. */
   background: { start(): void; stop(): Promise<void> }[]
@@ -28,7 +30,15 @@ type Options = {
 }
 
 /** Resets the demo of one server. */
-export function createDemoReset({ database, gate, background, everyMs, clock, log }: Options): DemoReset {
+export function createDemoReset({
+  database,
+  history,
+  gate,
+  background,
+  everyMs,
+  clock,
+  log,
+}: Options): DemoReset {
   let loop: Loop | undefined
   let period: number | undefined
 
@@ -39,7 +49,8 @@ export function createDemoReset({ database, gate, background, everyMs, clock, lo
       await gate.runAlone(REQUESTS_WITHIN_MS, async () => {
         await Promise.all(background.map((work) => work.stop()))
         try {
-          if (await resetDemo(database, current)) log.info('the demo was reset')
+          if (await resetDemo(database, current, (tx) => history(database, tx, clock())))
+            log.info('the demo was reset')
           await database.scrub()
         } finally {
           // Not before the server has started.

@@ -10,6 +10,7 @@ import { claimMode, refuseOtherMode } from './database/mode.ts'
 import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
+import { fillNewDemo } from './storage/demo-reset.ts'
 import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
@@ -77,7 +78,8 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('the parent process has gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
-  await demoReset?.start()
+  if (demoReset) await demoReset.start()
+  else if (demo) await fillNewDemo(database, (tx) => demo.history(database, tx, deps.clock()))
   await deps.monitor.start()
   connectionsEnded = await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     async (error: NodeJS.ErrnoException) => {
@@ -96,11 +98,13 @@ async function start(): Promise<void> {
 async function startDemo(config: Config, database: Database) {
   const { startSimulator } = await import('../simulator/simulator.ts')
   const { demoWorld } = await import('../simulator/demo-world.ts')
+  const { createDemoHistory } = await import('./demo-history.ts')
   const apiKey = 'demo'
   const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
   await moveDemoPictures(database, pagesUrl)
+  const world = demoWorld()
   const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({
-    world: demoWorld(),
+    world,
     apiKey,
     pageTitle: `Shelfmates at ${config.publicUrl}`,
     pagesUrl,
@@ -111,6 +115,7 @@ async function startDemo(config: Config, database: Database) {
     checkUrl,
     pagesUrl,
     page,
+    history: await createDemoHistory(world, pagesUrl),
     apiKey,
     callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
     close,

@@ -54,14 +54,20 @@ const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
 /**
  * Resets a demo in one transaction, unless a server has done so in this period already.
  * @param period when the current period began, in milliseconds since 1970
+ * @param refill writes what a new demo begins with
  * @returns whether this call did it
  */
-export function resetDemo(database: Database, period: number): Promise<boolean> {
+export function resetDemo(
+  database: Database,
+  period: number,
+  refill: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')
     const value = String(period)
     if ((await lastReset(tx)) === period) return false
     for (const reset of Object.values(resets)) await reset(tx)
+    await refill(tx)
     await tx
       .insertInto('installation')
       .values({ name: 'demo_reset_at', value })
@@ -69,6 +75,15 @@ export function resetDemo(database: Database, period: number): Promise<boolean> 
       .execute()
     changedEverything(tx)
     return true
+  })
+}
+
+/** Writes what a demo begins with, unless it has people: those of an earlier run, or those of another server. */
+export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>): Promise<void> {
+  return database.transaction(async (tx) => {
+    await database.lock(tx, 'demo reset')
+    const person = await tx.selectFrom('people').select('steam_id').limit(1).executeTakeFirst()
+    if (!person) await fill(tx)
   })
 }
 

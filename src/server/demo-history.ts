@@ -1,0 +1,272 @@
+/**
+ * What has happened in a demo before its first visitor comes: groups with pictures, game nights that were played, one
+ * on Friday with votes, and one that waits for answers (DEMO-16). Libraries and friend lists are read as after any first
+ * sign-in.
+ */
+import { randomBytes } from 'node:crypto'
+import { renderAsync } from '@resvg/resvg-js'
+import type { NightAnswer } from '#shared/nights/entities.ts'
+import { type Mark, tally } from '#shared/nights/votes.ts'
+import { playersMaxOf } from './catalogue/players.ts'
+import type { Database } from './database/database.ts'
+import type { Tx } from './database/schema.ts'
+import { avatarHashOf } from '../simulator/pictures.ts'
+import type { Player, World } from '../simulator/world.ts'
+import { encodePicture } from './pictures/encode.ts'
+import { pictureImageUrl } from './pictures/pictures.ts'
+import { openAccount } from './storage/accounts.ts'
+import { createGroup, setPicture } from './storage/groups.ts'
+import { addMembers, joinGroup } from './storage/memberships.ts'
+import { savePlayed } from './storage/night-played.ts'
+import { addDraw, type NightResult, saveBallot } from './storage/night-votes.ts'
+import { addPeople, changeNightPerson, createNight } from './storage/nights.ts'
+import { insertPicture } from './storage/pictures.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+/** Nights begin at this hour (UTC). */
+const EVENING = 19
+const FRIDAY = 5
+const SUNDAY = 0
+/** Games on the list of a night that is over. */
+const LISTED = 6
+/** A game played for this long is known well (NIGHT-24). */
+const EXPERIENCED_MINUTES = 120
+
+/** Writes the history, with times before and after `now` (milliseconds since 1970), into a database without people. */
+export type WriteHistory = (database: Database, tx: Tx, now: number) => Promise<void>
+
+/** Prepares the history of a demo: the same people, groups and games each time it is written. */
+export async function createDemoHistory(
+  { players }: Pick<World, 'players'>,
+  pagesUrl: string,
+): Promise<WriteHistory> {
+  const pictures = await Promise.all(EMBLEMS.map(drawEmblem))
+  const named = (name: string) => players.find(({ personaname }) => personaname === name)!
+  const [mira, fable, bento, ruben] = ['Mira', 'Fable', 'Bento', 'Ruben'].map(named) as Four
+  const [jonas, quill, halfpast, okapi] = ['Jonas K.', 'Quill', 'halfpast9', 'Okapi'].map(named) as Four
+  const [noor, saoirse, ivo] = ['Noor', 'Saoirse', 'Ivo the Brave'].map(named) as Four
+  const secretive = players.find(
+    ({ steamid, gamesPrivate }) => gamesPrivate && noor.friends.some((friend) => friend.steamid === steamid),
+  )!
+
+  return async (database, tx, now) => {
+    const people = [
+      ...[mira, fable, bento, ruben, jonas, quill, halfpast, okapi],
+      ...[noor, saoirse, ivo, secretive],
+    ]
+    for (const player of people) {
+      const profile = {
+        steamId: player.steamid,
+        displayName: player.personaname,
+        avatarUrl: `${pagesUrl}/pictures/avatars/${avatarHashOf(player)}_full.svg`,
+        personastate: player.personastate,
+        playing: null,
+        playingAppid: null,
+      }
+      await openAccount(database, tx, { steamId: player.steamid, profile, at: now - 40 * DAY })
+    }
+
+    /** Creates a group of which everybody but `invited` has joined. */
+    const group = async (nth: number, name: string, members: readonly Player[], invited?: Player) => {
+      const [owner, ...others] = members as [Player, ...Player[]]
+      const at = now - 30 * DAY
+      const groupId = await createGroup(tx, { name, owner: owner.steamid, at })
+      const added = [...others, ...(invited ? [invited] : [])].map(({ steamid }) => steamid)
+      await addMembers(tx, groupId, added, { by: owner.steamid, at })
+      for (const { steamid } of others) await joinGroup(tx, groupId, steamid, at + HOUR)
+      const key = `${randomBytes(16).toString('hex')}.webp`
+      const { bytes, contentType } = pictures[nth]!
+      await insertPicture(tx, {
+        picture_key: key,
+        bytes,
+        content_type: contentType,
+        source_url: null,
+        fetched_at: at,
+        created_at: at,
+      })
+      await setPicture(tx, groupId, { url: pictureImageUrl(key)!, key })
+      return groupId
+    }
+
+    type Plan = { startsAt: number; title: string | null; people: readonly Asked[] }
+    /** Creates a night of a group; the first person is its host. */
+    const night = async (groupId: number, { startsAt, title, people: asked }: Plan) => {
+      const createdAt = Math.min(startsAt - 3 * DAY, now - 5 * HOUR)
+      const nightId = await createNight(tx, {
+        group_id: groupId,
+        host_steam_id: asked[0]!.player.steamid,
+        title,
+        starts_at: startsAt,
+        created_at: createdAt,
+        planned: 1,
+        forbids: 0,
+        seed: randomBytes(32).toString('hex'),
+      })
+      const ids = asked.map(({ player }) => player.steamid)
+      await addPeople(tx, nightId, ids, { by: null, at: createdAt })
+      for (const [nth, { player, answer, word = null, marks }] of asked.entries()) {
+        const at = createdAt + (nth + 1) * HOUR
+        if (answer) await changeNightPerson(tx, nightId, player.steamid, { answer, word, answered_at: at })
+        if (marks) await saveBallot(tx, nightId, player.steamid, { marks, at })
+      }
+      return nightId
+    }
+
+    /** A night of a group that picked a game, which those who were in have played. */
+    const pastNight = async (groupId: number, startsAt: number, here: readonly Player[], pick: number) => {
+      const games = sharedBy(here)
+      const listed = [pick, ...games.filter((appid) => appid !== pick)].slice(0, LISTED)
+      const asked = here.map((player, voter) => ({
+        player,
+        answer: 'in' as const,
+        marks: listed.map((appid, nth) => ({ appid, mark: markOf(voter, nth) })),
+      }))
+      const nightId = await night(groupId, { startsAt, title: null, people: asked })
+      const decidedAt = startsAt - HOUR / 6
+      const { scores } = tally(
+        asked.map(({ marks }) => marks),
+        listed,
+        { forbids: false },
+      )
+      const result: NightResult = {
+        by: 'votes',
+        entries: listed.map((appid) => ({ appid, facts: factsOf(appid, here, decidedAt) })),
+        total: games.length,
+        scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: false })),
+        everythingRuledOut: false,
+      }
+      await addDraw(
+        tx,
+        {
+          night_id: nightId,
+          number: 1,
+          appid: pick,
+          by: 'votes',
+          odds: [{ appid: pick, weight: 1 }],
+          reason: null,
+          drawn_by: here[0]!.steamid,
+          at: decidedAt,
+        },
+        { result: JSON.stringify(result) },
+      )
+      for (const { steamid } of here)
+        await savePlayed(
+          tx,
+          { night_id: nightId, appid: pick, decided_at: decidedAt },
+          steamid,
+          startsAt + DAY,
+        )
+    }
+
+    const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
+    const [first, second, ...others] = sharedBy([mira, fable, bento, ruben])
+    const friday = next(FRIDAY, now)
+    await pastNight(crew, friday - 14 * DAY, [mira, fable, bento, ruben], first!)
+    await pastNight(crew, friday - 7 * DAY, [mira, fable, ruben], second!)
+    const wants = (...marks: Mark[]) => marks.map((mark, nth) => ({ appid: others[nth]!, mark }))
+    await night(crew, {
+      startsAt: friday,
+      title: 'Friday as always',
+      people: [
+        { player: mira, answer: 'in', marks: wants('want', 'fine', 'want') },
+        { player: fable, answer: 'in', word: 'Bringing snacks', marks: wants('fine', 'want', 'want', 'no') },
+        { player: bento, answer: 'maybe', word: 'Late shift, will know on Thursday' },
+        { player: ruben, answer: 'in', marks: wants('want', 'no', 'fine') },
+        { player: okapi },
+      ],
+    })
+
+    const owls = await group(1, 'Night owls', [jonas, okapi, halfpast, quill])
+    await night(owls, {
+      startsAt: next((new Date(now).getUTCDay() + 1) % 7, now),
+      title: null,
+      people: [
+        { player: jonas, answer: 'in', word: 'Anyone?' },
+        { player: okapi },
+        { player: halfpast, answer: 'in' },
+        { player: quill },
+      ],
+    })
+
+    const sunday = await group(2, 'Sunday co-op', [noor, saoirse, ivo, okapi, secretive])
+    const [pick] = sharedBy([noor, saoirse, ivo])
+    await pastNight(sunday, next(SUNDAY, now) - 7 * DAY, [noor, saoirse, ivo], pick!)
+  }
+
+  /** Games for as many that all of them own, by how much they play them. */
+  function sharedBy(owners: readonly Player[]): number[] {
+    const [one, ...others] = owners as [Player, ...Player[]]
+    const minutes = (appid: number) =>
+      Math.min(...owners.map(({ games }) => games.find((game) => game.appid === appid)!.minutes))
+    return one.games
+      .map(({ appid }) => appid)
+      .filter((appid) => (playersMaxOf(appid) ?? 0) >= owners.length)
+      .filter((appid) => others.every(({ games }) => games.some((game) => game.appid === appid)))
+      .sort((a, b) => minutes(b) - minutes(a) || a - b)
+  }
+}
+
+type Four = [Player, Player, Player, Player]
+
+type Asked = {
+  player: Player
+  answer?: NightAnswer
+  word?: string
+  marks?: { appid: number; mark: Mark }[]
+}
+
+/** The first game is wanted by everyone, and no other by all. */
+function markOf(voter: number, nth: number): Mark {
+  if (nth === 0) return 'want'
+  return (['fine', 'want', 'no'] as const)[(voter + nth) % 3]!
+}
+
+function factsOf(appid: number, owners: readonly Player[], at: number): NightResult['entries'][0]['facts'] {
+  const played = owners.map(({ games }) => games.find((game) => game.appid === appid)!)
+  const count = (condition: (game: Player['games'][0]) => boolean) => played.filter(condition).length
+  return {
+    people: owners.length,
+    known: owners.length,
+    owners: owners.length,
+    played_recently: count(({ lastPlayed }) => lastPlayed * 1000 > at - 30 * DAY),
+    experienced: count(({ minutes }) => minutes >= EXPERIENCED_MINUTES),
+    played: count(({ minutes }) => minutes > 0),
+    never_played: count(({ minutes }) => minutes === 0),
+    picked_weeks_ago: null,
+    picked_last: false,
+    played_together: null,
+  }
+}
+
+/** The next evening of a weekday that is at least twelve hours away. */
+function next(weekday: number, now: number): number {
+  const evening = Math.floor(now / DAY) * DAY + EVENING * HOUR
+  const days = (weekday - new Date(now).getUTCDay() + 7) % 7
+  const at = evening + days * DAY
+  return at - now < 12 * HOUR ? at + 7 * DAY : at
+}
+
+/** Background colours and shape of a group's picture. */
+const EMBLEMS = [
+  [
+    '#ff8a5b',
+    '#7a1f5c',
+    '<path d="M128 36c12 44 58 58 58 112a58 58 0 0 1-116 0c0-28 16-40 26-58 8 16 20 22 20 22s-8-44 12-76z"/>',
+  ],
+  [
+    '#4f7cff',
+    '#1b1147',
+    '<path d="M166 172a70 70 0 1 1-52-118 58 58 0 0 0 52 118z"/><circle cx="182" cy="82" r="9"/><circle cx="206" cy="122" r="6"/>',
+  ],
+  [
+    '#5fe0b5',
+    '#0d4a63',
+    '<path d="M66 104h28V76h28v28h28v28h-28v28H94v-28H66z"/><circle cx="178" cy="100" r="15"/><circle cx="200" cy="138" r="15"/>',
+  ],
+] as const
+
+async function drawEmblem([from, to, shape]: (typeof EMBLEMS)[number]) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 256 256"><defs><linearGradient id="g" gradientTransform="rotate(60)"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="256" height="256" fill="url(#g)"/><g fill="#fff" opacity=".92">${shape}</g></svg>`
+  return encodePicture((await renderAsync(svg)).asPng())
+}
