@@ -29,6 +29,13 @@ const LONER = 40
 const ONLY_PRIVATE_FRIENDS = 41
 const COLLECTORS_GAMES = 3000
 const HUB_FRIENDS = 165
+/** Whom the sign-in page offers first, by index, and what one sees as them (DEMO-17). */
+const OFFERED: readonly (readonly [nth: number, line: string])[] = [
+  [0, 'Leads the Friday crew: the next night has its first votes, two are behind them.'],
+  [HUB, 'Has 165 friends and three groups, and is asked to play tomorrow.'],
+  [5, 'Plays with a friend whose games are private.'],
+  [2, 'Starts from nothing: your own first visit.'],
+]
 /** Probability that two average members of a circle are friends. */
 const CLOSENESS = 0.75
 
@@ -96,7 +103,8 @@ export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): 
     ),
   )
   befriendPlayers(players, circleOf, now, random)
-  return { players, apps: [...known, ...invented] }
+  const offered = OFFERED.map(([nth, line]) => ({ steamid: players[nth]!.steamid, line }))
+  return { players, apps: [...known, ...invented], offered }
 }
 
 function today(): number {

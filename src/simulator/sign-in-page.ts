@@ -26,7 +26,7 @@ type PageOptions = {
 /** The sign-in page for a valid sign-in request. */
 export function signInPage({ population, query, title, base, returnTo }: PageOptions): Reply {
   const search = query.get('q')?.trim() ?? ''
-  const { players } = population.world
+  const { players, offered = [] } = population.world
   const found = players.filter((player) => matches(player, search))
   const carried = [...query]
     .filter(([name]) => name.startsWith('openid.'))
@@ -35,6 +35,8 @@ export function signInPage({ population, query, title, base, returnTo }: PageOpt
     )
     .join('')
   const list = found.slice(0, SHOWN_MAX).map((player) => entry(player, population, base))
+  const first = search ? [] : offered
+  const offers = first.map(({ steamid, line }) => entry(population.player(steamid)!, population, base, line))
   const more =
     found.length > SHOWN_MAX
       ? `<p class="note">${SHOWN_MAX} of ${found.length} players are shown. Search and press Enter to find others.</p>`
@@ -60,7 +62,7 @@ ${carried}<label for="q">Search players</label>
 <input id="q" name="q" type="search" value="${escapeMarkup(search)}" autocomplete="off" autofocus placeholder="Name or steam id">
 </form>
 <form action="${base}/openid/login/as" method="post">
-${carried}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
+${carried}${offers.length > 0 ? `<h2>Start as one of these</h2>\n<ul id="offered">${offers.join('\n')}</ul>\n<h2>Everyone</h2>\n` : ''}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
 <ul id="players">${list.join('\n')}</ul>
 ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
 </form>
@@ -103,21 +105,30 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-function entry(player: Player, population: Population, base: string): string {
+/** @param line what one sees as the player; by default what their profile says */
+function entry(
+  player: Player,
+  population: Population,
+  base: string,
+  line = profileLine(player, population),
+): string {
+  const presence = player.personastate > 0 ? ' class="present"' : ''
+  return (
+    `<li><button name="steamid" value="${player.steamid}">` +
+    `<img src="${base}/pictures/avatars/${avatarHashOf(player)}_medium.svg" alt="" width="48" height="48" loading="lazy"${presence}>` +
+    `<span><b dir="auto">${escapeMarkup(player.personaname)}</b><small>${escapeMarkup(line)}</small></span></button></li>`
+  )
+}
+
+function profileLine(player: Player, population: Population): string {
   const playing = player.playing === undefined ? undefined : population.app(player.playing)?.name
-  const details = [
+  return [
     `${player.games.length} ${player.games.length === 1 ? 'game' : 'games'}`,
     `${player.friends.length} ${player.friends.length === 1 ? 'friend' : 'friends'}`,
     ...(player.gamesPrivate ? ['private games'] : []),
     ...(player.friendsPrivate || player.profilePrivate ? ['private friends'] : []),
     ...(playing ? [`plays ${playing}`] : []),
   ].join(' · ')
-  const presence = player.personastate > 0 ? ' class="present"' : ''
-  return (
-    `<li><button name="steamid" value="${player.steamid}">` +
-    `<img src="${base}/pictures/avatars/${avatarHashOf(player)}_medium.svg" alt="" width="48" height="48" loading="lazy"${presence}>` +
-    `<span><b dir="auto">${escapeMarkup(player.personaname)}</b><small>${escapeMarkup(details)}</small></span></button></li>`
-  )
 }
 
 const STYLE = `
@@ -132,6 +143,10 @@ header p{margin:.2rem 0;color:#b6c0dd;overflow-wrap:anywhere}
 .search label{display:block;margin-bottom:.3rem;font-weight:600}
 .search input{width:100%;height:3rem;padding:0 1rem;border:1px solid #4a5880;border-radius:.8rem;background:#0d1429;color:inherit;font:inherit}
 .note{margin:.2rem 0 .8rem;color:#b6c0dd;font-size:.9rem}
+h2{margin:1.4rem 0 .6rem;font-size:1.1rem}
+#offered button{border-color:#5b4a1d;background:linear-gradient(90deg,#3b2f1066,var(--card))}
+#offered button:hover{border-color:#ffd479}
+#offered small{white-space:normal}
 ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));gap:.6rem;margin:0;padding:0;list-style:none}
 li[hidden]{display:none}
 button{font:inherit;color:inherit;cursor:pointer}

@@ -15,7 +15,15 @@
  * ```
  */
 
-export type World = { players: Player[]; apps: App[] }
+export type World = {
+  players: Player[]
+  apps: App[]
+  /** Players that the sign-in page offers first; not in world files. */
+  offered?: readonly Offer[]
+}
+
+/** A player, and one sentence about what one sees as them. */
+export type Offer = { steamid: string; line: string }
 
 export type Player = {
   /** 17 digits, as text. */

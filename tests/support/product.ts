@@ -107,7 +107,9 @@ export async function startProduct(options: ProductOptions) {
     fetchPublic: (url) => fetchPublic(url, { lookup: async () => [] }),
     web: { lookup: async () => [] },
     ...options,
-    demo: options.demo ? { pagesUrl, page: simulator.page, checkUrl: simulator.checkUrl } : undefined,
+    demo: options.demo
+      ? { pagesUrl, page: simulator.page, checkUrl: simulator.checkUrl, history: async () => {} }
+      : undefined,
     config,
     steamApiKey: KEY,
     database,

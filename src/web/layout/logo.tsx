@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { isDemo } from '../demo.ts'
 import { messages } from '../messages.ts'
+import { useLazyDialog } from '../ui/lazy-dialog.tsx'
 
 /**
  * Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). In the sidebar the badge moves below
@@ -16,14 +17,30 @@ export function Logo() {
         <img src="/logo.svg" alt="" width={36} height={36} className="size-9 max-[22rem]:size-8" />
         {messages.product}
       </Link>
-      {isDemo && (
-        <span
-          title={messages.navigation.demoHint}
-          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-amber max-[22rem]:px-1.5"
-        >
+      {isDemo && <DemoBadge />}
+    </div>
+  )
+}
+
+const load = () => import('./demo-dialog.tsx').then((module) => module.DemoDialog)
+const NO_PROPS = {}
+
+/** Says that this is a demo, and opens the steps to the real platform (DEMO-18). */
+function DemoBadge() {
+  const { open, dialog } = useLazyDialog(load, NO_PROPS)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={open}
+        title={messages.navigation.demoHint}
+        className="group/demo flex min-h-11 items-center"
+      >
+        <span className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-amber group-hover/demo:bg-amber/20 max-[22rem]:px-1.5">
           {messages.navigation.demo}
         </span>
-      )}
-    </div>
+      </button>
+      {dialog}
+    </>
   )
 }

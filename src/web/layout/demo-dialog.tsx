@@ -1,0 +1,32 @@
+/** How a demo becomes the real thing, in four steps (DEMO-18). */
+import { demo as text } from '../messages/demo.ts'
+import { messages } from '../messages.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import type { DialogState } from '../ui/lazy-dialog.tsx'
+
+export function DemoDialog({ open, onClose }: DialogState) {
+  return (
+    <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
+      <p className="text-soft">{text.lead}</p>
+      <ol className="grid gap-3">
+        {text.steps.map((step, nth) => (
+          <li key={step.title} className="grid grid-cols-[2rem_1fr] gap-x-3">
+            <span
+              aria-hidden
+              className="grid size-8 place-items-center rounded-round bg-amber/10 font-semibold text-amber"
+            >
+              {nth + 1}
+            </span>
+            <div className="grid min-w-0 gap-1">
+              <h3 className="font-semibold">{step.title}</h3>
+              <p className="text-sm text-soft">{step.text}</p>
+              <code className="overflow-x-auto rounded-control bg-black/30 px-3 py-1.5 text-sm">
+                {step.code}
+              </code>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
