@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts'
 import type { Tx } from './database/schema.ts'
 import { avatarHashOf } from '../simulator/pictures.ts'
 import type { Player, World } from '../simulator/world.ts'
+import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
@@ -115,7 +116,7 @@ export async function createDemoHistory(
 
     /** A night of a group that picked a game, which those who were in have played. */
     const pastNight = async (groupId: number, startsAt: number, here: readonly Player[], pick: number) => {
-      const games = sharedBy(here)
+      const games = sharedBy(here, startsAt)
       const listed = [pick, ...games.filter((appid) => appid !== pick)].slice(0, LISTED)
       const asked = here.map((player, voter) => ({
         player,
@@ -160,7 +161,7 @@ export async function createDemoHistory(
     }
 
     const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
-    const [first, second, ...others] = sharedBy([mira, fable, bento, ruben])
+    const [first, second, ...others] = sharedBy([mira, fable, bento, ruben, okapi], now)
     const friday = next(FRIDAY, now)
     await pastNight(crew, friday - 14 * DAY, [mira, fable, bento, ruben], first!)
     await pastNight(crew, friday - 7 * DAY, [mira, fable, ruben], second!)
@@ -169,10 +170,15 @@ export async function createDemoHistory(
       startsAt: friday,
       title: 'Friday as always',
       people: [
-        { player: mira, answer: 'in', marks: wants('want', 'fine', 'want') },
-        { player: fable, answer: 'in', word: 'Bringing snacks', marks: wants('fine', 'want', 'want', 'no') },
+        { player: mira, answer: 'in', marks: wants('want', 'fine', 'want', 'fine') },
+        {
+          player: fable,
+          answer: 'in',
+          word: 'Bringing snacks',
+          marks: wants('fine', 'want', 'want', 'no', 'fine'),
+        },
         { player: bento, answer: 'maybe', word: 'Late shift, will know on Thursday' },
-        { player: ruben, answer: 'in', marks: wants('want', 'no', 'fine') },
+        { player: ruben, answer: 'in', marks: wants('want', 'no', 'fine', 'fine', 'want') },
         { player: okapi },
       ],
     })
@@ -190,21 +196,21 @@ export async function createDemoHistory(
     })
 
     const sunday = await group(2, 'Sunday co-op', [noor, saoirse, ivo, okapi, secretive])
-    const [pick] = sharedBy([noor, saoirse, ivo])
+    const [pick] = sharedBy([noor, saoirse, ivo], now)
     await pastNight(sunday, next(SUNDAY, now) - 7 * DAY, [noor, saoirse, ivo], pick!)
   }
+}
 
-  /** Games for as many that all of them own, by how much they play them. */
-  function sharedBy(owners: readonly Player[]): number[] {
-    const [one, ...others] = owners as [Player, ...Player[]]
-    const minutes = (appid: number) =>
-      Math.min(...owners.map(({ games }) => games.find((game) => game.appid === appid)!.minutes))
-    return one.games
-      .map(({ appid }) => appid)
-      .filter((appid) => (playersMaxOf(appid) ?? 0) >= owners.length)
-      .filter((appid) => others.every(({ games }) => games.some((game) => game.appid === appid)))
-      .sort((a, b) => minutes(b) - minutes(a) || a - b)
-  }
+/** Games for as many that all of them own, in the order of their night's list. */
+function sharedBy(owners: readonly Player[], at: number): number[] {
+  const [one, ...others] = owners as [Player, ...Player[]]
+  return one.games
+    .map(({ appid }) => appid)
+    .filter((appid) => (playersMaxOf(appid) ?? 0) >= owners.length)
+    .filter((appid) => others.every(({ games }) => games.some((game) => game.appid === appid)))
+    .map((appid) => ({ appid, rank: rankOf(factsOf(appid, owners, at), ['online']) }))
+    .sort((a, b) => b.rank - a.rank || a.appid - b.appid)
+    .map(({ appid }) => appid)
 }
 
 type Four = [Player, Player, Player, Player]

@@ -62,7 +62,7 @@ ${carried}<label for="q">Search players</label>
 <input id="q" name="q" type="search" value="${escapeMarkup(search)}" autocomplete="off" autofocus placeholder="Name or steam id">
 </form>
 <form action="${base}/openid/login/as" method="post">
-${carried}${offers.length > 0 ? `<h2>Start as one of these</h2>\n<ul id="offered">${offers.join('\n')}</ul>\n<h2>Everyone</h2>\n` : ''}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
+${carried}${offers.length > 0 ? `<section id="offered"><h2>Start as one of these</h2>\n<ul>${offers.join('\n')}</ul>\n<h2>Everyone</h2></section>\n` : ''}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
 <ul id="players">${list.join('\n')}</ul>
 ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
 </form>
@@ -148,7 +148,8 @@ h2{margin:1.4rem 0 .6rem;font-size:1.1rem}
 #offered button:hover{border-color:#ffd479}
 #offered small{white-space:normal}
 ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));gap:.6rem;margin:0;padding:0;list-style:none}
-li[hidden]{display:none}
+#offered ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr))}
+li[hidden],section[hidden]{display:none}
 button{font:inherit;color:inherit;cursor:pointer}
 li button{display:flex;gap:.8rem;align-items:center;width:100%;min-height:4.4rem;padding:.7rem;border:1px solid var(--line);border-radius:.9rem;background:var(--card);text-align:start}
 li button:hover{border-color:var(--mint);background:#1a2440}
@@ -165,6 +166,7 @@ small{display:block;color:#b6c0dd;font-size:.85rem}
 
 const SCRIPT = `
 const search = document.getElementById('q')
+const offered = document.getElementById('offered')
 const items = [...document.querySelectorAll('#players li')]
 const count = document.getElementById('count')
 const texts = items.map((item) => (item.querySelector('b').textContent + ' ' + item.firstChild.value).toLowerCase())
@@ -172,6 +174,7 @@ const shown = () => items.filter((item) => !item.hidden)
 search.addEventListener('input', () => {
   const wanted = search.value.trim().toLowerCase()
   items.forEach((item, nth) => { item.hidden = !texts[nth].includes(wanted) })
+  if (offered) offered.hidden = wanted !== ''
   const found = shown().length
   count.textContent = found === 1 ? '1 player' : found + ' players'
 })

@@ -108,7 +108,9 @@ export function Pick({
         </div>
       </div>
       <div className={hidden}>
-        <Ready night={night} pick={pick} isLater={isLater} />
+        <PlayedTogether night={night} />
+        {/* The libraries of now do not say who could play it then. */}
+        {!isPastNow && <Ready night={night} pick={pick} isLater={isLater} />}
       </div>
       {!isRevealing && <PickToPaste night={night} game={pick.name} />}
       <div className={hidden}>
@@ -142,26 +144,30 @@ const looks: Record<Readiness, string> = {
   unknown: 'text-amber',
 }
 
+function PlayedTogether({ night }: { night: Night }) {
+  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
+  if (together.length === 0) return null
+  return (
+    <p className="mb-3 text-sm">
+      <span className="font-semibold text-mint">{text.together}</span>{' '}
+      {together.map((person, nth) => (
+        <span key={person.steam_id}>
+          {nth > 0 && ', '}
+          <Name>{nameOf(person)}</Name>
+        </span>
+      ))}
+    </p>
+  )
+}
+
 /** Those who are in, in the order of how ready they are. */
 function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLater: boolean }) {
   const { steamId: me } = useSignedIn()
   const people = readiness(night, pick, isLater)
   const title = isLater ? text.owners : text.ready
-  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
   if (people.length === 0) return null
   return (
     <section aria-label={title}>
-      {together.length > 0 && (
-        <p className="mb-3 text-sm">
-          <span className="font-semibold text-mint">{text.together}</span>{' '}
-          {together.map((person, nth) => (
-            <span key={person.steam_id}>
-              {nth > 0 && ', '}
-              <Name>{nameOf(person)}</Name>
-            </span>
-          ))}
-        </p>
-      )}
       <h3 className="mb-1.5 text-sm font-semibold">{title}</h3>
       <ul
         aria-label={title}
