@@ -165,20 +165,21 @@ export async function createDemoHistory(
     const friday = next(FRIDAY, now)
     await pastNight(crew, friday - 14 * DAY, [mira, fable, bento, ruben], first!)
     await pastNight(crew, friday - 7 * DAY, [mira, fable, ruben], second!)
-    const wants = (...marks: Mark[]) => marks.map((mark, nth) => ({ appid: others[nth]!, mark }))
+    const list = [first!, ...others]
+    const wants = (...marks: Mark[]) => marks.map((mark, nth) => ({ appid: list[nth]!, mark }))
     await night(crew, {
       startsAt: friday,
       title: 'Friday as always',
       people: [
-        { player: mira, answer: 'in', marks: wants('want', 'fine', 'want', 'fine') },
+        { player: mira, answer: 'in', marks: wants('fine', 'want', 'fine', 'want', 'fine') },
         {
           player: fable,
           answer: 'in',
           word: 'Bringing snacks',
-          marks: wants('fine', 'want', 'want', 'no', 'fine'),
+          marks: wants('want', 'fine', 'want', 'want', 'no'),
         },
         { player: bento, answer: 'maybe', word: 'Late shift, will know on Thursday' },
-        { player: ruben, answer: 'in', marks: wants('want', 'no', 'fine', 'fine', 'want') },
+        { player: ruben, answer: 'in', marks: wants('fine', 'want', 'no', 'fine', 'want') },
         { player: okapi },
       ],
     })

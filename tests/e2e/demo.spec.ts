@@ -23,6 +23,7 @@ const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
       place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
       demo: true,
       world: demoWorld(),
+      livedIn: true,
       env: { DEMO: 'public', PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1' },
       clock: () => clock.now,
       pagesFolder: PAGES,
@@ -93,6 +94,33 @@ for (const [screen, viewport] of [
       'datetime',
       new Date(RESET + 4 * HOUR).toISOString(),
     )
+  })
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`DEMO-17, DEMO-18: one starts as an offered player, and the mark says how to connect the demo to Steam, ${viewport.width} px wide`, async ({
+    page,
+    demo,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.clock.install({ time: demo.clock.now })
+    await page.goto(`${demo.url}/login`)
+    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+    await expect(page.getByRole('heading', { name: 'Start as one of these' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mira Leads the Friday crew' }).click()
+    await expect(page.getByText('Friday as always').filter({ visible: true }).first()).toBeVisible()
+
+    await page.getByRole('button', { name: 'Demo', exact: true }).filter({ visible: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'This is a demo: connect it to Steam' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(4)
+    await expect(dialog).toContainText('STEAM_API_KEY')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
 
 test('DEMO-3, LOOK-9: the mark of the demo in the sidebar does not lie on the name when another typeface stands in', async ({

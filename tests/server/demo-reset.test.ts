@@ -8,6 +8,7 @@ import { sessionContract } from '#shared/contract/session.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
+import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
@@ -51,6 +52,43 @@ const outcome = (response: Promise<unknown>) =>
   Promise.race([response.then(() => 'answered'), pause(200, 'waits')])
 
 describe.each(engines)('a public demo (%s)', (engine) => {
+  test('DEMO-16: after a reset the groups and nights of a new demo are there again, with dates of then', async () => {
+    const world = demoWorld()
+    const { clock, app } = await startPublicDemo(engine, { world, livedIn: true })
+    const mira = world.players.find(({ personaname }) => personaname === 'Mira')!.steamid
+    const seen = async () => {
+      const me = app.callsOf(await app.signIn(mira))
+      const { groups } = await me.call(groupsContract.list, { steamId: mira })
+      const { nights } = await me.call(nightsContract.list, { steamId: mira })
+      const night = await me.call(nightsContract.read, { id: nights[0]!.night_id })
+      return {
+        me,
+        groups: groups.map(({ name, member_count }) => [name, member_count]),
+        starts: night.starts_at,
+        voters: night.people.filter(({ voted }) => voted).length,
+        head: night.shortlist.slice(0, 3).map(({ appid }) => appid),
+        marked: night.my.marks?.map(({ appid }) => appid),
+      }
+    }
+    const before = await seen()
+    expect(before.groups).toEqual([['Friday crew', 6]])
+    expect([before.starts, before.voters]).toEqual(['2026-06-05T19:00:00.000Z', 3])
+    // The votes are on what the list begins with.
+    expect(before.marked).toEqual(expect.arrayContaining(before.head))
+    await before.me.call(groupsContract.create, {}, { name: 'Something rude', owner_steam_id: mira })
+
+    clock.now = RESET + 7 * 24 * HOUR
+    await expect
+      .poll(async () => (await before.me.attempt(groupsContract.list, { steamId: mira })).status)
+      .toBe(401)
+    const { groups, starts, voters } = await seen()
+    expect({ groups, starts, voters }).toEqual({
+      groups: before.groups,
+      starts: '2026-06-12T19:00:00.000Z',
+      voters: 3,
+    })
+  })
+
   test('DEMO-10: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
     const { clock, app } = await startPublicDemo(engine)
     const friend = await app.player({ games: { Portal: 60 } })

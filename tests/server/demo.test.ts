@@ -94,6 +94,37 @@ test('DEMO-7: behind a proxy a visitor signs in on the public address alone, and
     .toContain(`"image_url":"${PUBLIC_URL}/simulator/pictures/apps/`)
 })
 
+test('DEMO-16, DEMO-17: a new demo has groups and game nights, and a second start adds nothing', async () => {
+  const first = await startDemo()
+  const signedIn = async (visit: Visit) => {
+    const { page, landing } = await signIn(visit)
+    const { token, steam_id } = Object.fromEntries(landing.searchParams)
+    const read = async (path: string) =>
+      JSON.parse((await visit(path, { headers: { authorization: `Bearer ${token}` } })).body) as {
+        groups: { name: string; picture_url: string }[]
+        nights: { status: string; title: string | null }[]
+      }
+    const { groups } = await read(`/api/users/${steam_id}/groups`)
+    const { nights } = await read(`/api/users/${steam_id}/nights`)
+    return { page: page.body, groups, nights }
+  }
+  const { page, groups, nights } = await signedIn(first.visit)
+  expect(page).toContain('Starts from nothing')
+  expect(groups.map(({ name }) => name)).toEqual(['Friday crew'])
+  const picture = await first.visit(groups[0]!.picture_url)
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(nights.map(({ status, title }) => [status, title])).toContainEqual(['open', 'Friday as always'])
+  await first.stop()
+
+  const second = await startProcess(first.options)
+  onTestFinished(async () => {
+    second.child.kill('SIGTERM')
+    await second.exit
+  })
+  const again = await signedIn(visitor(`http://127.0.0.1:${second.port}`))
+  expect([again.groups, again.nights]).toEqual([groups, nights])
+})
+
 test('DEMO-7: the page allows only its own script and style, no frame, and sends its form with an origin', async () => {
   const { visit } = await startDemo()
   const { headers, body } = await visit((await visit('/auth/steam')).headers.location!)

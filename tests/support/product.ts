@@ -16,6 +16,7 @@ import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { SIMULATOR_PATH } from '../../src/server/http/simulator-pages.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
+import { createDemoHistory } from '../../src/server/demo-history.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { hashOfToken, newToken, sessionEnd } from '../../src/server/sessions/authenticate.ts'
 import { ensurePeople, saveProfiles } from '../../src/server/storage/people.ts'
@@ -50,6 +51,8 @@ export type ProductOptions = Partial<
   world?: World
   /** Runs as demo mode does, with the simulator's pages on the product's own port. */
   demo?: boolean
+  /** The demo has groups and nights of the players of `world`, who are those of a demo. */
+  livedIn?: boolean
   /** Runs the background work, as the product does; off by default. */
   background?: boolean
   /** Its database, and how to remove it. */
@@ -101,6 +104,7 @@ export async function startProduct(options: ProductOptions) {
     ...options.env,
   })
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  const history = options.livedIn ? await createDemoHistory(options.world!, pagesUrl) : async () => {}
   const app: App = await buildApp({
     callLimits: UNLIMITED,
     // No host name resolves, so that no test uses the network.
@@ -108,7 +112,7 @@ export async function startProduct(options: ProductOptions) {
     web: { lookup: async () => [] },
     ...options,
     demo: options.demo
-      ? { pagesUrl, page: simulator.page, checkUrl: simulator.checkUrl, history: async () => {} }
+      ? { pagesUrl, page: simulator.page, checkUrl: simulator.checkUrl, history }
       : undefined,
     config,
     steamApiKey: KEY,

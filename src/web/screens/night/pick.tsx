@@ -93,7 +93,7 @@ export function Pick({
             </ButtonLink>
             <ButtonLink
               to={installOf(pick.appid)}
-              variant={!isMine && pick.is_free === true ? 'primary' : 'secondary'}
+              variant={!isMine && !isPastNow && pick.is_free === true ? 'primary' : 'secondary'}
               icon={<Download aria-hidden />}
             >
               {text.install} <span className="sr-only">{gamePage.inSteam}</span>
