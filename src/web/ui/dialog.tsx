@@ -54,14 +54,14 @@ export function Dialog({
     >
       {open && (
         <div className="animate-enter grid gap-4 p-5">
-          <header className="flex items-center justify-between gap-3">
+          <div className="flex items-center justify-between gap-3">
             <h2 id={heading} className="text-lg font-semibold tracking-tight">
               {title}
             </h2>
             <IconButton label={closeLabel} onClick={onClose}>
               <X aria-hidden />
             </IconButton>
-          </header>
+          </div>
           {children}
         </div>
       )}
