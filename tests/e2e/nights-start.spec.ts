@@ -322,6 +322,7 @@ test('NIGHT-104, NIGHT-140: a group shows its nights with what was picked, who c
   await came.getByRole('link').click()
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
   await expect(pickName(page)).toHaveText(`You picked ${game.name}`)
+  await expect(page.getByText('Who is ready')).toHaveCount(0)
 })
 
 test('NIGHT-104: a night of the group that I was not asked to is shown without a link', async ({
