@@ -1,5 +1,6 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
 import { nightsContract } from '#shared/contract/nights.ts'
+import { inNight, readStore } from '../support/nights.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
   answer,
@@ -238,6 +239,25 @@ test('NIGHT-83: who has no known library is named with the way out, and does not
   await page.goto(path)
   await expect(theGame).toContainText('Ada says they own it')
   await expect(games(page).first()).toContainText(title)
+})
+
+test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ page, product, signInAs }) => {
+  const games = { Portal: 60 }
+  const [theo, ada] = [
+    await product.player({ name: 'Theo', games }),
+    await product.player({ name: 'Ada', games }),
+  ]
+  const mira = await product.player({ name: 'Mira', games, friends: [theo, ada] })
+  await readStore(product)
+  const night = await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id, ada.steam_id] })
+  await inNight(night, theo).answer('in')
+  await signInAs(theo)
+  await page.goto(`/nights/${night.night_id}`)
+  const notCounted = page.getByRole('group', { name: 'Not counted' })
+  await expect(notCounted).toContainText('Ada is not in yet')
+  await expect(notCounted).not.toContainText('Account page')
+  await inNight(night, ada).answer('in')
+  await expect(notCounted).toHaveCount(0)
 })
 
 test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves while it loads', async ({

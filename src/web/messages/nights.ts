@@ -89,11 +89,14 @@ export const nights = {
     /** After a name. @param rest how many others there are */
     more: (rest: number) => (rest === 0 ? 'not counted' : `and ${withSeparators(rest)} more not counted`),
     explained: 'You do not see their games here, so the list is made without them.',
+    /** Directly after a name. */
+    notIn: ' is not in yet',
     remedy: {
       private:
         'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
       never: 'Their games are counted once they are synced.',
       hidden: 'A hidden library can be shared again on its owner’s Account page.',
+      notIn: 'Whoever is in lets this night see their games, unless they hide their library.',
     },
     toAccount: 'Open your Account page',
     toMyGames: 'Sync your games',

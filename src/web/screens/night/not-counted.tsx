@@ -1,6 +1,7 @@
 /** Those who are in and whose games are not known, with the way out (NIGHT-83). */
 import { Link } from 'react-router'
-import type { LibraryStatus } from '#shared/entities.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { NightPerson } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
@@ -9,13 +10,14 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 
 const text = nights.notCounted
-const reasons = ['never', 'private', 'hidden'] as const
-type Reason = Exclude<LibraryStatus, 'ok'>
+const reasons = ['never', 'private', 'hidden', 'notIn'] as const
+type Reason = (typeof reasons)[number]
 const link =
   'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
 
 /** Nothing when every library is known. */
 export function NotCounted({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
   const people = night.people.filter(({ steam_id }) => night.unknown.includes(steam_id))
   if (people.length === 0) return null
   return (
@@ -34,16 +36,20 @@ export function NotCounted({ night }: { night: Night }) {
         <Reasoned
           key={reason}
           reason={reason}
-          people={people.filter((person) => reasonOf(person.library_status) === reason)}
+          people={people.filter((person) => reasonOf(person, me) === reason)}
         />
       ))}
     </div>
   )
 }
 
-/** A library that I may see, but that is not counted, is hidden from others of the night. */
-function reasonOf(status: LibraryStatus): Reason {
-  return status === 'ok' ? 'hidden' : status
+/**
+ * Of whoever has not said 'in', only friends and members see games. A library that I may see, but that is not counted, is
+ * hidden from others of the night.
+ */
+function reasonOf({ steam_id, answer, library_status }: NightPerson, me: SteamId): Reason {
+  if (library_status !== 'ok' && library_status !== 'hidden') return library_status
+  return answer === 'in' || steam_id === me ? 'hidden' : 'notIn'
 }
 
 function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] }) {
@@ -55,24 +61,28 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
       <ul className="font-medium">
         {people.map((person) => (
           <li key={person.steam_id}>
-            {person.steam_id === me ? (
+            {person.steam_id === me && reason !== 'notIn' ? (
               messages.library.mine[reason]
             ) : (
               <>
                 <Name>{nameOf(person)}</Name>
-                {messages.library.afterName[reason]}
+                {reason === 'notIn' ? text.notIn : messages.library.afterName[reason]}
               </>
             )}
           </li>
         ))}
       </ul>
       <p className="text-soft">{text.remedy[reason]}</p>
-      {reason === 'private' ? <PrivateHelp people={people} /> : isMe && <WayOut reason={reason} />}
+      {reason === 'private' ? (
+        <PrivateHelp people={people} />
+      ) : (
+        isMe && reason !== 'notIn' && <WayOut reason={reason} />
+      )}
     </div>
   )
 }
 
-function WayOut({ reason }: { reason: Exclude<Reason, 'private'> }) {
+function WayOut({ reason }: { reason: 'never' | 'hidden' }) {
   return (
     <Link to={reason === 'never' ? '/my_games' : '/account'} className={link}>
       {reason === 'never' ? text.toMyGames : text.toAccount}
