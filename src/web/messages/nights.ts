@@ -17,6 +17,8 @@ export const nights = {
   hostedByMe: 'Hosted by you',
   reconnecting: 'Reconnecting…',
   you: 'You',
+  /** Within a sentence. */
+  youWithin: 'you',
 
   status: {
     open: 'Voting is open',
@@ -284,6 +286,13 @@ export const nights = {
     lacking: 'Does not own it',
     unknown: 'Not known whether they own it',
     claimed: 'Says they own it',
+    /** Of me. */
+    mine: {
+      owning: 'You own it',
+      lacking: 'You do not own it',
+      unknown: 'Not known whether you own it',
+      claimed: 'You say you own it',
+    },
     free: 'Free to play',
     launch: 'Launch',
     install: 'Install',

@@ -18,7 +18,7 @@ import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
 import { AskPeople } from './ask-people.tsx'
-import { type PeoplePart, peopleParts } from './night-view.ts'
+import { isAhead, type PeoplePart, peopleParts } from './night-view.ts'
 import { NotCounted } from './not-counted.tsx'
 
 const text = nights.people
@@ -41,7 +41,9 @@ export function People({ night }: { night: Night }) {
   const [isUnfolded, unfold] = useState(false)
   const list = useId()
   const isOpen = night.status === 'open'
-  const isOver = isPast(night, useNow())
+  const now = useNow()
+  const isOver = isPast(night, now)
+  const isLater = isAhead(night, now)
   const leads = !isOver && night.my.leads
 
   return (
@@ -53,6 +55,7 @@ export function People({ night }: { night: Night }) {
       <Summary
         night={night}
         byAnswer={byAnswer}
+        isLater={isLater}
         isUnfolded={isUnfolded}
         listId={list}
         onToggle={() => unfold(!isUnfolded)}
@@ -67,6 +70,7 @@ export function People({ night }: { night: Night }) {
             people={byAnswer[part]}
             hostId={night.host_steam_id}
             showsVotes={isOpen && part === 'in'}
+            isLater={isLater}
             onRemove={leads ? setRemoving : undefined}
           />
         ))}
@@ -98,12 +102,14 @@ const AVATARS = 7
 function Summary({
   night,
   byAnswer,
+  isLater,
   isUnfolded,
   listId,
   onToggle,
 }: {
   night: Night
   byAnswer: Record<PeoplePart, NightPerson[]>
+  isLater: boolean
   isUnfolded: boolean
   listId: string
   onToggle: () => void
@@ -125,7 +131,11 @@ function Summary({
         <span aria-hidden className="flex items-center pl-0.5 max-lg:hidden">
           {byAnswer.in.slice(0, AVATARS).map((person) => (
             <span key={person.steam_id} className="relative -mr-1.5">
-              <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+              <Avatar
+                src={person.avatar_url}
+                size="small"
+                presence={isLater ? undefined : presenceOf(person)}
+              />
               {person.voted && (
                 <span className="absolute -right-1 -bottom-1 z-10 grid size-4.5 place-items-center rounded-round bg-mint text-ground">
                   <Check className="size-3" strokeWidth={4} />
@@ -167,12 +177,14 @@ function Part({
   people,
   hostId,
   showsVotes,
+  isLater,
   onRemove,
 }: {
   part: PeoplePart
   people: readonly NightPerson[]
   hostId: string | null
   showsVotes: boolean
+  isLater: boolean
   onRemove: ((person: NightPerson) => void) | undefined
 }) {
   const [isAllShown, showAll] = useState(false)
@@ -189,7 +201,12 @@ function Part({
       <ul aria-label={text.parts[part]} className="-mx-2 grid">
         {shown.map((person) => (
           <li key={person.steam_id} className="flex min-w-0 items-center">
-            <Row person={person} isHost={person.steam_id === hostId} showsVote={showsVotes} />
+            <Row
+              person={person}
+              isHost={person.steam_id === hostId}
+              showsVote={showsVotes}
+              isLater={isLater}
+            />
             {onRemove && person.steam_id !== me && (
               <IconButton label={text.remove(nameOf(person))} onClick={() => onRemove(person)}>
                 <UserMinus aria-hidden />
@@ -207,10 +224,20 @@ function Part({
   )
 }
 
-function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boolean; showsVote: boolean }) {
+function Row({
+  person,
+  isHost,
+  showsVote,
+  isLater,
+}: {
+  person: NightPerson
+  isHost: boolean
+  showsVote: boolean
+  isLater: boolean
+}) {
   const { steamId: me } = useSignedIn()
   const isMe = person.steam_id === me
-  const presence = presenceOf(person)
+  const presence = isLater ? undefined : presenceOf(person)
   return (
     <PersonLink
       steamId={person.steam_id}
@@ -227,7 +254,7 @@ function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boole
         {presence === 'playing' ? (
           <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
         ) : (
-          <span className="sr-only">, {presenceText(person)}</span>
+          presence && <span className="sr-only">, {presenceText(person)}</span>
         )}
       </span>
       {showsVote && person.voted && (

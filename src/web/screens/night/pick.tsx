@@ -189,7 +189,9 @@ function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLate
                   {person.steam_id === me ? nights.you : nameOf(person)}
                 </Name>
                 <span className={`line-clamp-1 text-xs ${looks[is]}`}>
-                  {text[is]}
+                  {person.steam_id === me && is in text.mine
+                    ? text.mine[is as keyof typeof text.mine]
+                    : text[is]}
                   {is === 'lacking' && pick.is_free === true && ` · ${text.free}`}
                   {!isLater && <OtherGame person={person} is={is} />}
                 </span>

@@ -330,7 +330,10 @@ function Games({
   }, [entries, search, mode, kind, own, fits, sort, size])
   const people = useMemo((): NamesOfNight => {
     const nameById = new Map(
-      night.people.map((person) => [person.steam_id, person.steam_id === me ? nights.you : nameOf(person)]),
+      night.people.map((person) => [
+        person.steam_id,
+        person.steam_id === me ? nights.youWithin : nameOf(person),
+      ]),
     )
     return { nameById, unknown: night.unknown, me }
   }, [night.people, night.unknown, me])
