@@ -320,10 +320,14 @@ test('while it is copied nobody else can use the source', async () => {
 })
 
 test.for([
-  ['a newer version', `INSERT INTO schema_steps VALUES (1000, 0)`, /is of a newer version of Shelfmates/],
+  [
+    'a newer version',
+    `INSERT INTO kysely_migration VALUES ('9999_later', '2030-01-01')`,
+    /is of a newer version of Shelfmates/,
+  ],
   [
     'an older version',
-    `DELETE FROM schema_steps WHERE step = (SELECT max(step) FROM schema_steps)`,
+    `DELETE FROM kysely_migration; DELETE FROM schema_steps WHERE step > 17`,
     /is of an older version .* start this version with it once/,
   ],
   [

@@ -5,13 +5,11 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { endOthersWebhooks } from '../../src/server/database/steps-of-nights.ts'
 import { claimMessages } from '../../src/server/storage/messages.ts'
 import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 
 const OPERATOR = nextSteamId()
 
@@ -85,22 +83,5 @@ describe.each(engines)('NIGHT-113: the webhook of an owner (%s)', (engine) => {
     await ada.call(groupsContract.handOver, of, { steam_id: ada.steam_id })
     await bob.call(groupsContract.leave, of)
     expect(await rowsOf(app)).toEqual({ webhooks: [{ created_by: ada.steam_id }], messages: 1 })
-  })
-
-  test('that somebody else than the owner has set in an earlier version ends with the migration', async () => {
-    const { app, receiver, ada, bob, of } = await begin(engine)
-    const { group_id } = await app.group({ owner: bob })
-    await bob.call(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
-    await writeRows(app.database, (tx) =>
-      tx
-        .updateTable('groups')
-        .set({ owner_steam_id: bob.steam_id })
-        .where('group_id', '=', of.id)
-        .execute()
-        .then(() => undefined),
-    )
-    await app.database.transaction((tx) => endOthersWebhooks(tx))
-    expect(await rowsOf(app)).toEqual({ webhooks: [{ created_by: bob.steam_id }], messages: 0 })
-    expect(await ada.refused(webhooksContract.read, of)).toMatchObject({ status: 403 })
   })
 })

@@ -16,7 +16,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** These belong to one database. */
-const OWN = ['schema_steps', 'changes']
+const OWN = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'changes']
 
 export async function allRows(place: Place): Promise<AllRows> {
   return place.databaseUrl === undefined ? rowsInFile(place.dataDir) : rowsAt(place.databaseUrl)

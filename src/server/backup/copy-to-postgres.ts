@@ -12,12 +12,12 @@ import { type Column, LAST_TABLE, readLayout, type Table } from './layout.ts'
 import {
   connect,
   countRowsAt,
+  doneAt,
   insertRowsAt,
   isEmpty,
   nameOf,
   readRowsAt,
   setLastNumberAt,
-  stepsAt,
   unfinishedMark,
 } from './postgres-rows.ts'
 import type { Progress } from './progress.ts'
@@ -44,7 +44,7 @@ export async function copyToPostgres(
   { snapshot, progress }: { snapshot: boolean; progress: Progress },
 ): Promise<CopyResult> {
   const tables = await readLayout()
-  const source = openSource(file, { snapshot })
+  const source = await openSource(file, { snapshot })
   try {
     const client = await connect(connectionString)
     try {
@@ -162,7 +162,7 @@ function misfitError(table: Table, column: Column, row: readonly Value[], reason
 function markOf(sums: Sums): string {
   const lines = [...sums].map(([{ name }, { rows, checksum }]) => `${name} ${rows} ${checksum}`)
   return createHash('sha256')
-    .update([STEPS, ...lines].join('\n'))
+    .update([...STEPS, ...lines].join('\n'))
     .digest('hex')
 }
 
@@ -177,7 +177,7 @@ async function prepareTarget(
     await createTables(connectionString, mark)
     return false
   }
-  if ((await stepsAt(client)) !== STEPS)
+  if ((await doneAt(client)).names.join() !== STEPS.join())
     throw new StorageError(
       `The database ${nameOf(connectionString)} is an unfinished copy made by another version of Shelfmates; ` +
         'delete it and create an empty one.',
@@ -194,9 +194,9 @@ async function createTables(connectionString: string, mark: string): Promise<voi
   const database: Database = await openPostgres(connectionString)
   try {
     await migrate(database, {
-      afterwards: async (tx, before) => {
+      afterwards: async (tx, isNew) => {
         // A server may have been started on it meanwhile.
-        if (before > 0) throw notEmpty(connectionString)
+        if (!isNew) throw notEmpty(connectionString)
         await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: mark }).execute()
       },
     })

@@ -8,7 +8,7 @@ import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { dumpPostgres } from './postgres-programs.ts'
-import { connect, nameOf, stepsAt, unfinishedMark } from './postgres-rows.ts'
+import { connect, nameOf, doneAt, unfinishedMark } from './postgres-rows.ts'
 import { checkVersion, requireSource } from './sqlite-rows.ts'
 import {
   checkContent,
@@ -48,7 +48,7 @@ export async function makeBackup(
     if (databaseUrl === undefined)
       await withWorkFolder(dataDir, async (work) => {
         const copy = await copySqlite(file, sqliteFileIn(work))
-        checkContent(copy, `The copy of the database`)
+        await checkContent(copy, `The copy of the database`)
         await writeBackupFile(createReadStream(copy), unfinished, key)
       })
     else await writeBackupFile(dumpPostgres(databaseUrl), unfinished, key)
@@ -77,7 +77,7 @@ async function requireDatabase(databaseUrl: string): Promise<void> {
   const client = await connect(databaseUrl)
   try {
     const subject = `The database ${nameOf(databaseUrl)}`
-    checkVersion(await stepsAt(client), subject)
+    checkVersion(await doneAt(client), subject)
     if ((await unfinishedMark(client)) !== undefined)
       throw new StorageError(
         `${subject} is an unfinished copy of another one, so there is nothing to back up yet.`,

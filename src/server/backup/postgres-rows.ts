@@ -1,7 +1,7 @@
 /** Reads and writes rows of PostgreSQL in slices, on one connection without the time limits of requests. */
 import pg from 'pg'
 import { StorageError } from '../database/database.ts'
-import { UNFINISHED_COPY } from '../database/migrations.ts'
+import { type Done, doneBy, UNFINISHED_COPY } from '../database/migrations.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { bytesOf, type Row, type Slice, SLICE_BYTES, SLICE_ROWS } from './rows.ts'
 
@@ -69,14 +69,9 @@ export async function unfinishedMark(client: pg.Client): Promise<string | undefi
   return rows[0]?.value
 }
 
-/** Number of migrations that the database has had; 0 when it is not one of Shelfmates. */
-export async function stepsAt(client: pg.Client): Promise<number> {
-  const { rows: known } = await client.query<{ table: string | null }>(
-    `SELECT to_regclass('schema_steps') AS table`,
-  )
-  if (known[0]?.table === null) return 0
-  const { rows } = await client.query<{ steps: bigint }>('SELECT count(*) AS steps FROM schema_steps')
-  return Number(rows[0]!.steps)
+/** The migrations that the database has had. */
+export function doneAt(client: pg.Client): Promise<Done> {
+  return doneBy(async (statement) => (await client.query(statement)).rows, 'postgres')
 }
 
 /** Number of rows of a table. */

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { STEPS } from '../database/migrations.ts'
+import { checkOfSchema } from '../database/migrations.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
@@ -33,7 +33,7 @@ export async function restoreBackup(
     const content = sqliteFileIn(work)
     const kind = await readBackupFile(file, content, key)
     if (kind === 'sqlite') {
-      checkContent(content, `The backup ${file}`)
+      await checkContent(content, `The backup ${file}`)
       if (databaseUrl !== undefined)
         throw new StorageError(
           `${file} is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres.`,
@@ -118,8 +118,7 @@ async function replacePostgres(archive: string, databaseUrl: string, at: Date): 
     await restorePostgres(archive, databaseUrl, {
       before:
         aside === undefined ? '' : `ALTER SCHEMA ${schema} RENAME TO ${aside}; CREATE SCHEMA ${schema};`,
-      after: `DO $$ BEGIN IF (SELECT count(*) FROM ${schema}.schema_steps) NOT BETWEEN 1 AND ${STEPS} THEN
-        RAISE EXCEPTION 'it is of a newer version of Shelfmates; use that one'; END IF; END $$;`,
+      after: checkOfSchema(schema),
     })
     // Without it the first requests would be planned as if the tables were empty.
     await client.query('ANALYZE')

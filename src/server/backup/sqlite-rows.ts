@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { newerVersion, STEPS } from '../database/migrations.ts'
+import { checkDone, type Done, doneBy, STEPS } from '../database/migrations.ts'
 import { quickCheck, refuseCutOff } from '../database/sqlite.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { type Row, type Slice, slicesOf } from './rows.ts'
@@ -15,7 +15,7 @@ const BUSY = 5
  * may, and what is read stays as it was when this returned.
  * @throws StorageError when the file is missing, damaged, in use (without `snapshot`), or of another version
  */
-export function openSource(file: string, { snapshot }: { snapshot: boolean }): DatabaseSync {
+export async function openSource(file: string, { snapshot }: { snapshot: boolean }): Promise<DatabaseSync> {
   requireSource(file)
   const connection = new DatabaseSync(file)
   try {
@@ -23,7 +23,7 @@ export function openSource(file: string, { snapshot }: { snapshot: boolean }): D
     connection.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384; BEGIN')
     const finding = quickCheck(connection)
     if (finding !== 'ok') throw new StorageError(`The database ${file} is damaged (${finding}).`)
-    checkVersion(stepsOf(connection), `The database ${file}`)
+    checkVersion(await doneIn(connection), `The database ${file}`)
     const orphan = connection.prepare('PRAGMA foreign_key_check').get()
     if (orphan)
       throw new StorageError(
@@ -46,19 +46,19 @@ export function requireSource(file: string): void {
     throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
 }
 
-/** Number of migrations that a SQLite database has had; 0 when it is not one of Shelfmates. */
-export function stepsOf(connection: DatabaseSync): number {
-  const known = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'`).get()
-  return known ? Number(connection.prepare('SELECT count(*) AS steps FROM schema_steps').get()?.steps) : 0
+/** The migrations that a SQLite database has had. */
+export function doneIn(connection: DatabaseSync): Promise<Done> {
+  return doneBy((statement) => connection.prepare(statement).all(), 'sqlite')
 }
 
 /** @throws StorageError unless a database has had exactly the migrations of this version */
-export function checkVersion(steps: number, subject: string): void {
-  if (steps === 0) throw new StorageError(`${subject} is not one of Shelfmates.`)
-  if (steps > STEPS) throw newerVersion('database', steps)
-  if (steps < STEPS)
+export function checkVersion(done: Done, subject: string): void {
+  if (done.isNew) throw new StorageError(`${subject} is not one of Shelfmates.`)
+  checkDone(done, 'database')
+  const missing = STEPS.find((name) => !done.names.includes(name))
+  if (missing !== undefined)
     throw new StorageError(
-      `${subject} is of an older version of Shelfmates (migration ${steps}, this version has ${STEPS}); ` +
+      `${subject} is of an older version of Shelfmates (without migration ${missing}); ` +
         'start this version with it once, which migrates it.',
     )
 }

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { newerVersion, STEPS } from '../database/migrations.ts'
-import { stepsOf } from './sqlite-rows.ts'
+import { checkDone } from '../database/migrations.ts'
+import { doneIn } from './sqlite-rows.ts'
 
 const PREFIX = 'unfinished-'
 /** What is older was left by a process that was killed. */
@@ -55,7 +55,7 @@ export function removeLeftovers(folder: string, isUnfinished: (name: string) => 
  * Checks a SQLite file that nobody else uses, and leaves it as a single file without a write-ahead log.
  * @throws StorageError when it is damaged, not a database of Shelfmates, or of a newer version
  */
-export function checkContent(file: string, subject: string): void {
+export async function checkContent(file: string, subject: string): Promise<void> {
   const connection = new DatabaseSync(file)
   try {
     connection.exec('PRAGMA journal_mode = DELETE')
@@ -66,9 +66,9 @@ export function checkContent(file: string, subject: string): void {
       throw new StorageError(
         `${subject} is damaged (a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}).`,
       )
-    const steps = stepsOf(connection)
-    if (steps === 0) throw new StorageError(`${subject} is not a database of Shelfmates.`)
-    if (steps > STEPS) throw newerVersion('backup', steps)
+    const done = await doneIn(connection)
+    if (done.isNew) throw new StorageError(`${subject} is not a database of Shelfmates.`)
+    checkDone(done, 'backup')
   } catch (error) {
     if (error instanceof StorageError) throw error
     throw new StorageError(`${subject} is damaged or not a database (${(error as Error).message}).`, {

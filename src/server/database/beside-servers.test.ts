@@ -11,7 +11,7 @@ import { migrate, type Step, STEPS } from './migrations.ts'
 const ada = '76561197960265729'
 const quick = { ...defaultTiming, pauseMs: 20, tries: 50 }
 
-const stepOf = (rolling: Rolling, run: Step['run'] = addColumn): Step => ({ rolling, run })
+const stepOf = (rolling: Rolling, run: Step['run'] = addColumn) => ({ '0002_later': { rolling, run } })
 async function addColumn(tx: Parameters<Step['run']>[0]): Promise<void> {
   await sql`ALTER TABLE people ADD COLUMN later bigint`.execute(tx)
 }
@@ -36,19 +36,19 @@ async function beside(version = '0.1.0') {
 async function isMigrated({ queries }: Database): Promise<boolean> {
   // Other tests have schemas of their own in the same database.
   const { rows } = await sql<{ done: number; columns: number }>`
-    SELECT (SELECT count(*) FROM schema_steps) AS done,
+    SELECT (SELECT count(*) FROM kysely_migration) AS done,
            (SELECT count(*) FROM information_schema.columns
             WHERE table_schema = current_schema() AND table_name = 'people' AND column_name = 'later') AS columns
   `.execute(queries)
   const { done, columns } = rows[0]!
-  expect(done).toBe(STEPS + columns)
+  expect(done).toBe(STEPS.length + columns)
   return columns === 1
 }
 
 describe('OPS-38: a step that servers cannot go on beside', () => {
   test('is refused in one sentence while one runs, and made when it is stopped', async () => {
     const { older, newer, server } = await beside()
-    const added = [stepOf(false)]
+    const added = stepOf(false)
     const migrating = migrate(newer, { added })
     await expect(migrating).rejects.toThrow(StorageError)
     await expect(migrating).rejects.toThrow(/^Servers .*\(web 0\.1\.0 of version 0\.1\.0\); stop them .*\.$/)
@@ -62,21 +62,21 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
   test('is made when a server that was killed has missed two signs of life', async () => {
     const { older, newer, server } = await beside()
     await announceServer(older, { ...server, seen_at: Date.now() - 140_000 })
-    await expect(migrate(newer, { added: [stepOf(false)] })).rejects.toThrow(StorageError)
+    await expect(migrate(newer, { added: stepOf(false) })).rejects.toThrow(StorageError)
     await announceServer(older, { ...server, seen_at: Date.now() - 151_000 })
-    await migrate(newer, { added: [stepOf(false)] })
+    await migrate(newer, { added: stepOf(false) })
     expect(await isMigrated(newer)).toBe(true)
   })
 
   test('is made at once when the operator says that no other server runs', async () => {
     const { newer } = await beside()
-    await migrate(newer, { added: [stepOf(false)], othersAreStopped: true })
+    await migrate(newer, { added: stepOf(false), othersAreStopped: true })
     expect(await isMigrated(newer)).toBe(true)
   })
 
   test('a step that removes something is refused beside servers of a version that still uses it', async () => {
     const { older, newer } = await beside('0.9.1')
-    const removal = [stepOf({ since: '0.10.0' })]
+    const removal = stepOf({ since: '0.10.0' })
     await expect(migrate(newer, { added: removal })).rejects.toThrow(/web 0\.9\.1 of version 0\.9\.1\)/)
     expect(await isMigrated(newer)).toBe(false)
     await noteStop(older.queries, 'web 0.9.1', Date.now())
@@ -95,7 +95,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
 
   test('a server that was opened before a migration and begins to serve after it is refused', async () => {
     const { older, newer, server } = await beside()
-    await migrate(newer, { added: [stepOf(true)] })
+    await migrate(newer, { added: stepOf(true) })
     await expect(announceServer(older, { ...server, server_id: 'late' })).rejects.toThrow(
       /^The database is of a newer version of Shelfmates/,
     )
@@ -134,7 +134,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     const { older, newer } = await beside()
     const release = await holding(older)
     let isDone = false
-    const migrating = migrate(newer, { added: [stepOf(true)], timing: { ...quick, lockMs: 200 } }).then(
+    const migrating = migrate(newer, { added: stepOf(true), timing: { ...quick, lockMs: 200 } }).then(
       () => (isDone = true),
     )
     // Reads queue behind the step until it gives up for a moment.
@@ -156,7 +156,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     const { older, newer } = await beside()
     await holding(older)
     const timing = { ...quick, lockMs: 20, tries: 3 }
-    const migrating = migrate(newer, { added: [stepOf(true)], timing })
+    const migrating = migrate(newer, { added: stepOf(true), timing })
     await expect(migrating).rejects.toThrow(StorageError)
     await expect(migrating).rejects.toThrow(/^A migration cannot lock a table, .*\.$/)
     expect(await isMigrated(newer)).toBe(false)
@@ -164,12 +164,10 @@ describe('OPS-40: a step beside a server that goes on', () => {
 
   test('is refused when it holds locks for long, but may take its time alone', async () => {
     const { older, newer, server } = await beside()
-    const added = [
-      stepOf(true, async (tx) => {
-        await addColumn(tx)
-        await sql`SELECT pg_sleep(0.3)`.execute(tx)
-      }),
-    ]
+    const added = stepOf(true, async (tx) => {
+      await addColumn(tx)
+      await sql`SELECT pg_sleep(0.3)`.execute(tx)
+    })
     const timing = { ...quick, statementMs: 100 }
     const migrating = migrate(newer, { added, timing })
     await expect(migrating).rejects.toThrow(StorageError)

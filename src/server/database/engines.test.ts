@@ -10,20 +10,12 @@ import {
   freshOptions,
   openForTest as open,
 } from '../../../tests/support/databases.ts'
-import { type Database, StorageError } from './database.ts'
+import { StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
-import { addMembers, endMembership } from '../storage/memberships.ts'
+import { addMembers } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions } from './open.ts'
-import type { Queries } from './schema.ts'
-import {
-  ensurePeople,
-  findPerson,
-  readPeople,
-  saveProfiles,
-  setLibraryVisibility,
-} from '../storage/people.ts'
-import { readSignInRule } from '../storage/sign-in-rule.ts'
+import { ensurePeople, findPerson, readPeople, saveProfiles } from '../storage/people.ts'
 import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -87,96 +79,14 @@ describe.each(engines)('opening on %s', (engine) => {
   test('a database of a newer version is refused in one sentence', async () => {
     const options = await freshOptions(engine)
     const newer = await openDatabase(options)
-    await sql`INSERT INTO schema_steps (step, done_at) VALUES (9999, 0)`.execute(newer.queries)
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_later', '2030-01-01')`.execute(
+      newer.queries,
+    )
     await newer.close()
 
     const opening = openDatabase(options)
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(/^The database is of a newer version of Shelfmates .*\.$/)
-  })
-
-  test('who left a group before departures had terms left by themselves and may come back', async () => {
-    const options = await freshOptions(engine)
-    const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePeople(tx, [ada]))
-    const id = await before.transaction(async (tx) => {
-      const created = await createGroup(tx, { name: 'Friday', owner: ada, at: 1 })
-      await endMembership(tx, created, ada, { removed: true, at: 2 })
-      return created
-    })
-    for (const column of ['removed', 'may_return', 'forgotten'])
-      await sql`ALTER TABLE group_departures DROP COLUMN ${sql.ref(column)}`.execute(before.queries)
-    await sql`ALTER TABLE apps DROP COLUMN is_free`.execute(before.queries)
-    await undoHiddenGamesAndMonths(before)
-    await sql`DELETE FROM schema_steps WHERE step >= 4`.execute(before.queries)
-    await before.close()
-
-    const { queries } = await open(options)
-    expect(await queries.selectFrom('group_departures').selectAll().execute()).toEqual([
-      { group_id: id, steam_id: ada, left_at: 2, removed: 0, may_return: 1, forgotten: 0 },
-    ])
-  })
-
-  test('people and libraries stored before games could be hidden are kept, with none hidden', async () => {
-    const options = await freshOptions(engine)
-    const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePeople(tx, [ada, bob]))
-    await before.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
-    await before.transaction((tx) =>
-      writeLibrary(tx, ada, {
-        packed: new Uint8Array([9]),
-        gameCount: 1,
-        totalMinutes: 2,
-        at: 3,
-      }),
-    )
-    await undoHiddenGamesAndMonths(before)
-    await sql`DELETE FROM schema_steps WHERE step >= 6`.execute(before.queries)
-    await before.close()
-
-    const { queries } = await open(options)
-    expect(await findPerson(queries, ada)).toMatchObject({
-      library_visibility: 'groups',
-      hidden_appids: null,
-      playing_appid: null,
-    })
-    expect(await readLibrary(queries, ada)).toMatchObject({
-      packed: new Uint8Array([9]),
-      total_minutes: 2,
-      tracked_since: null,
-    })
-    expect(await findPerson(queries, bob)).toBeDefined()
-    expect(await queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
-  })
-
-  test('groups stored before there were game nights are kept; a “not tonight” only weighs, and they share', async () => {
-    const options = await freshOptions(engine)
-    const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePeople(tx, [ada]))
-    const id = await before.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ada, at: 1 }))
-    await undoNights(before.queries)
-    await sql`DELETE FROM schema_steps WHERE step >= 8`.execute(before.queries)
-    await before.close()
-
-    const { queries } = await open(options)
-    expect(await queries.selectFrom('groups').selectAll().execute()).toMatchObject([
-      { group_id: id, name: 'Friday', owner_steam_id: ada, not_tonight_forbids: 0, shares: 1 },
-    ])
-    expect(await queries.selectFrom('nights').selectAll().execute()).toEqual([])
-  })
-
-  test('people stored before there were operators are kept; nobody is blocked, and anyone may sign in', async () => {
-    const options = await freshOptions(engine)
-    const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePeople(tx, [ada]))
-    await before.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
-    await undoOperators(before.queries)
-    await sql`DELETE FROM schema_steps WHERE step >= 10`.execute(before.queries)
-    await before.close()
-
-    const { queries } = await open(options)
-    expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'groups', blocked_at: null })
-    expect(await readSignInRule(queries)).toEqual({ who: 'anyone', steamIds: [], deleted: [] })
   })
 
   test('acknowledged writes survive a kill -9', async () => {
@@ -193,61 +103,6 @@ describe.each(engines)('opening on %s', (engine) => {
       })
   })
 })
-
-/** Takes the database back to before step 6. */
-async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
-  for (const [table, column] of [
-    ['people', 'hidden_appids'],
-    ['people', 'playing_appid'],
-    ['libraries', 'tracked_since'],
-  ] as const)
-    await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
-  await sql`DROP TABLE playtime_months`.execute(queries)
-  await sql`DROP TABLE changes`.execute(queries)
-  await undoNights(queries)
-}
-
-/** Takes the database back to before step 10. */
-async function undoOperators(queries: Queries): Promise<void> {
-  for (const index of ['people_blocked', 'people_signed_in'])
-    await sql`DROP INDEX ${sql.ref(index)}`.execute(queries)
-  for (const [table, column] of [
-    ['people', 'blocked_at'],
-    ['people', 'friends_checked_at'],
-    ['syncs', 'alive_until'],
-    ['nights', 'zone'],
-    ['nights', 'faces'],
-    ['nights', 'any_size'],
-    ['night_people', 'claims'],
-  ] as const)
-    await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
-  for (const table of ['blocked_accounts', 'group_reports', 'operator_log', 'servers', 'group_game_players'])
-    await sql`DROP TABLE ${sql.ref(table)}`.execute(queries)
-}
-
-/** Takes the database back to before step 8. */
-async function undoNights(queries: Queries): Promise<void> {
-  await undoOperators(queries)
-  await sql`ALTER TABLE people ADD COLUMN deleted_at bigint`.execute(queries)
-  await sql`DROP TABLE friend_lists`.execute(queries)
-  await sql`CREATE TABLE friendships (
-    steam_id text NOT NULL REFERENCES people,
-    friend_steam_id text NOT NULL REFERENCES people,
-    since bigint,
-    PRIMARY KEY (steam_id, friend_steam_id))`.execute(queries)
-  for (const column of ['not_tonight_forbids', 'shares'])
-    await sql`ALTER TABLE groups DROP COLUMN ${sql.ref(column)}`.execute(queries)
-  for (const table of [
-    'calendar_feeds',
-    'messages',
-    'webhooks',
-    'invites',
-    'night_draws',
-    'night_people',
-    'nights',
-  ])
-    await sql`DROP TABLE ${sql.ref(table)}`.execute(queries)
-}
 
 /** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */
 async function writeUntilKilled(options: DatabaseOptions, count: number): Promise<string[]> {

@@ -1,8 +1,9 @@
 /**
- * The migrations, one list for both engines. A released step is never changed; later changes are new steps at the
- * end.
+ * The migrations, named steps for both engines, which Kysely's Migrator runs (OPS-38). A released step is never changed, and
+ * imports nothing that changes; later changes are new steps at the end.
  */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import {
   defaultTiming,
   limitWaiting,
@@ -15,69 +16,42 @@ import {
 } from './beside-servers.ts'
 import { type Database, StorageError } from './database.ts'
 import { isDistributed, placeTables } from './distribute.ts'
-import { type EngineSql, engineSqlOf } from './engine-sql.ts'
-import { packFriendships } from './pack-friendships.ts'
 import type { Tx } from './schema.ts'
-import {
-  addAnySize,
-  addClaims,
-  addNights,
-  addOperators,
-  addStopsOfServers,
-  addZonesAndFaces,
-  endOthersWebhooks,
-} from './steps-of-nights.ts'
-import {
-  addChanges,
-  addConsentAndQuotas,
-  addFreeGames,
-  addGamePlayers,
-  addHiddenGamesAndMonths,
-  addTermsOfDepartures,
-  addTimesOfSyncs,
-  createTables,
-  indexLongUrls,
-} from './steps-of-players.ts'
+import { createTables } from './steps/0001-baseline.ts'
 import { changedEverything } from './subjects.ts'
 
-/** A step; `rolling` says beside which servers that run it may be made (OPS-38, decision 017). */
-export type Step = { run: (tx: Tx, engineSql: EngineSql) => Promise<void>; rolling: Rolling }
+/**
+ * A step; `rolling` says beside which servers that run it may be made (decision 017). On a distributed PostgreSQL a new
+ * table refers to no other: it is placed after it was created (`placements.ts`).
+ */
+export type Step = {
+  run: (db: Kysely<never>, engine: Database['engine'], options: { isDistributed: boolean }) => Promise<void>
+  rolling: Rolling
+}
 
-const allSteps: readonly Step[] = [
-  { run: createTables, rolling: false },
-  { run: indexLongUrls, rolling: false },
-  { run: addConsentAndQuotas, rolling: false },
-  { run: addTermsOfDepartures, rolling: false },
-  { run: addFreeGames, rolling: false },
-  { run: addHiddenGamesAndMonths, rolling: false },
-  { run: addChanges, rolling: false },
-  { run: addNights, rolling: false },
-  { run: packFriendships, rolling: false },
-  { run: addOperators, rolling: false },
-  { run: addStopsOfServers, rolling: true },
-  { run: endOthersWebhooks, rolling: true },
-  { run: addZonesAndFaces, rolling: false },
-  { run: addTimesOfSyncs, rolling: true },
-  { run: addGamePlayers, rolling: true },
-  { run: addAnySize, rolling: false },
-  { run: addClaims, rolling: false },
-]
+const BASELINE = '0001_baseline'
+/** By their names, which sort in the order of the steps. */
+const allSteps: Readonly<Record<string, Step>> = {
+  [BASELINE]: { run: createTables, rolling: false },
+}
 
-/** The number of steps that this version knows. */
-export const STEPS = allSteps.length
-/** After this many steps a database knows its servers. */
-const STEPS_WITH_SERVERS = allSteps.findIndex(({ run }) => run === addOperators) + 1
+/** The names of the steps that this version knows. */
+export const STEPS: readonly string[] = Object.keys(allSteps)
+
+/** Releases before the named steps counted theirs; after so many a database has what the baseline creates. */
+const COUNTED = 17
 
 /** Name of the row of `installation` that marks a copy which is not complete yet (OPS-25). */
 export const UNFINISHED_COPY = 'unfinished_copy'
 
+/** The migrations that a database has had: named ones, and how many counted ones. `isNew`: none, so it has no tables. */
+export type Done = { names: readonly string[]; counted: number; isNew: boolean }
+
 type Options = {
-  /** Runs in the same transaction, with the number of steps that had been done before. */
-  afterwards?: (tx: Tx, before: number) => Promise<void>
-  /** The last step to run, for tests that begin with the database of an earlier version. */
-  last?: number
+  /** Runs in the same transaction; `isNew` says that the database had no tables. */
+  afterwards?: (tx: Tx, isNew: boolean) => Promise<void>
   /** Steps after those of this version, for tests. */
-  added?: readonly Step[]
+  added?: Readonly<Record<string, Step>>
   /** The operator says that no other server runs, whatever the table of servers says. */
   othersAreStopped?: boolean
   timing?: Timing
@@ -86,8 +60,8 @@ type Options = {
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
  * start at once. Where other servers use the database, they are not held up for long (`beside-servers.ts`).
- * @throws StorageError when a newer version has migrated the database, it is an unfinished copy, or other servers cannot
- * go on beside the steps
+ * @throws StorageError when a newer version has migrated the database, its version is too old, it is an unfinished copy, or
+ * other servers cannot go on beside the steps
  */
 export function migrate(database: Database, options: Options = {}): Promise<void> {
   return untilLocked(options.timing ?? defaultTiming, () =>
@@ -98,32 +72,67 @@ export function migrate(database: Database, options: Options = {}): Promise<void
 async function runSteps(
   database: Database,
   tx: Tx,
-  { afterwards, added = [], last, othersAreStopped = false, timing = defaultTiming }: Options,
+  { afterwards, added = {}, othersAreStopped = false, timing = defaultTiming }: Options,
 ): Promise<void> {
-  const steps = [...allSteps, ...added]
+  const steps = { ...allSteps, ...added }
   await database.lock(tx, MIGRATIONS_LOCK)
+  const done = await readDone(database, tx)
+  checkDone(done, 'database', Object.keys(steps))
+  const { isNew } = done
+  if (!isNew) await refuseUnfinishedCopy(tx)
+  // What an older release has created is what the baseline would create.
+  if (!isNew && done.names.length === 0) steps[BASELINE] = { run: async () => {}, rolling: true }
+  const pending = Object.entries(steps).filter(([name]) => !done.names.includes(name))
+  if (pending.length > 0) {
+    if (database.engine === 'postgres') {
+      const others = othersAreStopped || isNew ? [] : await serversInUse(tx)
+      refuseBeside(
+        others,
+        pending.map(([, step]) => step),
+      )
+      await limitWaiting(tx, { isAlone: others.length === 0, timing })
+    }
+    await runByMigrator(database, tx, steps)
+    if (done.names.length === 0) await refuseOlderReleases(tx, done)
+    changedEverything(tx)
+  }
+  await afterwards?.(tx, isNew)
+  // Steps create tables on the coordinator.
+  if (database.isDistributed && (await isDistributed(tx))) await placeTables(tx)
+}
+
+async function runByMigrator(
+  { engine, isDistributed }: Database,
+  tx: Tx,
+  steps: Readonly<Record<string, Step>>,
+): Promise<void> {
+  const migrations = Object.entries(steps).map(([name, { run }]) => [
+    name,
+    { up: (db: Kysely<never>) => run(db, engine, { isDistributed }) },
+  ])
+  const migrator = new Migrator({
+    // Without the plugin that watches which rows change: every step changes everything.
+    db: tx.withoutPlugins(),
+    provider: { getMigrations: async () => Object.fromEntries(migrations) as never },
+    // Otherwise the tables of another schema would be taken for ours.
+    ...(engine === 'postgres' && { migrationTableSchema: await currentSchema(tx) }),
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error as Error
+}
+
+async function currentSchema(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(tx)
+  return rows[0]!.schema
+}
+
+/** Counts one step more than releases before the named steps know, so that those refuse the database. */
+async function refuseOlderReleases(tx: Tx, { counted }: Done): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY, done_at bigint NOT NULL)`.execute(
     tx,
   )
-  const done = await countSteps(tx)
-  if (done > steps.length) throw newerVersion('database', done)
-  if (done > steps.findIndex(({ run }) => run === addConsentAndQuotas)) await refuseUnfinishedCopy(tx)
-  const pending = steps.slice(done, last)
-  if (pending.length > 0 && database.engine === 'postgres') {
-    const others = othersAreStopped || done < STEPS_WITH_SERVERS ? [] : await serversInUse(tx)
-    refuseBeside(others, pending)
-    await limitWaiting(tx, { isAlone: others.length === 0, timing })
-  }
-  for (const [index, step] of pending.entries()) {
-    await step.run(tx, engineSqlOf(database))
-    await sql`INSERT INTO schema_steps (step, done_at) VALUES (${done + index + 1}, ${Date.now()})`.execute(
-      tx,
-    )
-  }
-  if (pending.length > 0) changedEverything(tx)
-  await afterwards?.(tx, done)
-  // Steps create tables on the coordinator.
-  if (database.isDistributed && (await isDistributed(tx))) await placeTables(tx)
+  for (let step = counted + 1; step <= COUNTED + 1; step++)
+    await sql`INSERT INTO schema_steps (step, done_at) VALUES (${step}, ${Date.now()})`.execute(tx)
 }
 
 /**
@@ -131,22 +140,72 @@ async function runSteps(
  * @throws StorageError if so
  */
 export async function refuseNewerVersion(tx: Tx): Promise<void> {
-  const done = await countSteps(tx)
-  if (done > STEPS) throw newerVersion('database', done)
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(tx)
+  checkDone({ names: rows.map(({ name }) => name), counted: 0 }, 'database')
 }
 
-async function countSteps(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ done: number }>`SELECT count(*) AS done FROM schema_steps`.execute(tx)
-  return rows[0]?.done ?? 0
+async function readDone({ engine }: Pick<Database, 'engine'>, tx: Tx): Promise<Done> {
+  return doneBy(async (statement) => (await sql.raw(statement).execute(tx)).rows, engine)
 }
 
-/** The error for a database, or a backup of one, that a newer version has migrated. */
-export function newerVersion(what: 'database' | 'backup', done: number): StorageError {
-  const remedy =
-    what === 'database' ? 'start that version, or restore a backup made by this one' : 'use that one'
-  return new StorageError(
-    `The ${what} is of a newer version of Shelfmates (migration ${done}, this version knows ${STEPS}); ${remedy}.`,
+/** What a database says of its migrations, read by a function that runs a statement. */
+export async function doneBy(run: (statement: string) => unknown, engine: Database['engine']): Promise<Done> {
+  const tables = ['kysely_migration', 'schema_steps']
+  const among = `(${tables.map((name) => `'${name}'`).join(', ')})`
+  const read = async (statement: string) => (await run(statement)) as { name: string }[]
+  const found = await read(
+    engine === 'sqlite'
+      ? `SELECT name FROM sqlite_schema WHERE name IN ${among}`
+      : `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname IN ${among}`,
   )
+  const [names, counted] = await Promise.all(
+    tables.map(async (table) => {
+      if (!found.some(({ name }) => name === table)) return []
+      return read(`SELECT ${table === 'schema_steps' ? 'step' : 'name'} AS name FROM ${table}`)
+    }),
+  )
+  return {
+    names: names!.map(({ name }) => name).sort(),
+    counted: counted!.length,
+    isNew: names!.length === 0 && counted!.length === 0,
+  }
+}
+
+/**
+ * Checks that this version can migrate a database, or a backup of one, that has had these migrations.
+ * @throws StorageError when a newer version has migrated it, or its version is too old
+ */
+export function checkDone(
+  { names, counted }: Omit<Done, 'isNew'>,
+  what: 'database' | 'backup',
+  known = STEPS,
+): void {
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    const remedy =
+      what === 'database' ? 'start that version, or restore a backup made by this one' : 'use that one'
+    throw new StorageError(
+      `The ${what} is of a newer version of Shelfmates (migration ${unknown.at(-1)}, the last that this version knows ` +
+        `is ${known.at(-1)}); ${remedy}.`,
+    )
+  }
+  if (names.length === 0 && counted > 0 && counted !== COUNTED)
+    throw new StorageError(
+      `The ${what} is of a version of Shelfmates that this one cannot migrate (${counted} of ${COUNTED} migrations before ` +
+        `${BASELINE}); start the last version before 24 November 2026 with it once, then this one.`,
+    )
+}
+
+/** SQL of PostgreSQL that fails unless `checkDone` accepts the database in a schema. */
+export function checkOfSchema(schema: string): string {
+  const names = STEPS.map((name) => `'${name}'`).join(', ')
+  return `DO $$ BEGIN
+    IF to_regclass('${schema}.kysely_migration') IS NULL THEN
+      IF (SELECT count(*) FROM ${schema}.schema_steps) <> ${COUNTED} THEN
+        RAISE EXCEPTION 'it is of a version of Shelfmates that this one cannot migrate'; END IF;
+    ELSIF EXISTS (SELECT FROM ${schema}.kysely_migration WHERE name NOT IN (${names})) THEN
+      RAISE EXCEPTION 'it is of a newer version of Shelfmates; use that one';
+    END IF; END $$;`
 }
 
 async function refuseUnfinishedCopy(tx: Tx): Promise<void> {

@@ -1,7 +1,9 @@
 /** PostgreSQL through a connection pool. */
 import {
   type CompiledQuery,
+  type Dialect,
   Kysely,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
@@ -106,10 +108,8 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     })
   }
 
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool, outages) }) })
-  const patient = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: limited(patientPool, outages) }),
-  })
+  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages)) })
+  const patient = new Kysely<Schema>({ dialect: dialectOf(limited(patientPool, outages)) })
   const queries: Queries = kysely.withPlugin(watchQueries)
   runPreparedBy(queries, createNamedRunner(read))
   let closed: Promise<void> | undefined
@@ -211,6 +211,17 @@ function watched(client: pg.PoolClient, outages: OutageLog): PostgresPoolClient 
 }
 
 type Read = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
+
+function dialectOf(pool: PostgresPool): Dialect {
+  const dialect = new PostgresDialect({ pool })
+  // `migrations.ts` has a lock of its own, which ends with the transaction; Kysely's would outlive one that fails.
+  const adapter = Object.assign(new PostgresAdapter(), {
+    acquireMigrationLock: async () => {},
+    releaseMigrationLock: async () => {},
+  })
+  dialect.createAdapter = () => adapter
+  return dialect
+}
 
 /** Runs reads outside transactions; after an outage once more, on a new connection. */
 function createReader(pool: pg.Pool, outages: OutageLog): Read {

@@ -117,7 +117,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     ready: async () => {
       // Reads a table, since SELECT 1 would not touch the file; flushes, since after a flush that failed nothing can be
       // written until a restart.
-      connections.reader.prepare('SELECT count(*) FROM schema_steps').get()
+      connections.reader.prepare('SELECT count(*) FROM installation').get()
       await connections.flusher.flush()
     },
     close: async () => {
@@ -257,9 +257,13 @@ class CompilerWithoutRowLocks extends SqliteQueryCompiler {
 
 function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
   return {
-    // Otherwise Kysely would make reads wait for a transaction.
     createAdapter: () =>
-      Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true }),
+      Object.defineProperties(new SqliteAdapter(), {
+        // Otherwise Kysely would make reads wait for a transaction.
+        supportsMultipleConnections: { value: true },
+        // Otherwise its Migrator refuses to run in a transaction.
+        supportsTransactionalDdl: { value: true },
+      }),
     createDriver: () => sqliteDriver(connections, onReader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new CompilerWithoutRowLocks(),

@@ -1,0 +1,117 @@
+/**
+ * A database of the last release with counted migrations, with rows in its tables, as that release has written it
+ * (tests/support/counted-migrations).
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { allRows } from '../../../tests/support/all-rows.ts'
+import { type EngineName, engines, freshOptions, openForTest } from '../../../tests/support/databases.ts'
+import { StorageError } from './database.ts'
+import { type DatabaseOptions, openDatabase, sqliteFileIn } from './open.ts'
+
+const DUMPS = join(import.meta.dirname, '../../../tests/support/counted-migrations')
+
+/** Runs statements without opening the database as a server does. */
+async function run({ dataDir, databaseUrl }: DatabaseOptions, statements: string): Promise<unknown[]> {
+  if (databaseUrl === undefined) {
+    const connection = new DatabaseSync(sqliteFileIn(dataDir))
+    try {
+      if (statements.startsWith('SELECT')) return connection.prepare(statements).all()
+      connection.exec(statements)
+      return []
+    } finally {
+      connection.close()
+    }
+  }
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function countedDatabase(engine: EngineName) {
+  const options = await freshOptions(engine)
+  await run(options, readFileSync(join(DUMPS, `${engine}.sql`), 'utf8'))
+  return options
+}
+
+/** Tables, columns, keys and indexes, whatever their order. */
+async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
+  return run(
+    options,
+    options.databaseUrl === undefined
+      ? `SELECT t.name AS place, c.name, c.type, c."notnull", c.dflt_value, c.pk, NULL AS is_unique
+           FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'
+         UNION ALL SELECT t.name, f."from", f."table", 0, NULL, 0, NULL
+           FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'
+         UNION ALL SELECT i.name, c.name, s.sql LIKE '% WHERE %', c.seqno, NULL, c.desc, i."unique"
+           FROM sqlite_schema t, pragma_index_list(t.name) i, pragma_index_xinfo(i.name) c
+           LEFT JOIN sqlite_schema s ON s.name = i.name WHERE t.type = 'table'
+         ORDER BY 1, 2, 3, 4`
+      : `SELECT table_name AS place, column_name AS name, concat_ws(' ', data_type, is_nullable, column_default, is_identity) AS is
+           FROM information_schema.columns WHERE table_schema = current_schema()
+         UNION ALL SELECT tablename, indexname, replace(indexdef, current_schema() || '.', '')
+           FROM pg_indexes WHERE schemaname = current_schema()
+         UNION ALL SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+           FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+         ORDER BY 1, 2, 3`,
+  )
+}
+
+describe.each(engines.filter((engine) => engine !== 'citus'))(
+  'a database with counted migrations on %s',
+  (engine) => {
+    test('keeps every row, and has then the schema of a new one', async () => {
+      const options = await countedDatabase(engine)
+      const before = await allRows(options)
+      expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25)
+      await (await openDatabase(options)).close()
+      expect(await allRows(options)).toEqual(before)
+
+      const fresh = await freshOptions(engine)
+      await (await openDatabase(fresh)).close()
+      expect(await schemaOf(options)).toEqual(await schemaOf(fresh))
+      for (const each of [options, fresh]) {
+        expect(await run(each, 'SELECT name FROM kysely_migration ORDER BY name')).toEqual([
+          { name: '0001_baseline' },
+        ])
+        // More than the releases before know, which refuse it therefore.
+        expect(await run(each, 'SELECT max(step) AS last FROM schema_steps')).toEqual([{ last: 18 }])
+      }
+      const { queries } = await openForTest(options)
+      const [night] = await queries
+        .selectFrom('nights')
+        .select('title')
+        .where('title', 'is not', null)
+        .execute()
+      expect(night).toEqual({ title: 'Friday as always' })
+    })
+
+    test.runIf(engine === 'postgres')('is taken over beside a server of that release', async () => {
+      const options = await countedDatabase(engine)
+      await run(options, `UPDATE servers SET seen_at = ${Date.now()}, stopped_at = NULL`)
+      await openForTest(options)
+    })
+
+    test('that is not at the last of them is refused in one sentence, and nothing is changed', async () => {
+      const options = await countedDatabase(engine)
+      await run(options, 'DELETE FROM schema_steps WHERE step = 17')
+      const before = await allRows(options)
+      const opening = openDatabase(options)
+      await expect(opening).rejects.toThrow(StorageError)
+      await expect(opening).rejects.toThrow(
+        /^The database is of a version of Shelfmates that this one cannot migrate .*; start .* with it once, then this one\.$/,
+      )
+      expect(await allRows(options)).toEqual(before)
+      expect(await run(options, 'SELECT count(*) AS steps FROM schema_steps')).toMatchObject([
+        { steps: expect.anything() },
+      ])
+    })
+  },
+)
