@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { temporaryFolder } from './folders.ts'
 
 /** The commit of the previous release; change it with each release (CONTRIBUTING.md). */
-const PREVIOUS = 'f40f9d70ff118b289880672d009c258357b53eb7'
+const PREVIOUS = '2a22716874d40dd48d44a998450c621e7d4066c9'
 const ROOT = join(import.meta.dirname, '../..')
-const NEEDED = ['package.json', 'src/server', 'src/shared', 'src/simulator']
+const NEEDED = ['package.json', 'package-lock.json', 'src/server', 'src/shared', 'src/simulator']
 
 /**
- * Unpacks the previous release with the packages of this one; the caller removes the folder. `missing` says why it cannot:
- * the history is not there, as in a shallow clone, or the release needs other packages.
+ * Unpacks the previous release with its packages, which are installed unless they are those of this one; the caller removes
+ * the folder. `missing` says why it cannot: the history is not there, as in a shallow clone.
  */
 export function previousRelease(): { folder: string } | { missing: string } {
   let lock: string
@@ -20,11 +20,15 @@ export function previousRelease(): { folder: string } | { missing: string } {
   } catch {
     return { missing: `the history does not have ${PREVIOUS.slice(0, 7)}` }
   }
-  if (lock !== readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-    return { missing: `${PREVIOUS.slice(0, 7)} has other packages` }
   const folder = temporaryFolder('previous')
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', PREVIOUS, ...NEEDED) })
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  if (lock === readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  else
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
   return { folder }
 }
 

@@ -71,7 +71,7 @@ export async function unfinishedMark(client: pg.Client): Promise<string | undefi
 
 /** The migrations that the database has had. */
 export function doneAt(client: pg.Client): Promise<Done> {
-  return doneBy(async (statement) => (await client.query(statement)).rows, 'postgres')
+  return doneBy(async (statement) => (await client.query<{ name: string }>(statement)).rows, 'postgres')
 }
 
 /** Number of rows of a table. */
