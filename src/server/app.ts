@@ -38,7 +38,7 @@ import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
-import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
+import { createHeavyQueue } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { createMessageSender } from './messages/sender.ts'
 import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.ts'
@@ -144,7 +144,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })
-  const heavyQueue = createHeavyQueue(defaultHeavyLimits)
+  const heavyQueue = createHeavyQueue()
   const eventStreams = createEventStreams({
     limits: { ...defaultStreamLimits, ...options.streamLimits },
     headers,

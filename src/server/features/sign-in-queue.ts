@@ -9,16 +9,15 @@ import type { SteamId } from '#shared/entities.ts'
 import { AppError } from '../errors.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import { networkOf } from '../client-address.ts'
+import { slotLimits, Slots, takeAll } from '../slots.ts'
 
 /** Checks that run at a time: in total, and of one queue. */
 const CONCURRENCY = 20
 const CONCURRENCY_PER_QUEUE = 4
 /** Checks that start in any `rateMs`, in total: enough for a school class of 150 that signs in together. */
 const RATE = 150
-/** Checks that run or wait: in total, of one queue, and of one account in a queue. */
-const PENDING_MAX = 1000
+/** Checks of one queue that run or wait. */
 const PENDING_PER_QUEUE_MAX = 200
-const PENDING_PER_ACCOUNT_MAX = 50
 /** Checks that wait in a throttled queue; more would time out before their turn. */
 const WAITING_WHILE_THROTTLED_MAX = 20
 /** Time limit for waiting and check together, in milliseconds. */
@@ -70,7 +69,6 @@ type AddressQueue = {
   failures: FailureLimit
   waiting: Set<Waiting>
   pending: number
-  pendingByAccount: Map<SteamId, number>
   resumeTimer?: NodeJS.Timeout
 }
 
@@ -86,7 +84,8 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
   /** Only the queues that are not empty. */
   const queues = new Map<string, AddressQueue>()
   const failureLimits = createLruCache<string, FailureLimit>(FAILURE_LIMITS_MAX)
-  let pending = 0
+  const all = new Slots(slotLimits.signIns)
+  const accounts = new Slots(slotLimits.signInsOfAccount)
   let arrivals = 0
 
   function newQueue(name: string): AddressQueue {
@@ -95,7 +94,6 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
       failures: failureLimits.get(name) ?? { fullAt: 0 },
       waiting: new Set(),
       pending: 0,
-      pendingByAccount: new Map(),
     }
   }
 
@@ -159,18 +157,14 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
     async run({ address, account, isKnown }, clientLeft, check) {
       const name = `${isKnown ? 'known' : 'new'} ${networkOf(address)}`
       const queue = queues.get(name) ?? newQueue(name)
-      const pendingOfAccount = queue.pendingByAccount.get(account) ?? 0
+      const accountInQueue = `${name} ${account}`
       const isThrottled = throttledMs(queue) > 0
       // Accounts with fewer pending checks go first. A throttled queue runs the latest check first, so that forged
       // returns sent earlier delay nobody.
-      const priority = -pendingOfAccount * ACCOUNT_WEIGHT + (isThrottled ? ++arrivals : 0)
+      const priority = -accounts.of(accountInQueue) * ACCOUNT_WEIGHT + (isThrottled ? ++arrivals : 0)
       if (isThrottled) evictLowerThan(queue, priority)
-      if (
-        pending >= PENDING_MAX ||
-        pendingOfAccount >= PENDING_PER_ACCOUNT_MAX ||
-        queue.waiting.size + queue.checks.pending >= PENDING_PER_QUEUE_MAX
-      )
-        throw new AppError('busy')
+      if (queue.waiting.size + queue.checks.pending >= PENDING_PER_QUEUE_MAX) throw new AppError('busy')
+      const giveBack = takeAll([all, ''], [accounts, accountInQueue])
       if (!queues.has(name)) {
         queues.set(name, queue)
         failureLimits.set(name, queue.failures)
@@ -178,9 +172,7 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
       }
       const entry = { priority, evicted: new AbortController() }
       const signal = AbortSignal.any([clientLeft, entry.evicted.signal, AbortSignal.timeout(TIMEOUT_MS)])
-      pending++
       queue.pending++
-      queue.pendingByAccount.set(account, pendingOfAccount + 1)
       queue.waiting.add(entry)
       try {
         // Only a few checks of each queue enter the common queue, so that one address cannot fill it.
@@ -193,10 +185,7 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
         )
       } finally {
         queue.waiting.delete(entry)
-        pending--
-        const left = queue.pendingByAccount.get(account)! - 1
-        if (left === 0) queue.pendingByAccount.delete(account)
-        else queue.pendingByAccount.set(account, left)
+        giveBack()
         if (--queue.pending === 0) queues.delete(name)
       }
     },

@@ -4,8 +4,9 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../errors.ts'
 import { createProxyList, networkOf } from '../client-address.ts'
+import type { AppError } from '../errors.ts'
+import { slotLimits, Slots } from '../slots.ts'
 import { isEventStream } from './event-streams.ts'
 import { rawRefusal } from './failures.ts'
 
@@ -20,12 +21,11 @@ export type ConnectionLimits = {
   perAddress: number
 }
 
-/** Browsers keep up to six connections open for over a minute: 150 people behind one address have 900. */
 export const defaultConnectionLimits: ConnectionLimits = {
   requestMs: 30_000,
   responseMs: 60_000,
   checkEveryMs: 5000,
-  perAddress: 1000,
+  perAddress: slotLimits.connections.perKey,
 }
 
 /** Node's timeouts for arriving requests. Both have the same value, because for bodies Node uses the larger one. */
@@ -52,7 +52,7 @@ export function watchConnections(
   trusted: readonly string[],
 ): void {
   const isProxy = createProxyList(trusted)
-  const counts = new Map<string, number>()
+  const slots = new Slots({ ...slotLimits.connections, perKey: perAddress })
   const open = new Map<Socket, Watched>()
 
   server.on('connection', (socket: Socket) => {
@@ -60,15 +60,12 @@ export function watchConnections(
     // Closed already.
     if (peer === undefined) return void socket.destroy()
     if (!isProxy(peer)) {
-      const network = networkOf(peer)
-      const count = (counts.get(network) ?? 0) + 1
-      if (count > perAddress) return refuse(socket)
-      counts.set(network, count)
-      socket.once('close', () => {
-        const left = counts.get(network)! - 1
-        if (left > 0) counts.set(network, left)
-        else counts.delete(network)
-      })
+      try {
+        socket.once('close', slots.take(networkOf(peer)))
+      } catch (refusal) {
+        // Destroyed at once, because a client with too many connections must not hold more of them.
+        return void socket.end(rawRefusal(refusal as AppError), () => socket.destroy())
+      }
     }
     open.set(socket, { responses: [], since: 0 })
     socket.once('close', () => open.delete(socket))
@@ -101,13 +98,4 @@ function dropFinished(watched: Watched): void {
     watched.responses.shift()
     watched.since = 0
   }
-}
-
-function refuse(socket: Socket): void {
-  const refusal = new AppError('too_many_requests', {
-    text: 'Too many connections from this address.',
-    retryAfterSeconds: 10,
-  })
-  // Destroyed at once, because a client with too many connections must not hold more of them.
-  socket.end(rawRefusal(refusal), () => socket.destroy())
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { EndReason, EventStream } from '../event-stream.ts'
-import { AppError } from '../errors.ts'
+import { slotLimits, Slots, takeAll } from '../slots.ts'
 
 export type StreamLimits = {
   perPerson: number
@@ -17,8 +17,8 @@ export type StreamLimits = {
 }
 
 export const defaultStreamLimits: StreamLimits = {
-  perPerson: 10,
-  perServer: 5000,
+  perPerson: slotLimits.streamsOfPerson.perKey,
+  perServer: slotLimits.streams.total,
   heartbeatMs: 25_000,
   unreadMs: 30_000,
 }
@@ -26,7 +26,6 @@ export const defaultStreamLimits: StreamLimits = {
 /** When clients connect again after a loss. After a shutdown they spread over a few seconds. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000
-const REFUSED_RETRY_SECONDS = 10
 /** How often heartbeats and slow clients are looked after; shorter for the short limits of tests. */
 const CHECK_MS = 1000
 /** How long clients have to receive the end at a shutdown. */
@@ -72,7 +71,8 @@ type Options = {
 /** The event streams of one server. */
 export function createEventStreams({ limits, headers, registry }: Options): EventStreams {
   const streams = new Set<Stream>()
-  const byPerson = new Map<string, number>()
+  const all = new Slots({ ...slotLimits.streams, total: limits.perServer })
+  const people = new Slots({ ...slotLimits.streamsOfPerson, perKey: limits.perPerson })
   let isClosing = false
   let timer: NodeJS.Timeout | undefined
   new Gauge({
@@ -97,11 +97,8 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
     'x-accel-buffering': 'no',
   }
 
-  function leave(stream: Stream, user: string): void {
-    if (!streams.delete(stream)) return
-    const left = byPerson.get(user)! - 1
-    if (left > 0) byPerson.set(user, left)
-    else byPerson.delete(user)
+  function leave(stream: Stream): void {
+    streams.delete(stream)
     if (streams.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -114,24 +111,18 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
 
   return {
     enter(request, response, user) {
-      if (isClosing || streams.size >= limits.perServer)
-        throw new AppError('busy', { retryAfterSeconds: REFUSED_RETRY_SECONDS })
-      const count = byPerson.get(user) ?? 0
-      if (count >= limits.perPerson)
-        throw new AppError('too_many_requests', {
-          text: 'Too many pages are open. Close one first.',
-          retryAfterSeconds: REFUSED_RETRY_SECONDS,
-        })
+      if (isClosing) throw slotLimits.streams.refusal()
+      const giveBack = takeAll([all, ''], [people, user])
       const stream = new Stream(request, response, {
         limits,
         headers: allHeaders,
         onClose: (reason) => {
-          leave(stream, user)
+          leave(stream)
+          giveBack()
           if (reason) ended.inc({ reason })
         },
       })
       streams.add(stream)
-      byPerson.set(user, count + 1)
       timer ??= setInterval(check, Math.min(CHECK_MS, limits.heartbeatMs, limits.unreadMs)).unref()
       return stream
     },

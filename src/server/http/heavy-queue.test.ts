@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createHeavyQueue, LARGE_BYTES, type HeavyLimits } from './heavy-queue.ts'
+import type { SlotLimits } from '../slots.ts'
+import { createHeavyQueue, LARGE_BYTES } from './heavy-queue.ts'
 
 type Client = { response: ServerResponse; leave: () => void; read: () => void }
 
-async function serve(limits: Partial<HeavyLimits> = {}) {
+async function serve(limits: Partial<SlotLimits> = {}) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -15,7 +16,7 @@ async function serve(limits: Partial<HeavyLimits> = {}) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const queue = createHeavyQueue({ atOnce: 2, waiting: 3, waitMs: 60_000, ...limits })
+  const queue = createHeavyQueue({ perKey: 2, waiting: 3, waitMs: 60_000, ...limits })
   const started: string[] = []
 
   /** A client that has sent a request and does not read the response yet. */
@@ -82,7 +83,7 @@ test('requests beyond the queue, and those that waited too long, are refused wit
 })
 
 test('a request whose client disconnects leaves the queue', async () => {
-  const { work, started } = await serve({ atOnce: 1 })
+  const { work, started } = await serve({ perKey: 1 })
   const first = await work('a', 'first')
   const gone = await work('a', 'gone')
   await work('a', 'third')
@@ -94,7 +95,7 @@ test('a request whose client disconnects leaves the queue', async () => {
 })
 
 test('the slot of a request whose client disconnects is passed on', async () => {
-  const { work, started } = await serve({ atOnce: 1 })
+  const { work, started } = await serve({ perKey: 1 })
   const first = await work('a', 'first')
   await work('a', 'second')
   first.leave()
@@ -103,7 +104,7 @@ test('the slot of a request whose client disconnects is passed on', async () => 
 })
 
 test('a large response holds its slot until the client has received it', async () => {
-  const { work, started } = await serve({ atOnce: 1 })
+  const { work, started } = await serve({ perKey: 1 })
   const first = await work('a', 'first', 16 * LARGE_BYTES)
   await work('a', 'second')
   first.end()

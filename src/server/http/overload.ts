@@ -3,16 +3,13 @@
  * more than its share of the requests in progress (LIM-18, LIM-20).
  */
 import type { ServerResponse } from 'node:http'
-import { AppError } from '../errors.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
 import { networkOf } from '../client-address.ts'
+import { type GiveBack, slotLimits, Slots, takeAll } from '../slots.ts'
 
 export type OverloadLimits = {
-  /** Requests in progress, including those that wait for the database or the platform. */
+  /** Requests in progress: in total, of one address, and of one person. */
   inFlight: number
-  /** Requests in progress of one address; an IPv6 /64 counts as one address. */
   inFlightPerAddress: number
-  /** Requests in progress of one person, in all sessions together. */
   inFlightPerPerson: number
   /**
    * CPU time that this process may have used since a request arrived, in milliseconds; beyond it the request is
@@ -25,28 +22,19 @@ export type OverloadLimits = {
   stuckMs: number
 }
 
-/**
- * The times were measured with `npm run soak` (docs/SECURITY.md): accepted requests are served within two seconds. An
- * address may be a school where 150 people sync at once. A page sends about twenty requests at once.
- */
+/** The times were measured with `npm run soak` (docs/SECURITY.md). */
 export const defaultOverloadLimits: OverloadLimits = {
-  inFlight: 500,
-  inFlightPerAddress: 200,
-  inFlightPerPerson: 50,
+  inFlight: slotLimits.requests.total,
+  inFlightPerAddress: slotLimits.requestsOfNetwork.perKey,
+  inFlightPerPerson: slotLimits.requestsOfPerson.perKey,
   workMs: 150,
   waitMs: 700,
   stuckMs: 5000,
 }
 
-/** The number of slots that an address or a person has. */
-type Usage = { slots: number }
-/** Addresses and people that are counted; many times more than can have a slot at a time. */
-const USAGES_MAX = 20_000
-
 const TICK_MS = 20
 /** A long pause alone, such as a garbage collection, is not an overload; it takes more than this many requests. */
 const BURST = 32
-const RETRY_AFTER_SECONDS = 2
 
 /** A request's slot among the requests in progress. It is released when the response closes, at the latest. */
 export type Slot = {
@@ -76,10 +64,10 @@ export type OverloadGuard = {
  * the CPU; with wall time alone the server would serve a third of what it can.
  */
 export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
-  const { workMs, waitMs } = limits
-  const addresses = createLruCache<string, Usage>(USAGES_MAX)
-  const people = createLruCache<string, Usage>(USAGES_MAX)
-  let inFlight = 0
+  const { workMs, waitMs, inFlight } = limits
+  const requests = new Slots({ ...slotLimits.requests, total: inFlight })
+  const networks = new Slots({ ...slotLimits.requestsOfNetwork, perKey: limits.inFlightPerAddress })
+  const people = new Slots({ ...slotLimits.requestsOfPerson, perKey: limits.inFlightPerPerson })
   let fullSince: number | undefined
   let burst = 0
   let lastTickAt = performance.now()
@@ -97,18 +85,16 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
     return waited > waitMs || (waited > workMs && cpuMs() - cpuAtLastTick > workMs)
   }
 
-  function createSlot(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Usage): Slot {
-    let person: Usage | undefined
-    let held = false
+  function createSlot(response: Pick<ServerResponse, 'once' | 'destroyed'>, network: string): Slot {
+    let person: string | undefined
+    let giveBack: GiveBack | undefined
     let releasesOnClose = false
 
     function release(): void {
-      if (!held) return
-      held = false
-      inFlight--
+      if (!giveBack) return
+      giveBack()
+      giveBack = undefined
       fullSince = undefined
-      address.slots--
-      if (person) person.slots--
     }
 
     return {
@@ -116,25 +102,24 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
 
       acquire() {
         // The close event of a disconnected client has fired already, so its slot would never be released.
-        if (held || response.destroyed) return
-        if (inFlight >= limits.inFlight) throw busy()
-        if (address.slots >= limits.inFlightPerAddress) throw tooManyAtOnce()
-        if (person && person.slots >= limits.inFlightPerPerson) throw tooManyAtOnce()
-        held = true
-        inFlight++
-        if (inFlight >= limits.inFlight) fullSince = performance.now()
-        address.slots++
-        if (person) person.slots++
+        if (giveBack || response.destroyed) return
+        const own: [Slots, string][] = person === undefined ? [] : [[people, person]]
+        giveBack = takeAll([requests, ''], [networks, network], ...own)
+        if (requests.inUse >= inFlight) fullSince = performance.now()
         if (!releasesOnClose) response.once('close', release)
         releasesOnClose = true
       },
 
       countFor(steamId) {
-        if (person) return
-        const usage = usageOf(people, steamId)
-        if (usage.slots >= limits.inFlightPerPerson) throw tooManyAtOnce()
-        person = usage
-        if (held) person.slots++
+        if (person !== undefined) return
+        people.require(steamId)
+        person = steamId
+        if (!giveBack) return
+        const [request, own] = [giveBack, people.take(steamId)]
+        giveBack = () => {
+          request()
+          own()
+        }
       },
     }
   }
@@ -142,31 +127,14 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   return {
     admit(response, address) {
       burst++
-      if (burst > BURST && isOverloaded()) throw busy()
-      const slot = createSlot(response, usageOf(addresses, networkOf(address)))
+      if (burst > BURST && isOverloaded()) throw slotLimits.requests.refusal()
+      const slot = createSlot(response, networkOf(address))
       slot.acquire()
       return slot
     },
     isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
   }
-}
-
-function busy(): AppError {
-  return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-}
-
-function tooManyAtOnce(): AppError {
-  return new AppError('too_many_requests', {
-    text: 'Too many requests at once. Try again in a moment.',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
-}
-
-function usageOf(usages: ReturnType<typeof createLruCache<string, Usage>>, key: string): Usage {
-  let usage = usages.get(key)
-  if (!usage) usages.set(key, (usage = { slots: 0 }))
-  return usage
 }
 
 /** CPU time of this thread so far. */

@@ -3,9 +3,10 @@
  * body is read. No network may have all slots, and an upload that is too slow loses its slot.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { PICTURE_UPLOADS_AT_ONCE, PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
+import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import { AppError } from '../errors.ts'
+import { slotLimits, Slots, takeAll } from '../slots.ts'
 
 /** A picture that is being uploaded. */
 export type IncomingUpload = {
@@ -18,12 +19,6 @@ export type IncomingUpload = {
   /** Sends the client a refusal and closes the connection. */
   refuse: (refusal: AppError) => void
 }
-
-/** Upload slots of one server. Each upload takes up to 5 MB of memory, and twice that while its parts are joined. */
-const UPLOADS_AT_ONCE = 16
-/** Slots that one network may have. */
-const UPLOADS_AT_ONCE_PER_NETWORK = 4
-const RETRY_AFTER_SECONDS = 5
 
 /** An upload that receives fewer bytes in an interval than this is too slow: 20 kB a second. */
 const RATE_CHECK_MS = 5000
@@ -38,10 +33,10 @@ const PEOPLE_COUNTED = 20_000
  * @param clock milliseconds since 1970
  */
 export function createUploadSlots(clock: () => number) {
-  const people = createSlotCounter(PICTURE_UPLOADS_AT_ONCE)
-  const networks = createSlotCounter(UPLOADS_AT_ONCE_PER_NETWORK)
+  const people = new Slots(slotLimits.uploadsOfPerson)
+  const networks = new Slots(slotLimits.uploadsOfNetwork)
+  const all = new Slots(slotLimits.uploads)
   const startTimes = createLruCache<SteamId, number[]>(PEOPLE_COUNTED)
-  let inUse = 0
 
   function recentUploads(steamId: SteamId): number[] {
     const since = clock() - HOUR_MS
@@ -70,24 +65,12 @@ export function createUploadSlots(clock: () => number) {
   ): Promise<T> {
     const recent = recentUploads(steamId)
     requireUploadLeft(recent)
-    const { network } = upload
-    if (people.isFull(steamId))
-      throw slotsInUse('Two of your pictures are being uploaded already. Try again in a moment.')
-    if (networks.isFull(network))
-      throw slotsInUse(
-        'Several pictures are being uploaded from your network already. Try again in a moment.',
-      )
-    if (inUse >= UPLOADS_AT_ONCE) throw new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    const giveBack = takeAll([people, steamId], [networks, upload.network], [all, ''])
     startTimes.set(steamId, [...recent, clock()])
-    people.add(steamId)
-    networks.add(network)
-    inUse++
     try {
       return await work(await readInTime(upload))
     } finally {
-      inUse--
-      networks.remove(network)
-      people.remove(steamId)
+      giveBack()
     }
   }
 }
@@ -104,23 +87,5 @@ async function readInTime(upload: IncomingUpload): Promise<Uint8Array> {
     return await upload.read()
   } finally {
     clearInterval(timer)
-  }
-}
-
-function slotsInUse(text: string): AppError {
-  return new AppError('too_many_requests', { text, retryAfterSeconds: RETRY_AFTER_SECONDS })
-}
-
-/** Counts the slots that each key has; a key without slots takes no memory. */
-function createSlotCounter(max: number) {
-  const counts = new Map<string, number>()
-  return {
-    isFull: (key: string) => (counts.get(key) ?? 0) >= max,
-    add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
-    remove: (key: string) => {
-      const left = counts.get(key)! - 1
-      if (left === 0) counts.delete(key)
-      else counts.set(key, left)
-    },
   }
 }

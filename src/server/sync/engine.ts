@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
-import type { Profile, SteamPort, Urgency } from '../steam/port.ts'
+import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import {
@@ -35,7 +35,7 @@ import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
-import { createPersonLimiter } from './person-limiter.ts'
+import { slotLimits, Slots } from '../slots.ts'
 
 /** Time limit for a sync's calls, so that the response comes within 20 seconds, including waiting and writing. */
 const SYNC_TIMEOUT_MS = 17_500
@@ -108,7 +108,23 @@ export function createSyncEngine({
 }: EngineOptions): SyncEngine {
   const { queries } = database
   const flights = createSingleFlight<SharedRead>()
-  const limited = createPersonLimiter()
+  const callSlots = new Slots(slotLimits.syncs)
+
+  /**
+   * Runs `work` after the person's earlier work, a few at a time. The wait needs no limit of its own: earlier work has an
+   * earlier deadline.
+   * @throws SteamError timeout when `signal` has aborted before the work could start
+   */
+  async function limited<T>(by: SteamId, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const giveBack = await callSlots.enter(by)
+    try {
+      if (signal.aborted)
+        throw new SteamError('timeout', 'not sent: the time limit was over before it could start')
+      return await work()
+    } finally {
+      giveBack()
+    }
+  }
   const friendsSync = createFriendsSync({ database, steam, clock, log })
   const fetchers = {
     games: createLibraryFetch({ database, steam, catalogue, clock, log }),

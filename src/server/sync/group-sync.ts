@@ -10,7 +10,7 @@ import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
 import { countGamesShown } from './games-shown.ts'
 import type { ReadOutcome } from './platform-read.ts'
-import { CALLS_PER_PERSON } from './person-limiter.ts'
+import { slotLimits } from '../slots.ts'
 
 /** Syncs of more libraries have the lower urgency 'group', which leaves calls for other people's syncs (LIM-34). */
 const INTERACTIVE_MAX = 10
@@ -110,7 +110,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
         }
       }
     }
-    await Promise.all(Array.from({ length: CALLS_PER_PERSON }, worker))
+    await Promise.all(Array.from({ length: slotLimits.syncs.perKey }, worker))
   }
 }
 

@@ -1,0 +1,175 @@
+/**
+ * Slots: how much runs at a time, in total and of one key, such as a person or a network, and how much of a key waits. Every
+ * limit of this kind is here, and a slot is given back in one place (docs/SECURITY.md).
+ */
+import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
+import { AppError } from './errors.ts'
+
+export type SlotLimits = {
+  /** Slots in use at a time, of all keys together; no limit when left out. */
+  total?: number
+  /** Slots in use at a time of one key; no limit when left out. */
+  perKey?: number
+  /** How many of one key may wait for a slot (`enter`). */
+  waiting?: number
+  /** How long one may wait, in milliseconds; no limit when left out. */
+  waitMs?: number
+  /** What is thrown when no slot is free. */
+  refusal: () => AppError
+}
+
+const busy = (retryAfterSeconds?: number) => () =>
+  new AppError('busy', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+const tooMany = (text: string, retryAfterSeconds: number) => () =>
+  new AppError('too_many_requests', { text, retryAfterSeconds })
+const tooManyAtOnce = tooMany('Too many requests at once. Try again in a moment.', 2)
+
+/**
+ * What has slots. Those of requests were measured with `npm run soak`: accepted ones are served within two seconds. A network
+ * is an IPv4 address or the /64 of an IPv6 address; it may be a school where 150 people sync at once, and a page sends
+ * about twenty requests at once.
+ */
+export const slotLimits = {
+  /** Requests in progress, including those that wait for the database or the platform (LIM-18, LIM-20). */
+  requests: { total: 500, refusal: busy(2) },
+  requestsOfNetwork: { perKey: 200, refusal: tooManyAtOnce },
+  /** In all sessions together. */
+  requestsOfPerson: { perKey: 50, refusal: tooManyAtOnce },
+  /** By person (LIM-22). Two at a time, so that one long list does not delay the others on the same page. */
+  heavyRequests: {
+    perKey: 2,
+    waiting: 40,
+    waitMs: 10_000,
+    refusal: tooMany('Too many large requests at once. Try again in a moment.', 2),
+  },
+  /** Streams of events, by person (LIM-47). */
+  streams: { total: 5000, refusal: busy(10) },
+  streamsOfPerson: { perKey: 10, refusal: tooMany('Too many pages are open. Close one first.', 10) },
+  /** By network (LIM-25). Browsers keep up to six open for over a minute: 150 people behind one address have 900. */
+  connections: { perKey: 1000, refusal: tooMany('Too many connections from this address.', 10) },
+  /** Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined. */
+  uploads: { total: 16, refusal: busy(5) },
+  uploadsOfNetwork: {
+    perKey: 4,
+    refusal: tooMany(
+      'Several pictures are being uploaded from your network already. Try again in a moment.',
+      5,
+    ),
+  },
+  uploadsOfPerson: {
+    perKey: PICTURE_UPLOADS_AT_ONCE,
+    refusal: tooMany('Two of your pictures are being uploaded already. Try again in a moment.', 5),
+  },
+  /** Calls to the platform, by person (LIM-29): of the client's four, so that one is left for other people. */
+  syncs: { perKey: 3, waiting: Infinity, refusal: tooManyAtOnce },
+  /** Checks of sign-ins that run or wait (LIM-30): in total, and of one account in a queue. */
+  signIns: { total: 1000, refusal: busy() },
+  signInsOfAccount: { perKey: 50, refusal: busy() },
+} as const satisfies Record<string, SlotLimits>
+
+/** Gives a slot back; calling it again does nothing. */
+export type GiveBack = () => void
+
+/** Whose leaving ends a wait: a response, which emits 'close'. */
+type Client = {
+  readonly destroyed: boolean
+  once(event: 'close', listener: () => void): unknown
+  off(event: 'close', listener: () => void): unknown
+}
+
+export class Slots {
+  readonly #limits: SlotLimits
+  readonly #byKey = new Map<string, number>()
+  readonly #waiting = new Map<string, Set<() => void>>()
+  #inUse = 0
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
+  }
+
+  get inUse(): number {
+    return this.#inUse
+  }
+
+  /** How many slots a key has. */
+  of(key: string): number {
+    return this.#byKey.get(key) ?? 0
+  }
+
+  /** @throws AppError when no slot is free for a key */
+  require(key: string): void {
+    if (this.#isFull(key)) throw this.#limits.refusal()
+  }
+
+  /** Takes a slot. @throws AppError when none is free */
+  take(key: string): GiveBack {
+    this.require(key)
+    this.#count(key, 1)
+    return this.#giveBackOnce(key)
+  }
+
+  /**
+   * Takes a slot; a promise when it has to wait for one, in the order of arrival.
+   * @throws AppError when too many wait, it has waited too long, or the client has left
+   */
+  enter(key: string, client?: Client): GiveBack | Promise<GiveBack> {
+    if (!this.#isFull(key)) return this.take(key)
+    const queue = this.#waiting.get(key) ?? new Set()
+    const { waiting = 0, waitMs, refusal } = this.#limits
+    if (queue.size >= waiting || client?.destroyed) throw refusal()
+    this.#waiting.set(key, queue)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.delete(go)
+        if (queue.size === 0) this.#waiting.delete(key)
+        client?.off('close', giveUp)
+        clearTimeout(timer)
+      }
+      const go = () => {
+        leave()
+        resolve(this.#giveBackOnce(key))
+      }
+      const giveUp = () => {
+        leave()
+        reject(refusal())
+      }
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
+      client?.once('close', giveUp)
+      queue.add(go)
+    })
+  }
+
+  #isFull(key: string): boolean {
+    const { total = Infinity, perKey = Infinity } = this.#limits
+    return this.#inUse >= total || this.of(key) >= perKey
+  }
+
+  #giveBackOnce(key: string): GiveBack {
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      // Who waits gets this slot, so that nobody who comes later is before them.
+      const [next] = this.#waiting.get(key) ?? []
+      if (next) next()
+      else this.#count(key, -1)
+    }
+  }
+
+  /** A key without slots takes no memory. */
+  #count(key: string, difference: 1 | -1): void {
+    this.#inUse += difference
+    const count = this.of(key) + difference
+    if (count === 0) this.#byKey.delete(key)
+    else this.#byKey.set(key, count)
+  }
+}
+
+/** Takes a slot of each, or of none. @throws AppError of the first that has none free */
+export function takeAll(...claims: readonly (readonly [slots: Slots, key: string])[]): GiveBack {
+  for (const [slots, key] of claims) slots.require(key)
+  const taken = claims.map(([slots, key]) => slots.take(key))
+  return () => {
+    for (const giveBack of taken) giveBack()
+  }
+}
