@@ -24,6 +24,7 @@ import { registerBacklog } from './http/backlog-metrics.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { createFastPath } from './http/fast-path.ts'
+import type { Door } from './http/doors.ts'
 import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
 import { linkRoutes } from './http/links.ts'
@@ -121,7 +122,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const clock = options.clock ?? databaseClock!.now
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const errors = createErrorCounts(clock)
+  const doors: Door[] = []
   const http = await createServer({
+    doors,
     config,
     isDemo: demo !== undefined,
     logger,
@@ -169,14 +172,16 @@ export async function buildApp(given: AppOptions): Promise<App> {
     addressOf,
     headers,
   })
-  fastPath.serveFirst(http.server)
-  watchConnections(http.server, connectionLimits, config.trustProxy)
+  const gate = isPublicDemo ? createGate() : undefined
+  if (gate) doors.push(gate.door)
+  doors.push(watchConnections(http.server, connectionLimits, config.trustProxy))
+  doors.push(fastPath.door)
   const everyMs = config.demoResetHours * 60 * 60_000
-  const demoReset = isPublicDemo
+  const demoReset = gate
     ? createDemoReset({
         database,
         history: demo!.history,
-        gate: createGate(http.server),
+        gate,
         background: [deps.sync, deps.messages],
         everyMs,
         clock,

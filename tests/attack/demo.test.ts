@@ -49,13 +49,15 @@ test('no spelling of a path causes a server error, or reaches the Web API or the
 })
 
 /** A server whose requests wait at a gate until `release`, as during a reset; `served` counts those that passed. */
-async function heldServer(options?: Parameters<typeof createGate>[1]) {
+async function heldServer(options?: Parameters<typeof createGate>[0]) {
   const passed = { count: 0 }
-  const server = createServer((_request, response) => {
-    passed.count++
-    response.end()
-  })
-  const gate = createGate(server, options)
+  const gate = createGate(options)
+  const server = createServer((request, response) =>
+    gate.door(request, response, () => {
+      passed.count++
+      response.end()
+    }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

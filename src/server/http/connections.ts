@@ -2,13 +2,14 @@
  * Limits on connections: time to send a request, time to receive a response, and number per address (LIM-21, LIM-24,
  * LIM-25).
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createProxyList, networkOf } from '../client-address.ts'
 import type { AppError } from '../errors.ts'
 import { slotLimits, Slots } from '../slots.ts'
 import { isEventStream } from './event-streams.ts'
 import { rawRefusal } from './failures.ts'
+import type { Door } from './doors.ts'
 
 export type ConnectionLimits = {
   /** Time for a request to arrive, including its body, in milliseconds. */
@@ -43,14 +44,14 @@ const PIPELINED_MAX = 16
 type Watched = { responses: ServerResponse[]; since: number }
 
 /**
- * Enforces the limits on a server's connections until the server closes.
+ * Enforces the limits on a server's connections until the server closes; requests pass the door that is returned.
  * @param trusted addresses and networks of proxies, whose connections carry many clients
  */
 export function watchConnections(
   server: Server,
   { responseMs, checkEveryMs, perAddress }: ConnectionLimits,
   trusted: readonly string[],
-): void {
+): Door {
   const isProxy = createProxyList(trusted)
   const slots = new Slots({ ...slotLimits.connections, perKey: perAddress })
   const open = new Map<Socket, Watched>()
@@ -71,14 +72,6 @@ export function watchConnections(
     socket.once('close', () => open.delete(socket))
   })
 
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const watched = open.get(socket)
-    if (!watched || response.writableFinished) return
-    dropFinished(watched)
-    watched.responses.push(response)
-    if (watched.responses.length > PIPELINED_MAX) socket.destroy()
-  })
-
   const timer = setInterval(() => {
     const now = performance.now()
     for (const [socket, watched] of open) {
@@ -91,6 +84,16 @@ export function watchConnections(
   }, checkEveryMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+
+  return ({ socket }, response, next) => {
+    const watched = open.get(socket)
+    if (watched) {
+      dropFinished(watched)
+      watched.responses.push(response)
+      if (watched.responses.length > PIPELINED_MAX) return void socket.destroy()
+    }
+    next()
+  }
 }
 
 function dropFinished(watched: Watched): void {

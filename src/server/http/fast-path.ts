@@ -4,7 +4,7 @@
  * the same pipeline as the framework's routes. All other requests are passed on to the framework.
  */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../deps.ts'
 import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { tokenHashOf } from '../sessions/authenticate.ts'
@@ -13,13 +13,14 @@ import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Exchange, Pipeline, Route } from './pipeline.ts'
 import type { ResponseCache } from './response-cache.ts'
+import type { Door } from './doors.ts'
 import { LARGE_BYTES } from './heavy-queue.ts'
 
 export type FastPath = {
   /** Serves a cacheable endpoint here. */
   mount(route: Route): void
-  /** Handles requests before the server's current listeners; they get the requests that are not served here. */
-  serveFirst(server: Server): void
+  /** Lets those requests through that are not served here. */
+  door: Door
 }
 
 type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
@@ -35,8 +36,6 @@ type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
 
 /** A request with its endpoint's path and start time, both for metrics. */
 type MeasuredExchange = Exchange & { path: string; since: number | undefined }
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The fast path of one server. */
 export function createFastPath(options: Options): FastPath {
@@ -131,35 +130,31 @@ export function createFastPath(options: Options): FastPath {
       mounted.push({ route, pattern })
     },
 
-    serveFirst: (server) => {
-      const listeners = server.listeners('request') as Listener[]
-      server.removeAllListeners('request')
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        // Ignores pipelined requests of a connection that was closed because of them.
-        if (request.socket.destroyed) return
-        const pass = () => {
-          if (!response.destroyed) for (const listener of listeners) listener(request, response)
-        }
-        const exchange: MeasuredExchange = {
-          request,
-          response,
-          address: addressOf(request),
-          tokenHash: undefined,
-          params: undefined,
-          path: 'unknown',
-          since: undefined,
-        }
-        try {
-          // Before any lookup, so that a client that sends too many requests costs nothing else.
-          limiter.countAddress(exchange.address, request.url ?? '')
-        } catch (error) {
-          return fail(exchange, error)
-        }
-        exchange.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
-        if (exchange.tokenHash === undefined) return pass()
-        afterPoll((isPolled) => {
-          if (!serve(exchange, isPolled)) pass()
-        })
+    door: (request, response, next) => {
+      // Ignores pipelined requests of a connection that was closed because of them.
+      if (request.socket.destroyed) return
+      const pass = () => {
+        if (!response.destroyed) next()
+      }
+      const exchange: MeasuredExchange = {
+        request,
+        response,
+        address: addressOf(request),
+        tokenHash: undefined,
+        params: undefined,
+        path: 'unknown',
+        since: undefined,
+      }
+      try {
+        // Before any lookup, so that a client that sends too many requests costs nothing else.
+        limiter.countAddress(exchange.address, request.url ?? '')
+      } catch (error) {
+        return fail(exchange, error)
+      }
+      exchange.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
+      if (exchange.tokenHash === undefined) return pass()
+      afterPoll((isPolled) => {
+        if (!serve(exchange, isPolled)) pass()
       })
     },
   }

@@ -1,15 +1,15 @@
 /** Lets requests wait while a public demo is reset, so that none of them sees half of it (DEMO-11). */
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { withinMs } from '../time.ts'
 import { isEventStream } from './event-streams.ts'
 import { failureOf } from './failures.ts'
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
+import type { Door } from './doors.ts'
 
 export type Gate = {
+  door: Door
   /**
    * Runs `work` while no request is in progress; those that arrive meanwhile wait for its end. Streams of events stay
    * open. Does not wait for longer than `ms` for the requests in progress.
@@ -21,18 +21,16 @@ export type Gate = {
 const WAITING_MAX = 2000
 const RETRY_SECONDS = 5
 
-/** The gate of a server; requests pass it before all listeners that the server has now. */
-export function createGate(server: Server, { waitingMax = WAITING_MAX } = {}): Gate {
+/** The gate of a server. */
+export function createGate({ waitingMax = WAITING_MAX } = {}): Gate {
   const running = new Set<ServerResponse>()
   let waiting: Map<Socket, () => void> | undefined
-  const listeners = server.listeners('request') as Listener[]
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const door: Door = (request, response, next) => {
     const pass = () => {
       if (response.destroyed) return
       running.add(response)
       response.once('close', () => running.delete(response))
-      for (const listener of listeners) listener(request, response)
+      next()
     }
     // A health check that waited would make the server look dead.
     if (!waiting || request.url === '/healthz') pass()
@@ -43,9 +41,11 @@ export function createGate(server: Server, { waitingMax = WAITING_MAX } = {}): G
       waiting.set(request.socket, pass)
       response.once('close', () => waiting?.delete(request.socket))
     }
-  })
+  }
 
   return {
+    door,
+
     async runAlone(ms, work) {
       waiting = new Map()
       try {

@@ -1,5 +1,6 @@
 /** The framework's setup, before any route. */
 import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -7,10 +8,13 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import type { Config } from '../config.ts'
 import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { type ConnectionLimits, requestTimeouts } from './connections.ts'
+import { type Door, through } from './doors.ts'
 import { refuseClient, refuseEarly, renderFailures } from './failures.ts'
 import { protectBrowsers } from './security-headers.ts'
 
 type Options = {
+  /** In the order in which requests pass them; they may be added until the server listens. */
+  doors: readonly Door[]
   config: Config
   isDemo: boolean
   logger: FastifyServerOptions['loggerInstance']
@@ -20,6 +24,7 @@ type Options = {
 
 /** A server with its timeouts, failures, security headers and cookies. */
 export async function createServer({
+  doors,
   config,
   isDemo,
   logger,
@@ -33,7 +38,10 @@ export async function createServer({
     requestTimeout: timeouts.requestTimeout,
     // A proxy sends requests on connections that it has open; while closing they are served too, as the last ones (OPS-18).
     return503OnClosing: false,
-    http: timeouts,
+    serverFactory: (handler, { keepAliveTimeout }) => {
+      const server = createHttpServer({ ...timeouts, keepAliveTimeout: keepAliveTimeout as number })
+      return server.on('request', through(doors, handler))
+    },
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
     // Logging each request costs more than most responses; `serveOperations` counts them and logs at debug instead.
