@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { format, resolveConfig } from 'prettier'
-import { placements } from '../src/server/database/placements.ts'
+import { placements } from '../src/server/database/several/placements.ts'
 import { root } from './prepare.mjs'
 
 /** Why a statement goes to several shards: the first reason whose pattern it matches. */

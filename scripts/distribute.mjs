@@ -3,7 +3,7 @@
  * PostgreSQL with Citus (docs/OPERATIONS.md) and says what it did. A second run changes nothing.
  */
 import { parseArgs } from 'node:util'
-import { distribute } from '../src/server/database/distribute.ts'
+import { distribute } from '../src/server/database/several/distribute.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 
 try {

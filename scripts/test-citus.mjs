@@ -13,7 +13,7 @@ import { environment, root, run } from './prepare.mjs'
 /** What `npm test` runs, in about a minute: every statement of storage, changes, and what races on several machines. */
 export const ESSENTIAL = [
   'src/server/storage',
-  'src/server/database/distribute.test.ts',
+  'src/server/database/several/distribute.test.ts',
   'tests/server/stale-responses.test.ts',
 ]
 const ALL = [

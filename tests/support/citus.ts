@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { distribute } from '../../src/server/database/distribute.ts'
+import { distribute } from '../../src/server/database/several/distribute.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { placements } from '../../src/server/database/placements.ts'
+import { placements } from '../../src/server/database/several/placements.ts'
 
 /** Enough for tables to be on both workers, and for two shards on one of them. */
 const SHARDS = 3

@@ -4,25 +4,23 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { type Database, StorageError } from './database.ts'
+import type { Tx } from './schema.ts'
 import {
   defaultTiming,
-  limitWaiting,
   MIGRATIONS_LOCK,
-  refuseBeside,
+  prepareBeside,
   type Rolling,
-  serversInUse,
   type Timing,
   untilLocked,
-} from './beside-servers.ts'
-import { type Database, StorageError } from './database.ts'
-import { isDistributed, placeTables } from './distribute.ts'
-import type { Tx } from './schema.ts'
+} from './several/beside-servers.ts'
+import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
 import { changedEverything } from './subjects.ts'
 
 /**
  * A step; `rolling` says beside which servers that run it may be made (decision 017). On a distributed PostgreSQL a new
- * table refers to no other: it is placed after it was created (`placements.ts`).
+ * table refers to no other: it is placed after it was created (`several/placements.ts`).
  */
 export type Step = {
   run: (db: Kysely<never>, engine: Database['engine'], options: { isDistributed: boolean }) => Promise<void>
@@ -59,7 +57,7 @@ type Options = {
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
- * start at once. Where other servers use the database, they are not held up for long (`beside-servers.ts`).
+ * start at once. Where other servers use the database, they are not held up for long (`several/beside-servers.ts`).
  * @throws StorageError when a newer version has migrated the database, its version is too old, it is an unfinished copy, or
  * other servers cannot go on beside the steps
  */
@@ -85,20 +83,15 @@ async function runSteps(
   const pending = Object.entries(steps).filter(([name]) => !done.names.includes(name))
   if (pending.length > 0) {
     if (database.engine === 'postgres') {
-      const others = othersAreStopped || isNew ? [] : await serversInUse(tx)
-      refuseBeside(
-        others,
-        pending.map(([, step]) => step),
-      )
-      await limitWaiting(tx, { isAlone: others.length === 0, timing })
+      const steps = pending.map(([, step]) => step)
+      await prepareBeside(tx, steps, { isAlone: othersAreStopped || isNew, timing })
     }
     await runByMigrator(database, tx, steps)
     if (done.names.length === 0) await refuseOlderReleases(tx, done)
     changedEverything(tx)
   }
   await afterwards?.(tx, isNew)
-  // Steps create tables on the coordinator.
-  if (database.isDistributed && (await isDistributed(tx))) await placeTables(tx)
+  if (database.isDistributed) await placeNewTables(tx)
 }
 
 async function runByMigrator(

@@ -1,6 +1,7 @@
 /** Polls of the table `changes` on PostgreSQL (docs/CACHING.md). */
 import type pg from 'pg'
 import type { Changes } from './database.ts'
+import { readUnfinished, type Unfinished } from './several/machines.ts'
 import { EVERYTHING } from './subjects.ts'
 
 /**
@@ -11,9 +12,6 @@ const CHANGES_READ_WITHIN_MS = 5 * 60_000
 export const CHANGES_KEPT_MINUTES = 15
 /** A server that missed more changes than this starts over. */
 const CHANGES_MAX = 10_000
-/** How often a server looks which transactions were completed on all machines. */
-const UNFINISHED_EVERY_MS = 5000
-
 /**
  * The subjects changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
  * which is that of the whole statement: a commit is either in it or found by the next poll.
@@ -25,47 +23,18 @@ const CHANGES = {
     AND NOT pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) LIMIT ${CHANGES_MAX + 1}) AS subjects`,
 }
 
-/**
- * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the subjects
- * of those that were among them before.
- */
-const UNFINISHED = {
-  name: 'unfinished',
-  text: `WITH unfinished AS (SELECT DISTINCT outer_xid FROM pg_dist_transaction WHERE outer_xid IS NOT NULL)
-    SELECT ARRAY(SELECT outer_xid::text FROM unfinished) AS unfinished, ARRAY(
-      SELECT DISTINCT subject FROM changes WHERE transaction_id = ANY ($1::xid8[])
-      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${CHANGES_MAX + 1}) AS subjects`,
-}
-
 type Position = {
   snapshot: string
   at: number
   /** Number of connections that had broken. */
   breaks: number
-  /** Transactions that were not finished on all machines. */
-  unfinished: readonly string[]
-  lookedAt: number
+  unfinished: Unfinished | undefined
 }
 type Run = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
 /** Reads the changes since a position; `connectionBroke` is to be called when a connection breaks. */
 export function createChangesReader(run: Run, isDistributed: () => boolean) {
   let breaks = 0
-
-  /**
-   * On several machines, a transaction that was interrupted may become visible late on one of them: its changes are told
-   * again when it is.
-   */
-  async function readUnfinished(last: Position | undefined, now: number) {
-    const { unfinished = [], lookedAt = -Infinity } = last ?? {}
-    if (!isDistributed() || now - lookedAt < UNFINISHED_EVERY_MS)
-      return { unfinished, lookedAt, subjects: [] }
-    const { rows } = await run<{ unfinished: string[]; subjects: string[] }>({
-      ...UNFINISHED,
-      values: [unfinished],
-    })
-    return { ...rows[0]!, lookedAt: now }
-  }
 
   return {
     connectionBroke: () => void breaks++,
@@ -74,12 +43,14 @@ export function createChangesReader(run: Run, isDistributed: () => boolean) {
       const last = position?.opaque as Position | undefined
       const now = performance.now()
       const breaksBefore = breaks
-      const finished = await readUnfinished(last, now)
+      const finished = isDistributed()
+        ? await readUnfinished(run, last?.unfinished, { now, most: CHANGES_MAX + 1 })
+        : undefined
       const { rows } = await run<{ snapshot: string; subjects: string[] }>({
         ...CHANGES,
         values: [last?.snapshot ?? null],
       })
-      const subjects = [...finished.subjects, ...rows[0]!.subjects]
+      const subjects = [...(finished?.subjects ?? []), ...rows[0]!.subjects]
       const isComplete =
         last !== undefined &&
         now - last.at < CHANGES_READ_WITHIN_MS &&
@@ -90,8 +61,7 @@ export function createChangesReader(run: Run, isDistributed: () => boolean) {
         snapshot: rows[0]!.snapshot,
         at: now,
         breaks: breaksBefore,
-        unfinished: finished.unfinished,
-        lookedAt: finished.lookedAt,
+        unfinished: finished?.unfinished,
       }
       return { position: { opaque }, changes: isComplete ? subjects : [EVERYTHING] }
     },

@@ -20,7 +20,7 @@ import {
 import { createOutageLog, type OutageLog } from './outages.ts'
 import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts'
 import { runPreparedBy } from './prepared.ts'
-import { markDistributed } from './row-locks.ts'
+import { markDistributed } from './several/machines.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
 import { storeChanges, storingChanges, watchQueries } from './subjects.ts'
 

@@ -1,12 +1,12 @@
 /** Migrations while other servers use the database (docs/decisions/017-expand-migrate-contract.md). */
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { ensurePeople, findPerson, saveProfiles } from '../storage/people.ts'
-import { announceServer, noteStop, type ServerRow } from '../storage/servers.ts'
+import { freshOptions, openForTest } from '../../../../tests/support/databases.ts'
+import { ensurePeople, findPerson, saveProfiles } from '../../storage/people.ts'
+import { announceServer, noteStop, type ServerRow } from '../../storage/servers.ts'
 import { defaultTiming, type Rolling } from './beside-servers.ts'
-import { type Database, StorageError } from './database.ts'
-import { migrate, type Step, STEPS } from './migrations.ts'
+import { type Database, StorageError } from '../database.ts'
+import { migrate, type Step, STEPS } from '../migrations.ts'
 
 const ada = '76561197960265729'
 const quick = { ...defaultTiming, pauseMs: 20, tries: 50 }

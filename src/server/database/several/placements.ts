@@ -2,7 +2,7 @@
  * Where a distributed PostgreSQL (Citus) stores each table. What has rows for every person or group is sharded; what
  * stays small is on the coordinator (docs/OPERATIONS.md).
  */
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 
 type Table = keyof Schema
 

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { StorageError } from './database.ts'
-import type { ServersTable, Tx } from './schema.ts'
+import { StorageError } from '../database.ts'
+import type { ServersTable, Tx } from '../schema.ts'
 
 /** The lock that a migration holds; a server that begins to serve holds it 'shared' (`storage/servers.ts`). */
 export const MIGRATIONS_LOCK = 'migrations'
@@ -39,15 +39,30 @@ const TOO_LONG_CODE = '57014'
 type Server = Pick<ServersTable, 'server_id' | 'version'>
 
 /** The servers that use the database, by their signs of life. */
-export async function serversInUse(tx: Tx): Promise<Server[]> {
+async function serversInUse(tx: Tx): Promise<Server[]> {
   // All columns, because the step that adds `stopped_at` may not have been run.
   const { rows } = await sql<Server & { stopped_at?: number | null }>`
     SELECT * FROM servers WHERE seen_at > ${Date.now() - RUNNING_MS} ORDER BY server_id`.execute(tx)
   return rows.filter(({ stopped_at }) => (stopped_at ?? null) === null)
 }
 
-/** @throws StorageError when these servers cannot go on beside the steps */
-export function refuseBeside(servers: readonly Server[], pending: readonly { rolling: Rolling }[]): void {
+/**
+ * Before pending steps: refuses them where servers in use cannot go on beside them, and limits how long the rest of the
+ * transaction waits for locks.
+ * @param isAlone whether no other server can use the database
+ * @throws StorageError when servers cannot go on beside the steps
+ */
+export async function prepareBeside(
+  tx: Tx,
+  pending: readonly { rolling: Rolling }[],
+  { isAlone, timing }: { isAlone: boolean; timing: Timing },
+): Promise<void> {
+  const others = isAlone ? [] : await serversInUse(tx)
+  refuseBeside(others, pending)
+  await limitWaiting(tx, { isAlone: others.length === 0, timing })
+}
+
+function refuseBeside(servers: readonly Server[], pending: readonly { rolling: Rolling }[]): void {
   const inTheWay = servers.filter(({ version }) => !pending.every((step) => goesOnBeside(step, version)))
   if (inTheWay.length === 0) return
   const names = inTheWay.map(({ server_id, version }) => `${server_id} of version ${version}`).join(', ')
@@ -66,7 +81,7 @@ function goesOnBeside({ rolling }: { rolling: Rolling }, version: string): boole
  * For the rest of the transaction: limits how long it waits for locks, and, beside other servers, how long a statement
  * may take, because the locks of tables are held meanwhile. Alone there is no limit: large tables take their time.
  */
-export async function limitWaiting(
+async function limitWaiting(
   tx: Tx,
   { isAlone, timing }: { isAlone: boolean; timing: Timing },
 ): Promise<void> {

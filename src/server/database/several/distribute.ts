@@ -1,10 +1,10 @@
 /** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says. */
 import { sql } from 'kysely'
 import { MIGRATIONS_LOCK } from './beside-servers.ts'
-import { type Database, StorageError } from './database.ts'
+import { type Database, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'
-import type { Tx } from './schema.ts'
-import { changedEverything } from './subjects.ts'
+import type { Tx } from '../schema.ts'
+import { changedEverything } from '../subjects.ts'
 
 const CITUS_MIN = 12
 
@@ -37,8 +37,13 @@ export function distribute(database: Database): Promise<Placed[]> {
   )
 }
 
-/** Places the tables that are not yet placed; for migrations, too, which may have created some. */
-export async function placeTables(tx: Tx): Promise<Placed[]> {
+/** After migrations, which create tables on the coordinator: places these, if the database has been distributed. */
+export async function placeNewTables(tx: Tx): Promise<void> {
+  if (await isDistributed(tx)) await placeTables(tx)
+}
+
+/** Places the tables that are not yet placed. */
+async function placeTables(tx: Tx): Promise<Placed[]> {
   const stored = await storedPlacements(tx)
   const all = Object.entries(placements)
   for (const [table, placement] of all) refuseOther(table, placement, stored.get(table))

@@ -1,0 +1,72 @@
+/**
+ * What a PostgreSQL whose rows are on several machines (Citus) needs beyond one that has them all
+ * (docs/decisions/014-shard-with-citus.md).
+ */
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { inChunks } from '../chunks.ts'
+import type { Tx } from '../schema.ts'
+
+const distributed = new WeakSet<Tx>()
+
+/** Marks a transaction whose rows are on several machines. */
+export function markDistributed(tx: Tx): void {
+  distributed.add(tx)
+}
+
+/** Whether a transaction was marked. */
+export function isOnSeveralMachines(tx: Tx): boolean {
+  return distributed.has(tx)
+}
+
+/**
+ * Locks names on the coordinator in the place of rows, in their order: Citus locks rows of one shard at a time only, and a
+ * transaction that ends releases those of one machine before its data is visible on another. The coordinator releases its
+ * own when everything is visible.
+ */
+export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
+  await inChunks(names, async (chunk) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${chunk}::text[]) AS name`.execute(
+      tx,
+    )
+    return []
+  })
+}
+
+/** How often a server looks which transactions were completed on all machines. */
+const UNFINISHED_EVERY_MS = 5000
+
+/**
+ * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the subjects
+ * of those that were among them before.
+ */
+const unfinishedQuery = (most: number) => ({
+  name: 'unfinished',
+  text: `WITH unfinished AS (SELECT DISTINCT outer_xid FROM pg_dist_transaction WHERE outer_xid IS NOT NULL)
+    SELECT ARRAY(SELECT outer_xid::text FROM unfinished) AS unfinished, ARRAY(
+      SELECT DISTINCT subject FROM changes WHERE transaction_id = ANY ($1::xid8[])
+      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${most}) AS subjects`,
+})
+
+/** Transactions that were not finished on all machines, and when that was read (`performance.now()`). */
+export type Unfinished = { readonly transactions: readonly string[]; readonly readAt: number }
+
+type Run = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
+
+/**
+ * The subjects, at most so many, of transactions that were interrupted and have become visible on all machines since the
+ * last read: their changes are told again.
+ */
+export async function readUnfinished(
+  run: Run,
+  last: Unfinished = { transactions: [], readAt: -Infinity },
+  { now, most }: { now: number; most: number },
+): Promise<{ unfinished: Unfinished; subjects: readonly string[] }> {
+  if (now - last.readAt < UNFINISHED_EVERY_MS) return { unfinished: last, subjects: [] }
+  const { rows } = await run<{ unfinished: string[]; subjects: string[] }>({
+    ...unfinishedQuery(most),
+    values: [last.transactions],
+  })
+  const { unfinished, subjects } = rows[0]!
+  return { unfinished: { transactions: unfinished, readAt: now }, subjects }
+}
