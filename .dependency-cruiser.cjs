@@ -63,6 +63,13 @@ module.exports = {
       to: { pathNot: 'node_modules/kysely/', dependencyTypesNot: ['core'] },
     },
     {
+      name: 'data-knows-no-screen',
+      severity: 'error',
+      comment: 'Requests are made for what is shown, and do not know how it is shown.',
+      from: { path: '^src/web/data', pathNot: tests },
+      to: { path: '^src/web/(ui|layout|screens)' },
+    },
+    {
       name: 'library-is-pure',
       severity: 'error',
       comment:

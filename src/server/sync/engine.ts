@@ -22,7 +22,7 @@ import {
 import { appErrorFor, libraryHidden } from './failures.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
-import { countGamesShown } from './games-shown.ts'
+import { countGamesShown } from './visible-count.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
 import {
   startDeletingChanges,

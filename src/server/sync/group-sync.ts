@@ -8,7 +8,7 @@ import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
-import { countGamesShown } from './games-shown.ts'
+import { countGamesShown } from './visible-count.ts'
 import type { ReadOutcome } from './platform-read.ts'
 import { slotLimits } from '../slots.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import type { Invite } from '#shared/contract/invites.ts'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../call-action.ts'
 import { inviteQuery, type InviteTarget, useCreateInvite, useSwitchOffInvite } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites as text } from '../../messages/invites.ts'

@@ -1,7 +1,7 @@
 /** A night in a list, with a button that deletes it where it is cancelled and mine to delete (NIGHT-116). */
 import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../call-action.ts'
 import { useDeleteNight } from '../../data/whole-night-lists.ts'
 import { wholeNightLists as text } from '../../messages/whole-night-lists.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'

@@ -1,7 +1,7 @@
 /** The address at which a calendar app subscribes to my game nights (NIGHT-108). */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { calendarQuery, useRenewCalendar, useSwitchOffCalendar } from '../../data/nights-outside.ts'
 import { nightCalendarFeed as texts } from '../../messages/night-calendar.ts'
 import { useSignedIn } from '../../session.ts'

@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useDeleteAccount } from '../../data/account.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { messages } from '../../messages.ts'
 import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'

@@ -1,7 +1,7 @@
 /** Exporting the user's data as a file. */
 import { Download } from 'lucide-react'
 import { useExport } from '../../data/account.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'

@@ -2,7 +2,7 @@
 import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'

@@ -1,7 +1,7 @@
 /** The dialog in which a group is reported (OPER-13). */
 import { useState, type FormEvent } from 'react'
 import { REPORT_REASON_MAX } from '#shared/limits.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { reportGroup } from '../../data/operator.ts'
 import { reportTexts as texts } from '../../messages/report-group.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'

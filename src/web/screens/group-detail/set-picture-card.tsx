@@ -2,7 +2,7 @@
 import { ImagePlus, Upload } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { useSetGroupPicture } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'

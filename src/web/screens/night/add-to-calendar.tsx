@@ -1,6 +1,6 @@
 /** A planned night as a calendar file (NIGHT-106). */
 import { CalendarPlus, CalendarX } from 'lucide-react'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { useNightCalendar } from '../../data/nights-outside.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightCalendar as text } from '../../messages/night-share.ts'

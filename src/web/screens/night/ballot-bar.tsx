@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { Info, ListRestart, Vote } from 'lucide-react'
 import { NIGHT_MARKS_MAX } from '#shared/limits.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'

@@ -1,7 +1,7 @@
 /** That people whose libraries are not counted say they own a game (NIGHT-136). */
 import { Check, Plus } from 'lucide-react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useClaimGame } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'

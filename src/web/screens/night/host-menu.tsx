@@ -2,7 +2,7 @@
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
-import { failedOutcome, useCallAction } from '../../data/call-action.ts'
+import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'

@@ -1,7 +1,7 @@
 /** Leaving a night, after a question that says what becomes of one's vote (NIGHT-81). */
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useLeaveNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'

@@ -2,7 +2,7 @@
 import { Check, ChevronDown, UserMinus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'

@@ -1,7 +1,7 @@
 /** Opens the vote again, for who leads the night, until the pick is drawn (NIGHT-126). */
 import { useState } from 'react'
 import { ListRestart } from 'lucide-react'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useReopenVote } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'

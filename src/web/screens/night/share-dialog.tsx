@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Image, Link2, Link2Off } from 'lucide-react'
 import type { Share } from '#shared/contract/share.ts'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
 import { messages } from '../../messages.ts'

@@ -1,7 +1,7 @@
 /** The vote has ended and a draw decides: the odds, and the host's button (NIGHT-86). */
 import { Dices } from 'lucide-react'
 import { useMemo } from 'react'
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useDraw } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'

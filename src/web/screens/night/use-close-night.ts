@@ -1,5 +1,5 @@
 /** Ends the vote of a night, for its host (NIGHT-87). */
-import { useCallAction } from '../../data/call-action.ts'
+import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCloseVote, useDraw } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'
 

@@ -1,7 +1,7 @@
 /** Actions of an operator: each asks first, needs a reason for the log, and says what came of it (OPER-18). */
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { OPERATOR_REASON_MAX } from '#shared/limits.ts'
-import { failedOutcome } from '../../data/call-action.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { operator as texts } from '../../messages/operator.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Calls made by pressing a button, and their outcomes as notices show them. */
 import { messages } from '../messages.ts'
 import { type Outcome, useAsyncAction } from '../ui/async-action.tsx'
-import { failureText, isNetworkError } from './api-error.ts'
+import { failureText, isNetworkError } from '../data/api-error.ts'
 
 /** The outcome of a call that failed. @param text what failed; the server's reason follows it */
 export function failedOutcome(text: string, error: unknown): Outcome {
