@@ -23,8 +23,9 @@ export type Call<E extends Endpoint> = {
 /** Throws an AppError when the user may not make the call. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 
-/** JSON that is ready to send, as text or bytes, for responses built without objects. */
-export class RawJson {
+/** JSON of this shape that is ready to send, as text or bytes, for responses built without objects. */
+export class RawJson<Shape> {
+  declare readonly shape: Shape
   readonly text: string | Buffer
   /** Total number of rows when the list has only the first of them; sent as x-total-count. */
   readonly total: number | undefined
@@ -38,7 +39,9 @@ export class RawJson {
  * A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`.
  */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
-  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
+  [Name in keyof Contract]: (
+    call: Call<Contract[Name]>,
+  ) => Promise<ResponseOf<Contract[Name]> | RawJson<ResponseOf<Contract[Name]>>>
 }
 
 /** A whole contract: endpoints by noun and name. */

@@ -2,11 +2,11 @@
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson } from '../endpoint-handler.ts'
+import type { Handlers } from '../endpoint-handler.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { overlapOf } from '../library/overlap.ts'
-import { GameListWriter } from './game-list-writer.ts'
+import { type FillRow, GameListWriter } from './game-list-writer.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import { visibility } from './access.ts'
 import { readVisibleLibraries, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
@@ -28,11 +28,11 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const all = compareLibraries(mine.library, theirs.library)
       const common = all.slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      const text = await writer.write(writer.list(games), (row, values) => {
+      const fill: FillRow = (row, values) => {
         values[0] = common[row]!.mine
         values[1] = common[row]!.theirs
-      })
-      return new RawJson(text, all.length)
+      }
+      return writer.write(writer.list(games), fill, all.length)
     },
 
     overlap: async ({ params, user }) => {

@@ -1,5 +1,6 @@
 /** A person's friends, and what they play and own (PROD-7, API-13 to API-18, API-47). */
 import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
+import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
@@ -11,6 +12,8 @@ import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibilityOfFriends } from './access.ts'
 import { isoTime } from '../time.ts'
 import { gamePlayed, readLibrariesOfFriends, readVisibleLibraries, statusShown } from './visible-libraries.ts'
+
+type FriendList = ResponseOf<typeof friendsContract.friends>
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
@@ -46,7 +49,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const owners = ownersOf(readable, params.gameId).map(
         ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
       )
-      return new RawJson(`[${owners.join(',')}]`)
+      return new RawJson<FriendWithGame[]>(`[${owners.join(',')}]`)
     },
 
     // Empty when my own library is unknown or private, as in a comparison.
@@ -71,11 +74,14 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     const people = await readCache.friends(user)
     const mayShow = await visibilityOfFriends(deps, user, people)
     const friends = ordered.get(people) ?? inOrder(people, await readCache.friendIds(user))
-    const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
+    const rest: Omit<FriendList, 'friends'> = {
+      status: me?.friends_status ?? 'never',
+      synced_at: isoTime(me?.friends_at),
+    }
     const texts = friends.map(({ person, text }) =>
       mayShow(person) ? text.asFriend : friendText(person, false),
     )
-    return new RawJson(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
+    return new RawJson<FriendList>(`{"friends":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`)
   }
 
   /** Friends in list order: online first, then by name. `ids`: the cached list of their ids, the key of the last order. */

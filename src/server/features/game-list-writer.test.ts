@@ -80,7 +80,7 @@ test('a list is written as the JSON of its rows', async () => {
       })
       // Written twice, because the second time the prepared list is used again.
       for (let time = 0; time < 2; time++) {
-        const text = await writer.write(list, (row, values) => values.set(rows[row] as number[]))
+        const { text } = await writer.write(list, (row, values) => values.set(rows[row] as number[]))
         expect(JSON.parse(text.toString())).toEqual(expected)
       }
     }),
@@ -89,16 +89,15 @@ test('a list is written as the JSON of its rows', async () => {
 
 test('a list inside an object may be empty', async () => {
   const writer = new GameListWriter(named)
-  const wrapper = { before: '{"gämes":', after: ',"status":"ök"}' }
-  expect((await writer.write(writer.list([]), rowNumber, wrapper)).toString()).toBe(
-    '{"gämes":[],"status":"ök"}',
-  )
+  const within = { name: 'gämes', rest: { status: 'ök' } }
+  const { text } = await writer.writeWithin(writer.list([]), rowNumber, within)
+  expect(text.toString()).toBe('{"gämes":[],"status":"ök"}')
 })
 
 test('a changed game shows at once', async () => {
   const writer = new GameListWriter(named)
   const shown = async (game: ListedGame) =>
-    JSON.parse((await writer.write(writer.list([game]), rowNumber)).toString()) as unknown
+    JSON.parse((await writer.write(writer.list([game]), rowNumber)).text.toString()) as unknown
   expect(await shown(gameOf({ name: 'Old' }))).toMatchObject([{ name: 'Old' }])
   expect(await shown(gameOf({ name: 'New' }))).toMatchObject([{ name: 'New' }])
 })
@@ -106,14 +105,14 @@ test('a changed game shows at once', async () => {
 test('another list can be written while a long one is being written', async () => {
   const writer = new GameListWriter(named)
   const games = Array.from({ length: 20_000 }, (_, appid) => gameOf({ appid }))
-  const wrapper = { before: '{"games":', after: '}' }
-  const long = writer.write(writer.list(games), rowNumber, wrapper)
+  const long = writer.writeWithin(writer.list(games), rowNumber, { name: 'games', rest: { status: 'ok' } })
   const other = await writer.write(writer.list(games.slice(7, 9)), rowNumber)
-  expect(JSON.parse(other.toString())).toMatchObject([
+  expect(JSON.parse(other.text.toString())).toMatchObject([
     { appid: 7, minutes: 0 },
     { appid: 8, minutes: 1 },
   ])
-  const rows = (JSON.parse((await long).toString()) as { games: { appid: number; minutes: number }[] }).games
+  const rows = (JSON.parse((await long).text.toString()) as { games: { appid: number; minutes: number }[] })
+    .games
   expect(rows).toHaveLength(games.length)
   expect(rows.every(({ appid, minutes: value }, row) => appid === row && value === row)).toBe(true)
 })
@@ -121,12 +120,12 @@ test('another list can be written while a long one is being written', async () =
 test('a list stays the same when the memory for prefixes was full and has been emptied', async () => {
   const writer = new GameListWriter(named)
   const list = writer.list([gameOf({ name: 'A' }), gameOf({ name: 'B' })])
-  const before = (await writer.write(list, rowNumber)).toString()
+  const before = (await writer.write(list, rowNumber)).text.toString()
   // 40 MB of names.
   for (let appid = 0; appid < 400; appid++) {
     const one = gameOf({ appid, name: 'x'.repeat(100_000) })
-    const text = await writer.write(writer.list([one]), rowNumber)
+    const { text } = await writer.write(writer.list([one]), rowNumber)
     expect(JSON.parse(text.toString())).toMatchObject([{ appid, name: one.details.name }])
   }
-  expect((await writer.write(list, rowNumber)).toString()).toBe(before)
+  expect((await writer.write(list, rowNumber)).text.toString()).toBe(before)
 })

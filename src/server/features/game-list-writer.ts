@@ -4,9 +4,10 @@
  */
 import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../cache/lru-cache.ts'
+import { RawJson } from '../endpoint-handler.ts'
 
 /** `number`: a whole number from 0 to 2^53. `time`: seconds since 1970, written as ISO 8601; 0 is written as null. */
-export type Column = { name: string; type: 'number' | 'time' }
+export type Column = { readonly name: string; readonly type: 'number' | 'time' }
 
 /** The format of a row in a list of games. */
 export type RowFormat = {
@@ -17,6 +18,11 @@ export type RowFormat = {
   /** Name of an object of numbers at the end of the row; the list gives its keys. */
   object?: string
 }
+
+/** A row of this format, as its JSON is. */
+export type RowOf<Format extends RowFormat> = ReturnType<Format['game']> & {
+  [Each in Format['columns'][number] as Each['name']]: Each['type'] extends 'number' ? number : string | null
+} & (Format extends { object: infer Name extends string } ? Record<Name, Record<string, number>> : unknown)
 
 /** Writes the values of row `index`: one for each column, then one for each key of the object. */
 export type FillRow = (index: number, values: Float64Array) => void
@@ -53,8 +59,8 @@ const days = new Map<number, Buffer>()
  * Writes lists of one format. One buffer holds the prefixes (each the JSON of a game up to its first value), followed
  * by the list being written. With a Buffer for each game, cache misses took a fifth of a request's time.
  */
-export class GameListWriter {
-  readonly #format: RowFormat
+export class GameListWriter<const Format extends RowFormat> {
+  readonly #format: Format
   /** [from][to]: the JSON between the values of columns `from - 1` and `to`, when all columns in between are empty. */
   readonly #between: Buffer[][]
   /** [from]: the JSON after the value of column `from - 1`, when all later columns are empty. */
@@ -64,7 +70,7 @@ export class GameListWriter {
   #prefixes = new Map<ListedGame, { from: number; to: number }>()
   #generation = 1
 
-  constructor(format: RowFormat) {
+  constructor(format: Format) {
     this.#format = format
     const { columns, object } = format
     const end = object === undefined ? '}' : `,${JSON.stringify(object)}:{`
@@ -86,10 +92,25 @@ export class GameListWriter {
   }
 
   /**
-   * The JSON text `before[row,row,…]after`. Long lists are written in slices, between which other requests are served,
-   * so `fill` must give the same values however late it is called.
+   * The list as JSON. Long lists are written in slices, between which other requests are served, so `fill` must give the same
+   * values however late it is called.
+   * @param total number of rows of which the list has the first ones
    */
-  async write(list: GameList, fill: FillRow, { before = '', after = '' } = {}): Promise<Buffer> {
+  async write(list: GameList, fill: FillRow, total?: number): Promise<RawJson<RowOf<Format>[]>> {
+    return new RawJson(await this.#text(list, fill, '', ''), total)
+  }
+
+  /** The same in an object that has it as its first field, `name`, before those of `rest`. */
+  async writeWithin<Name extends string, Rest extends object>(
+    list: GameList,
+    fill: FillRow,
+    { name, rest }: { name: Name; rest: Rest },
+  ): Promise<RawJson<Record<Name, RowOf<Format>[]> & Rest>> {
+    const after = `,${JSON.stringify(rest).slice(1)}`
+    return new RawJson(await this.#text(list, fill, `{${JSON.stringify(name)}:`, after))
+  }
+
+  async #text(list: GameList, fill: FillRow, before: string, after: string): Promise<Buffer> {
     const { length } = list.games
     const rows = Math.ceil(
       VALUES_PER_SLICE / (this.#format.columns.length + list.keyTexts.length + PREFIX_VALUES),

@@ -4,14 +4,14 @@ import { isPlayableTogether } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson } from '../endpoint-handler.ts'
+import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { commonGamesInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { visibleLibraries } from './access.ts'
-import { GameListWriter } from './game-list-writer.ts'
+import { type FillRow, GameListWriter } from './game-list-writer.ts'
 import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
@@ -36,12 +36,12 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         games,
         owners.map(({ person }) => person.steam_id),
       )
-      const text = await writer.write(list, (row, values) => {
+      const fill: FillRow = (row, values) => {
         const { total, minutes } = listed[row]!
         values[0] = total
         values.set(minutes, 1)
-      })
-      return new RawJson(text, shared.length)
+      }
+      return writer.write(list, fill, shared.length)
     },
 
     nearMisses: async ({ params, user }) => {

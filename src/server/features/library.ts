@@ -1,7 +1,7 @@
 /** One person's games and playtime (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson } from '../endpoint-handler.ts'
+import type { Handlers } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { libraryHidden } from '../sync/failures.ts'
@@ -36,13 +36,11 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const isOwner = params.steamId === user
       const shown = person && (person.library_status === 'ok' || isOwner)
       const library = shown ? await readCache.wholeLibrary(person, isOwner ? 'owner' : 'others') : undefined
-      const rest = JSON.stringify({
+      return listOf(library ?? NO_GAMES, {
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
-        hidden: isOwner ? hiddenAppids(person?.hidden_appids) : [],
+        hidden: isOwner ? [...hiddenAppids(person?.hidden_appids)] : [],
       })
-      const wrapper = { before: '{"games":', after: `,${rest.slice(1)}` }
-      return new RawJson(await listText(library ?? NO_GAMES, wrapper))
     },
 
     fetchGames: async ({ params, user }) => {
@@ -97,7 +95,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     return games
   }
 
-  async function listText(library: Library, wrapper: { before: string; after: string }): Promise<Buffer> {
+  async function listOf<Rest extends object>(library: Library, rest: Rest) {
     const { minutes, recentMinutes, lastPlayed } = library
     const { order, list } = await sortedGames(library)
     const fill = (row: number, values: Float64Array) => {
@@ -106,7 +104,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       values[1] = recentMinutes[index]!
       values[2] = lastPlayed[index]!
     }
-    return writer.write(list, fill, wrapper)
+    return writer.writeWithin(list, fill, { name: 'games', rest })
   }
 }
 
