@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, pick, pickName, startButton, startNow } from './night-page.ts'
+import { dialog, openedNight, pickName, startButton, startNow } from './night-page.ts'
 import {
   breakCalls,
   copiedBy,
