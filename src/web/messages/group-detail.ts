@@ -118,7 +118,6 @@ export const group = {
     none: 'Your common games are all for one player.',
   },
   legend: { plays: 'plays it', never: 'owns it, never played' },
-  avatars: 'Who is in this group',
   moreMembers: (count: number) => `+${count}`,
   onThisPage: 'On this page',
   jump: { nights: 'Nights', members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },

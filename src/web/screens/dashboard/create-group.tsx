@@ -2,17 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, UserPlus, X } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useRef, type FormEvent } from 'react'
-import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
+import { useAddMembers, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
+import { NewGroupForm } from '../../ui/new-group-form.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { pickers } from './pickers.ts'
 import {
@@ -32,8 +31,7 @@ export type GroupWizard = {
   open: () => void
   cancel: () => void
   dispatch: (action: WizardAction) => void
-  /** The requests of the three steps. */
-  create: () => Promise<void>
+  /** The requests of the last two steps; the form of the first sends its own. */
   addMembers: () => Promise<void>
   setPicture: () => Promise<void>
   /** The success notice; stays after the wizard closes with success. */
@@ -44,24 +42,12 @@ export type GroupWizard = {
 export function useGroupWizard(): GroupWizard {
   const { steamId } = useSignedIn()
   const [state, dispatch] = useReducer(wizardReducer, initialWizard)
-  const creation = useCreateGroup(steamId)
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
   const { opening } = state
   const dismiss = useCallback(() => dispatch({ type: 'successDismissed' }), [])
   useDismissOnNextAction(dismiss)
   useDismissLater(state.step === 'closed' && state.pictureUpdated, dismiss)
-
-  async function create() {
-    if (state.step !== 'name') return
-    dispatch({ type: 'sent' })
-    try {
-      const { group_id, name } = await creation.mutateAsync(state.name)
-      dispatch({ type: 'created', opening, group: { groupId: group_id, name } })
-    } catch (error) {
-      dispatch({ type: 'createFailed', opening, error: failureText(error, messages.groups.createFailed) })
-    }
-  }
 
   async function addMembers() {
     if (state.step !== 'members' || !canAddMembers(state)) return
@@ -92,7 +78,6 @@ export function useGroupWizard(): GroupWizard {
     dispatch,
     open: () => dispatch({ type: 'opened' }),
     cancel: () => dispatch({ type: 'cancelled' }),
-    create,
     addMembers,
     setPicture,
     message: messageOf(state),
@@ -152,30 +137,16 @@ const isInDialog = (target: EventTarget) => target instanceof Element && target.
 
 type Step<Name extends Wizard['step']> = { wizard: GroupWizard; state: Extract<Wizard, { step: Name }> }
 
-function NameStep({ wizard, state }: Step<'name'>) {
-  const form = useFocusWithin<HTMLFormElement>()
-  const { busy, run } = useStep(wizard.create)
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isTooLong(state.name, GROUP_NAME_MAX)) event.currentTarget.querySelector('input')?.focus()
-    else run()
-  }
+function NameStep({ wizard, state: { opening } }: Step<'name'>) {
+  const form = useFocusWithin<HTMLDivElement>()
   return (
-    <form ref={form} onSubmit={submit} className="grid max-w-xl gap-4">
-      <TextField
-        label={texts.name}
-        placeholder={texts.namePlaceholder}
-        required
-        maxCharacters={GROUP_NAME_MAX}
-        autoComplete="off"
-        value={state.name}
-        error={state.error}
-        onChange={(event) => wizard.dispatch({ type: 'nameTyped', name: event.target.value })}
+    <div ref={form} className="max-w-xl">
+      <NewGroupForm
+        texts={texts}
+        required="browser"
+        onCreated={(group) => wizard.dispatch({ type: 'created', opening, group })}
       />
-      <Button type="submit" variant="primary" busy={busy} busyLabel={texts.creating}>
-        {texts.create}
-      </Button>
-    </form>
+    </div>
   )
 }
 

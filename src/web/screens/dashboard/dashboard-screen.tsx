@@ -23,7 +23,8 @@ import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
 import { WayBack } from './way-back.tsx'
 import { SyncLine } from './sync-line.tsx'
-import type { NewGroup, Wizard } from './wizard.ts'
+import type { NewGroup } from '../../ui/new-group-form.tsx'
+import type { Wizard } from './wizard.ts'
 
 const texts = messages.dashboard
 

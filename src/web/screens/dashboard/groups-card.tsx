@@ -23,7 +23,7 @@ import { useWasInView } from '../../ui/was-in-view.ts'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
-import type { NewGroup } from './wizard.ts'
+import type { NewGroup } from '../../ui/new-group-form.tsx'
 
 const texts = messages.dashboard
 

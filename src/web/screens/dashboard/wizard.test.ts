@@ -19,7 +19,6 @@ function after(...actions: WizardAction[]): Wizard {
 
 const toMembers: WizardAction[] = [
   { type: 'opened' },
-  { type: 'nameTyped', name: 'Friday' },
   { type: 'sent' },
   { type: 'created', opening: 1, group },
 ]
@@ -31,49 +30,21 @@ const toPicture: WizardAction[] = [
 ]
 
 describe('opening', () => {
-  test('+ opens at the name step with an empty name', () => {
-    expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name', name: '' })
+  test('+ opens at the name step', () => {
+    expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name' })
   })
 
   test.each([
-    ['a typed name', [{ type: 'opened' }, { type: 'nameTyped', name: 'Old' }]],
-    ['an error', [{ type: 'opened' }, { type: 'createFailed', opening: 1, error: 'No.' }]],
     ['chosen friends', [...toMembers, { type: 'memberToggled', steamId: ADA }]],
     ['a typed picture URL', [...toPicture, { type: 'urlTyped', url: 'https://a.example/b.png' }]],
     ['the success notice', [...toPicture, { type: 'pictureSet', opening: 1 }]],
   ] satisfies [string, WizardAction[]][])('+ clears %s', (_, actions) => {
-    expect(after(...actions, { type: 'opened' })).toMatchObject({ step: 'name', name: '' })
-    expect(after(...actions, { type: 'opened' })).not.toHaveProperty('error')
+    expect(after(...actions, { type: 'opened' })).toMatchObject({ step: 'name' })
   })
 })
 
-describe('name', () => {
-  test('a created group moves on to members and its id is stored', () => {
-    expect(after(...toMembers)).toEqual({ opening: 1, step: 'members', group, chosen: [] })
-  })
-
-  test('a failed creation stays at the name step with the error and the typed name', () => {
-    const refused = after(
-      { type: 'opened' },
-      { type: 'nameTyped', name: 'Friday' },
-      { type: 'sent' },
-      { type: 'createFailed', opening: 1, error: 'Failed to create group.' },
-    )
-    expect(refused).toMatchObject({
-      step: 'name',
-      name: 'Friday',
-      error: 'Failed to create group.',
-    })
-  })
-
-  test('trying again clears the old error', () => {
-    const again = after(
-      { type: 'opened' },
-      { type: 'createFailed', opening: 1, error: 'Network error.' },
-      { type: 'sent' },
-    )
-    expect(again).toEqual({ opening: 1, step: 'name', name: '', error: undefined })
-  })
+test('a created group moves on to members and its id is stored', () => {
+  expect(after(...toMembers)).toEqual({ opening: 1, step: 'members', group, chosen: [] })
 })
 
 describe('members', () => {
@@ -167,7 +138,6 @@ describe('closing', () => {
 
   const responses: WizardAction[] = [
     { type: 'created', opening: 1, group },
-    { type: 'createFailed', opening: 1, error: 'No.' },
     { type: 'membersSettled', opening: 1 },
     { type: 'pictureSet', opening: 1 },
     { type: 'pictureFailed', opening: 1, error: 'No.' },
@@ -187,7 +157,6 @@ describe('closing', () => {
 test('actions that do not fit the step change nothing', () => {
   const stray = {
     closed: [
-      { type: 'nameTyped', name: 'x' },
       { type: 'memberToggled', steamId: ADA },
       { type: 'urlTyped', url: 'x' },
       { type: 'sent' },
@@ -201,18 +170,14 @@ test('actions that do not fit the step change nothing', () => {
       { type: 'pictureFailed', opening: 1, error: 'x' },
     ],
     members: [
-      { type: 'nameTyped', name: 'x' },
       { type: 'urlTyped', url: 'x' },
       { type: 'created', opening: 1, group },
-      { type: 'createFailed', opening: 1, error: 'x' },
       { type: 'pictureSet', opening: 1 },
       { type: 'pictureFailed', opening: 1, error: 'x' },
     ],
     picture: [
-      { type: 'nameTyped', name: 'x' },
       { type: 'memberToggled', steamId: ADA },
       { type: 'created', opening: 1, group },
-      { type: 'createFailed', opening: 1, error: 'x' },
       { type: 'membersSettled', opening: 1 },
     ],
   } satisfies Record<Wizard['step'], WizardAction[]>

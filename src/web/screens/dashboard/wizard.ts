@@ -3,8 +3,7 @@
  * requests.
  */
 import type { SteamId } from '#shared/entities.ts'
-
-export type NewGroup = { groupId: number; name: string }
+import type { NewGroup } from '../../ui/new-group-form.tsx'
 
 export type Wizard = {
   /**
@@ -16,7 +15,7 @@ export type Wizard = {
   /** `pictureMissing`: the picture at the URL could not be loaded so far (PIC-12). */
   (
     | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
-    | { step: 'name'; name: string; error?: string }
+    | { step: 'name' }
     | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
     | { step: 'picture'; group: NewGroup; url: string; error?: string }
   )
@@ -26,13 +25,11 @@ export type WizardAction =
   | { type: 'opened' }
   /** Skip or the cross. */
   | { type: 'cancelled' }
-  | { type: 'nameTyped'; name: string }
   | { type: 'memberToggled'; steamId: SteamId }
   | { type: 'urlTyped'; url: string }
   /** The current step sent its request, which clears an earlier error. */
   | { type: 'sent' }
   | { type: 'created'; opening: number; group: NewGroup }
-  | { type: 'createFailed'; opening: number; error: string }
   /** Add Members succeeded or failed; its errors are ignored (WIZ-10). */
   | { type: 'membersSettled'; opening: number }
   | { type: 'pictureSet'; opening: number; missing?: boolean }
@@ -49,11 +46,9 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
 
   switch (action.type) {
     case 'opened':
-      return { opening: opening + 1, step: 'name', name: '' }
+      return { opening: opening + 1, step: 'name' }
     case 'cancelled':
       return { opening: opening + 1, step: 'closed', pictureUpdated: false }
-    case 'nameTyped':
-      return wizard.step === 'name' ? { ...wizard, name: action.name } : wizard
     case 'memberToggled':
       return wizard.step === 'members'
         ? { ...wizard, chosen: toggled(wizard.chosen, action.steamId) }
@@ -64,8 +59,6 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
       return wizard.step === 'closed' ? wizard : withoutError(wizard)
     case 'created':
       return wizard.step === 'name' ? { opening, step: 'members', group: action.group, chosen: [] } : wizard
-    case 'createFailed':
-      return wizard.step === 'name' ? { ...wizard, error: action.error } : wizard
     case 'membersSettled':
       return wizard.step === 'members' ? { opening, step: 'picture', group: wizard.group, url: '' } : wizard
     case 'pictureSet':

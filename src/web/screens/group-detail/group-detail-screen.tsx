@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
+import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { refetchForNews } from '../../data/night-lists.ts'
@@ -17,13 +18,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { MemberAvatars } from '../../ui/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './games-section.tsx'
 import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
-import { MemberAvatars } from './group-banner.tsx'
 import { GameNightsCard } from './game-nights-card.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
@@ -97,6 +98,7 @@ function GroupPage({
     ...refetchForNews,
   })
   const { steamId } = useSignedIn()
+  const friends = useQuery(friendsQueries.stored(steamId))
   const games = useCommonGames(groupId, !isLeaving)
   const nearMisses = useQuery({
     ...groupsQueries.nearMisses(groupId),
@@ -133,7 +135,14 @@ function GroupPage({
       }
       action={
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-          <MemberAvatars count={members.data?.length ?? group.member_count} members={members.data} />
+          {/* Of one width, so that the banner has the same layout in every group. */}
+          <MemberAvatars
+            members={members.data}
+            count={members.data?.length ?? group.member_count}
+            friends={friends.data?.friends}
+            marksWaiting
+            className="min-h-11 w-60"
+          />
           {/* On a phone side by side without icons, so that the games begin in the first view. */}
           <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:items-stretch max-sm:[&_button]:size-full max-sm:[&_button]:px-1.5 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_button]:leading-tight max-sm:[&_svg]:hidden">
             <GroupSync sync={sync} />
