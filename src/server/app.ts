@@ -1,8 +1,6 @@
 /** The only wiring: `buildApp` creates the whole server; `main.ts` and the tests call it. */
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
-import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { createReadCache } from './cache/read-cache.ts'
 import { createValidity, type Validity } from './cache/validity.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -23,20 +21,20 @@ import { AppError } from './errors.ts'
 import { registerBacklog } from './http/backlog-metrics.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
-import { createFastPath } from './http/fast-path.ts'
 import type { Door } from './http/doors.ts'
 import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
 import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { mediaRoutes } from './http/media.ts'
-import { describeApi } from './http/openapi.ts'
-import { createRequestCounter, serveOperations } from './http/operations.ts'
+import { collectRoutes, serveDescription } from './http/openapi.ts'
+import { countRequests, createRequestCounter, serveOperations } from './http/operations.ts'
 import { createOverloadGuard, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
+import { createReception } from './http/reception.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { headersOfData } from './http/security-headers.ts'
+import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue } from './http/heavy-queue.ts'
@@ -126,7 +124,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const http = await createServer({
     doors,
     config,
-    isDemo: demo !== undefined,
     logger,
     connectionLimits,
     errors,
@@ -162,9 +159,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     eventStreams,
     writeGuard,
   })
-  const fastPath = createFastPath({
+  const reception = createReception({
     ...deps,
-    pipeline,
     responseCache,
     limiter,
     counter,
@@ -175,7 +171,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const gate = isPublicDemo ? createGate() : undefined
   if (gate) doors.push(gate.door)
   doors.push(watchConnections(http.server, connectionLimits, config.trustProxy))
-  doors.push(fastPath.door)
+  doors.push(reception.door)
   const everyMs = config.demoResetHours * 60 * 60_000
   const demoReset = gate
     ? createDemoReset({
@@ -189,39 +185,43 @@ export async function buildApp(given: AppOptions): Promise<App> {
       })
     : undefined
 
-  // Registered before compression: these need no token, and compressing each response would cost more than it saves.
-  serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
-  await describeApi(http, config.publicUrl)
-  await compressResponses(http)
-  const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
-  const pages = options.pagesFolder ? await readPages(options.pagesFolder, demoMode) : undefined
-  linkRoutes(http, {
-    overload,
-    limiter,
-    addressOf,
-    readCalendar: (token) => readCalendarFeed(deps, token),
-    readSharePage: (token) => readSharePage(deps, token),
-    readSharePicture: (token) => readSharePicture(deps, token),
-    readInvitation: (token) => readInvitationPreview(deps, token),
-    invitationPage: pages && ((tags) => pages.htmlOf('/join/token', tags)),
-  })
-  mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
-  if (demo) await simulatorRoutes(http, { page: demo.page, overload, addressOf })
+  countRequests(http, counter)
+  await collectRoutes(http, config.publicUrl)
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
-    // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
-    await signInRoutes(scope, deps, { checkUrl: demo?.checkUrl })
+    await compressResponses(scope)
+    await mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, reception })
   })
-  await http.register(async (scope) => {
-    sendHeaders(scope, headers)
-    await scope.register(multipart, {
-      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
+  // Not for the API, whose responses have headers of their own: these take longer than most of them.
+  await http.register(async (site) => {
+    await protectBrowsers(site, config, demo !== undefined)
+    // Registered before compression: these need no token, and compressing each response would cost more than it saves.
+    serveOperations(site, { database, counter, overload, metricsToken: config.metricsToken })
+    await serveDescription(site)
+    await compressResponses(site)
+    const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
+    const pages = options.pagesFolder ? await readPages(options.pagesFolder, demoMode) : undefined
+    linkRoutes(site, {
+      overload,
+      limiter,
+      addressOf,
+      readCalendar: (token) => readCalendarFeed(deps, token),
+      readSharePage: (token) => readSharePage(deps, token),
+      readSharePicture: (token) => readSharePicture(deps, token),
+      readInvitation: (token) => readInvitationPreview(deps, token),
+      invitationPage: pages && ((tags) => pages.htmlOf('/join/token', tags)),
     })
-    mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, fastPath, addressOf })
-  })
-  if (pages) await servePages(http, pages)
-  http.setNotFoundHandler(() => {
-    throw new AppError('not_found')
+    mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })
+    if (demo) await simulatorRoutes(site, { page: demo.page, overload, addressOf })
+    await site.register(async (scope) => {
+      sendHeaders(scope, headers)
+      // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
+      await signInRoutes(scope, deps, { checkUrl: demo?.checkUrl })
+    })
+    if (pages) await servePages(site, pages)
+    site.setNotFoundHandler(() => {
+      throw new AppError('not_found')
+    })
   })
   http.addHook('preClose', async () => eventStreams.close())
   // The last one registered runs first: the server is noted as stopped when all its work has ended (OPS-38).
@@ -237,9 +237,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   return { http, deps, demoReset }
 }
 
-/** Adds headers to every response of these routes, failures included. */
+/** Adds headers to every response that the framework sends for these routes, failures included. */
 function sendHeaders(scope: FastifyInstance, headers: Record<string, string>): void {
-  scope.addHook('onRequest', (_request, reply, done) => {
+  scope.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.headers(headers)
     done()
   })

@@ -106,8 +106,8 @@ describe('/metrics', () => {
 
 describe.each(engines)('beyond the limit of an address nothing is looked up (%s)', (engine) => {
   test.each([
-    ['in the fast path', '/api/users/76561197960265729/games'],
-    ['in the framework', '/api/users/76561197960265729/settings'],
+    ['of what is cacheable', '/api/users/76561197960265729/games'],
+    ['of anything else', '/api/users/76561197960265729/settings'],
   ])('%s, with an invented token', async (_name, path) => {
     const app = await startTestApp({ engine, requestLimits: { perAddress: 3, perToken: 1000 } })
     const headers = [`Authorization: Bearer ${'x'.repeat(43)}`]

@@ -30,7 +30,7 @@ test('a full server is healthy while slots become free, and unhealthy when none 
   expect(await status('/healthz')).toBe(200)
 })
 
-test('a second address of the host has the same fast path, limits and timeouts as the first', async () => {
+test('a second address of the host has the same doors, limits and timeouts as the first', async () => {
   const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50, perAddress: 3 } })
   const ada = await app.player()
   const port = Number(new URL(app.address).port)

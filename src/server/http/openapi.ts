@@ -13,11 +13,8 @@ const PATH = '/api/openapi.json'
 /** The description changes only with a new version of the server. */
 const CACHE_CONTROL = 'public, max-age=300'
 
-/**
- * Registers the description. Must be called before the routes it describes are registered, and before compression,
- * because requests without a token must not make the server compress megabytes each time.
- */
-export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+/** Collects the routes that are registered later, for {@link serveDescription}. */
+export async function collectRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -35,6 +32,13 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       return { url, schema: endpoint ? { ...schema, ...schemasOf(endpoint) } : schema }
     },
   })
+}
+
+/**
+ * Serves the description. Must be called before compression, because requests without a token must not make the server
+ * compress megabytes each time.
+ */
+export async function serveDescription(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     // No validator badge from another site, and no own content security policy, which would allow other sites.

@@ -69,19 +69,22 @@ type Options = {
   metricsToken: string | undefined
 }
 
-/** Counts every request by route, and serves the three paths. */
-export function serveOperations(
-  app: FastifyInstance,
-  { database, counter, overload, metricsToken }: Options,
-): void {
-  const { registry, handled } = counter
+/** Counts the requests of all routes that are registered later. */
+export function countRequests(app: FastifyInstance, { handled }: RequestCounter): void {
   app.addHook('onResponse', (request, reply, done) => {
     // How long a page was open says nothing about the server.
     if (!hasEvents(reply.raw))
       handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()
   })
+}
 
+/** Serves the three paths. */
+export function serveOperations(
+  app: FastifyInstance,
+  { database, counter, overload, metricsToken }: Options,
+): void {
+  const { registry } = counter
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async (_request, reply) => {
     if (!overload.isStuck()) return { status: 'ok' }

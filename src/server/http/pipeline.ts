@@ -1,13 +1,9 @@
-/**
- * The steps of every request of the contract. The fast path (`fast-path.ts`) and the framework's routes
- * (`fastify-routes.ts`) both run it, exactly once per request.
- */
+/** The steps of every request of the contract that is not answered from the response cache (`reception.ts`). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
-import { AppError } from '../errors.ts'
 import type { WriteGuard } from '../write-guard.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
@@ -15,6 +11,7 @@ import type { RequestLimiter } from './limits.ts'
 import type { OverloadGuard, Slot } from './overload.ts'
 import type { RequestBody } from './request-body.ts'
 import type { JsonBody, ResponseCache } from './response-cache.ts'
+import type { Arrival } from './reception.ts'
 import type { HeavyQueue } from './heavy-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 
@@ -29,10 +26,7 @@ export type Route = {
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
-  /** IP address of the client. */
-  address: string
-  /** By `tokenHashOf`; not validated yet. */
-  tokenHash: string | undefined
+  arrival: Arrival
   /** Path parameters; not validated yet. */
   params: unknown
   cookies?: Record<string, string | undefined>
@@ -73,10 +67,10 @@ export function createPipeline(options: Options): Pipeline {
     const { endpoint, rule, handle } = route
     const { response } = exchange
     const isRead = endpoint.method === 'GET'
-    const slot = overload.admit(response, exchange.address)
+    const slot = overload.admit(response, exchange.arrival.address)
     try {
       // Before the body is read, so that an unauthenticated client learns nothing and costs little.
-      let auth = await authenticateFor(endpoint, exchange)
+      let auth = await authenticateFor(endpoint, exchange, exchange.arrival)
       if (auth !== ANYONE) {
         limiter.countToken(auth.caller.tokenHash)
         slot.countFor(auth.user)
@@ -157,15 +151,18 @@ export function createPipeline(options: Options): Pipeline {
   /** Authenticates again after a wait, because the session may have ended meanwhile (SIGN-29). */
   async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
     await deps.readCache.refreshNow()
-    return authenticateFor(endpoint, exchange)
+    return authenticateFor(endpoint, exchange, { isPolled: true })
   }
 
+  /** `known`: what is known already. */
   function authenticateFor(
     { access, afterSwap }: Endpoint,
-    { tokenHash, cookies = {} }: Exchange,
+    { arrival: { tokenHash }, cookies = {} }: Exchange,
+    known: Partial<Pick<Arrival, 'isPolled' | 'auth'>>,
   ): AuthContext | Promise<AuthContext> {
     if (access === 'anyone') return anyone()
-    return afterSwap ? authenticateHandover(deps, tokenHash, cookies) : authenticate(deps, tokenHash)
+    if (afterSwap) return authenticateHandover(deps, tokenHash, cookies)
+    return known.auth ?? authenticate(deps, tokenHash, known.isPolled)
   }
 }
 
@@ -183,9 +180,7 @@ async function readInput(
   reauthenticate: () => Promise<unknown>,
 ): Promise<Input> {
   if (body.isMultipart) {
-    const field = endpoint.upload
-    if (field === undefined) throw new AppError('unsupported_media_type')
-    const upload = body.upload(field)
+    const upload = body.upload(endpoint.upload!)
     const read = async () => {
       const file = await upload.read()
       await reauthenticate()

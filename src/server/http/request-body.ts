@@ -28,12 +28,20 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-/** The body of a request whose method may have one; `address`: IP address of the client. */
-export function bodyOf(request: FastifyRequest, reply: FastifyReply, address: string): RequestBody {
+/**
+ * The body of a request whose method may have one.
+ * @param address IP address of the client
+ * @param acceptsFile whether the endpoint accepts a multipart body; to others it is of an unsupported type
+ */
+export function bodyOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { address, acceptsFile }: { address: string; acceptsFile: boolean },
+): RequestBody {
   const isAnnounced = hasBody(request)
   return {
     isAnnounced,
-    isMultipart: request.isMultipart(),
+    isMultipart: acceptsFile && request.isMultipart(),
     json: async () => {
       if (request.headers['content-type'] === undefined && !isAnnounced) return undefined
       if (request.mediaType !== 'application/json') throw new AppError('unsupported_media_type')

@@ -10,23 +10,20 @@ import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { type ConnectionLimits, requestTimeouts } from './connections.ts'
 import { type Door, through } from './doors.ts'
 import { refuseClient, refuseEarly, renderFailures } from './failures.ts'
-import { protectBrowsers } from './security-headers.ts'
 
 type Options = {
   /** In the order in which requests pass them; they may be added until the server listens. */
   doors: readonly Door[]
   config: Config
-  isDemo: boolean
   logger: FastifyServerOptions['loggerInstance']
   connectionLimits: ConnectionLimits
   errors: ErrorCounts
 }
 
-/** A server with its timeouts, failures, security headers and cookies. */
+/** A server with its timeouts, failures and cookies. */
 export async function createServer({
   doors,
   config,
-  isDemo,
   logger,
   connectionLimits,
   errors,
@@ -56,7 +53,6 @@ export async function createServer({
   renderFailures(http, errors)
   // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
-  await protectBrowsers(http, config, isDemo)
   await http.register(cookie)
   return http
 }

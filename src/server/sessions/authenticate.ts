@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { ReadCache } from '../cache/read-cache.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
+import { createSession, endLeastUsedSessions, findHandover, type SessionRow } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import { LASTING_MS, type SessionUse } from './activity.ts'
 import { HANDOVER_SECONDS, signInCookies } from './cookies.ts'
@@ -78,19 +78,31 @@ export type AuthContext = { user: SteamId; caller: SessionInfo }
 
 type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => number }
 
+/** The caller that a valid session belongs to. */
+export function authContextOf(session: SessionRow, tokenHash: string): AuthContext {
+  return {
+    user: session.steam_id,
+    caller: { sessionId: session.session_id, kind: session.kind, tokenHash },
+  }
+}
+
 /**
  * Authenticates a request by its {@link tokenHashOf}.
+ * @param isPolled whether the database was polled for changes since the request arrived
  * @throws AppError not_signed_in
  */
-export async function authenticate(deps: AuthDeps, tokenHash: string | undefined): Promise<AuthContext> {
+export async function authenticate(
+  deps: AuthDeps,
+  tokenHash: string | undefined,
+  isPolled = false,
+): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  await deps.readCache.refresh()
+  if (!isPolled) await deps.readCache.refresh()
   const session = await deps.readCache.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
   if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
     throw new AppError('not_signed_in')
-  const caller: SessionInfo = { sessionId: session.session_id, kind: session.kind, tokenHash }
-  return { user: session.steam_id, caller }
+  return authContextOf(session, tokenHash)
 }
 
 /**

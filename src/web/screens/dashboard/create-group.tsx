@@ -11,7 +11,7 @@ import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { NewGroupForm } from '../../ui/new-group-form.tsx'
+import { NewGroupForm } from '../../layout/new-group-form.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { pickers } from './pickers.ts'
 import {

@@ -23,7 +23,7 @@ import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
 import { WayBack } from './way-back.tsx'
 import { SyncLine } from './sync-line.tsx'
-import type { NewGroup } from '../../ui/new-group-form.tsx'
+import type { NewGroup } from '../../layout/new-group-form.tsx'
 import type { Wizard } from './wizard.ts'
 
 const texts = messages.dashboard

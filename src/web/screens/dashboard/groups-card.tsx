@@ -15,7 +15,7 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
-import { MemberAvatars } from '../../ui/member-avatars.tsx'
+import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
@@ -23,7 +23,7 @@ import { useWasInView } from '../../ui/was-in-view.ts'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
-import type { NewGroup } from '../../ui/new-group-form.tsx'
+import type { NewGroup } from '../../layout/new-group-form.tsx'
 
 const texts = messages.dashboard
 

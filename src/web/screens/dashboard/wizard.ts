@@ -3,7 +3,7 @@
  * requests.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { NewGroup } from '../../ui/new-group-form.tsx'
+import type { NewGroup } from '../../layout/new-group-form.tsx'
 
 export type Wizard = {
   /**

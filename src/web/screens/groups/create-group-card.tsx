@@ -7,7 +7,7 @@ import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
-import { NewGroupForm, type NewGroup } from '../../ui/new-group-form.tsx'
+import { NewGroupForm, type NewGroup } from '../../layout/new-group-form.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 
 const texts = messages.groups

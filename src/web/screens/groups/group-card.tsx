@@ -10,7 +10,7 @@ import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
-import { MemberAvatars } from '../../ui/member-avatars.tsx'
+import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useWasInView } from '../../ui/was-in-view.ts'
 

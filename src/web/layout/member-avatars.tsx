@@ -2,8 +2,8 @@
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { hasJoined } from '../data/common-games.ts'
 import { messages } from '../messages.ts'
-import { Avatar, presenceOf, presenceText } from './avatar.tsx'
-import { nameOf } from './name.tsx'
+import { Avatar, presenceOf, presenceText } from '../ui/avatar.tsx'
+import { nameOf } from '../ui/name.tsx'
 
 const texts = messages.group
 const SHOWN = 6

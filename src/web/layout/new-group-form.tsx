@@ -5,10 +5,10 @@ import { useCreateGroup } from '../data/groups.ts'
 import { failureText } from '../data/http.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
-import { OutcomeNotice, useAsyncAction } from './async-action.tsx'
-import { Button } from './button.tsx'
-import { TextField } from './field.tsx'
-import { useRequiredText } from './required-text.ts'
+import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { useRequiredText } from '../ui/required-text.ts'
 
 export type NewGroup = { groupId: number; name: string }
 
