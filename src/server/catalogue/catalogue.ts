@@ -18,7 +18,6 @@ import type { Tx } from '../database/schema.ts'
 import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
 import { playersMaxOf } from './players.ts'
-import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
 import { restBetweenSlices } from '../library/slices.ts'
@@ -59,8 +58,6 @@ export type GameDetails = FilterableSummary & {
 /** A game for lists. Immutable: when a game changes, the catalogue returns another object. */
 export type ListedGame = {
   readonly details: GameDetails
-  /** For sorting by name. */
-  readonly nameRank: NameRank
 }
 
 /** Names and icons from a library that the catalogue does not have yet. */
@@ -115,7 +112,6 @@ export function createCatalogue({
   const { queries } = database
   const cached = createLruCache<number, Entry>(APPS_CACHED, () => 1, touch)
   const unknown = new Set<number>()
-  const names = createNameOrder()
 
   let version = 0
   /** The last poll that found a change of any app, and of everything. */
@@ -157,7 +153,7 @@ export function createCatalogue({
       return
     }
     version++
-    cached.set(row.appid, { row, readAt, isStale, ...listed(detailsOf(row)) })
+    cached.set(row.appid, { row, readAt, isStale, details: detailsOf(row) })
   }
 
   async function read(appids: readonly number[]): Promise<void> {
@@ -192,7 +188,7 @@ export function createCatalogue({
       // Rare: at least one entry is missing or stale, so start over with all of them loaded.
       if (!isFresh(entry)) {
         await ensure(appids)
-        return Array.from(appids, (appid) => cached.get(appid) ?? listed(detailsOf(unknownApp(appid))))
+        return Array.from(appids, (appid) => cached.get(appid) ?? { details: detailsOf(unknownApp(appid)) })
       }
       found.push(entry!)
     }
@@ -217,8 +213,6 @@ export function createCatalogue({
       players_max: playersMaxOf(appid),
     }
   }
-
-  const listed = (details: GameDetails): ListedGame => ({ details, nameRank: names.rankOf(details.name) })
 
   const details = (appid: number) => cached.get(appid)?.details ?? detailsOf(unknownApp(appid))
 

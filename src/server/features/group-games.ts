@@ -11,7 +11,7 @@ import { commonGamesInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { visibleLibraries } from './access.ts'
-import { type FillRow, GameListWriter } from './game-list-writer.ts'
+import { type FillRow, GameListWriter } from '../tuned/game-list-writer.ts'
 import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 

@@ -1,5 +1,6 @@
 /** One person's games and playtime (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
+import { compareNames } from '#shared/names.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
@@ -8,7 +9,7 @@ import { libraryHidden } from '../sync/failures.ts'
 import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { playtimeHistory } from './playtime-history.ts'
-import { type GameList, GameListWriter } from './game-list-writer.ts'
+import { type GameList, GameListWriter } from '../tuned/game-list-writer.ts'
 
 /** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
 type SortedGames = { version: number; order: readonly number[]; list: GameList }
@@ -88,8 +89,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     if (cached?.version === version) return cached
     const found = await catalogue.games(library.appids)
     const order = orderByPlaytime(library)
-    const ranks = found.map(({ nameRank }) => nameRank.value)
-    sortTies(order, library.minutes, (a, b) => ranks[a]! - ranks[b]!)
+    const names = found.map(({ details }) => details.name)
+    sortTies(order, library.minutes, (a, b) => compareNames(names[a]!, names[b]!))
     const games = { version, order, list: writer.list(order.map((index) => found[index]!)) }
     sorted.set(library, games)
     return games

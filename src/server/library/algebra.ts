@@ -2,9 +2,9 @@
  * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
  * merges. Sums are exact, also beyond 2^32.
  */
-import { appidOfNumber } from './game-numbers.ts'
+import { appidOfNumber } from '../tuned/game-numbers.ts'
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
-import { MinutesTable } from './minutes-table.ts'
+import { MinutesTable } from '../tuned/minutes-table.ts'
 
 /** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). */
 export function compareLibraries(

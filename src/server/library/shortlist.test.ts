@@ -39,8 +39,15 @@ type World = {
 /** The game of the catalogue in a world. */
 function catalogued({ details, name }: World, appid: number): CatalogueGame {
   return {
-    details: { modes: ONLINE, features: [], kind: 'game', players_max: null, ...details?.(appid) },
-    nameRank: { value: name?.(appid) ?? appid },
+    details: {
+      // Digits compare as numbers.
+      name: `Game ${name?.(appid) ?? appid}`,
+      modes: ONLINE,
+      features: [],
+      kind: 'game',
+      players_max: null,
+      ...details?.(appid),
+    },
   }
 }
 
@@ -265,7 +272,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
     .map(({ appid }) => ({ appid, owned: of(appid), ...catalogued(world, appid) }))
     .filter(({ details: { modes } }) => modes.length === 0 || modes.some((mode) => mode !== 'single'))
     .filter(({ details: { kind } }) => ['game', 'mod', 'beta', 'demo', null].includes(kind))
-    .map(({ appid, owned, details, nameRank }) => {
+    .map(({ appid, owned, details }) => {
       const picked = world.pickedAt?.get(appid)
       const together = world.playedTogetherAt?.get(appid)
       const tells = (nth: number) => lists[nth]!.games.some(({ minutes }) => minutes > 0)
@@ -294,7 +301,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
       const modesKnown = details.modes.length > 0
       const score = rankOf(facts, details.modes)
       const tooSmall = !world.anySize && (details.players_max ?? Infinity) < facts.people
-      return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: nameRank.value }
+      return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: world.name?.(appid) ?? appid }
     })
   const key = (game: (typeof found)[number]) => [
     game.tooSmall ? 1 : 0,
@@ -378,7 +385,8 @@ describe('the shortlist matches the definition', () => {
         arbitraryTimes,
         async (libraries, rules, details, pickedAt, playedTogetherAt) => {
           const name = (appid: number) => details(appid).name
-          const world: World = { ...rules, details, name, pickedAt, playedTogetherAt }
+          const unnamed = (appid: number) => ({ ...details(appid), name: `Game ${name(appid)}` })
+          const world: World = { ...rules, details: unnamed, name, pickedAt, playedTogetherAt }
           expect(await shortlist(libraries, world)).toEqual(expected(libraries, world))
         },
       ),

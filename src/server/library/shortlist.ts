@@ -3,6 +3,7 @@ import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS } from '#shared/nights/reasons.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
+import { compareNames } from '#shared/names.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
 import type { SharedMinutes } from './algebra.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
@@ -21,13 +22,13 @@ const TOGETHER_MONTHS = 11
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
 export type CatalogueGame = {
   readonly details: {
+    name: string
     modes: readonly PlayMode[]
     features: readonly GameFeature[]
     kind: GameKind | null
     /** The most people who can play it together; null when unknown. */
     players_max: number | null
   }
-  readonly nameRank: { readonly value: number }
 }
 
 export type ShortlistInput = {
@@ -85,7 +86,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
     yield
   }
   const lastPick = Math.max(...input.pickedAt.values())
-  const ranked = candidates.map(({ appid, total, lacking, players, details, nameRank }) => {
+  const ranked = candidates.map(({ appid, total, lacking, players, details }) => {
     const pickedAt = input.pickedAt.get(appid)
     const claimed = input.claims.filter((appids) => appids.has(appid)).length
     const facts: GameFacts = {
@@ -101,7 +102,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
     const modesKnown = details.modes.length > 0
     const tooSmall = !input.anySize && isTooSmall(details, input.people)
     const score = rankOf(facts, details.modes)
-    return { appid, facts, score, lacking, claimed, modesKnown, tooSmall, total, name: nameRank.value }
+    return { appid, facts, score, lacking, claimed, modesKnown, tooSmall, total, name: details.name }
   })
   ranked.sort(
     (a, b) =>
@@ -112,7 +113,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
       b.score - a.score ||
       b.total - a.total ||
       // The sort is stable, and candidates are by appid.
-      a.name - b.name,
+      compareNames(a.name, b.name),
   )
   return ranked.map(({ appid, facts, score, lacking, modesKnown, tooSmall }) => ({
     appid,

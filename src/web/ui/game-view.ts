@@ -1,7 +1,7 @@
 /** Searching, filtering and sorting a list of games: the rules of all lists of games (LIST-1 to LIST-6). */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
-import { compareNames } from './name.tsx'
+import { compareNames } from '#shared/names.ts'
 import { anyText, oneOf, type Params, readView } from './query-string.ts'
 import { GAME_LAYOUTS, gameLayout } from './remembered.ts'
 

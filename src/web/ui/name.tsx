@@ -19,11 +19,6 @@ export function nameOf(person: Pick<Person, 'display_name' | 'steam_id'>): strin
   return visibleName(person.display_name) ?? person.steam_id
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
-/** Compares names for sorting: regardless of case and accents, and numbers by their value. */
-export const compareNames = (a: string, b: string): number => collator.compare(a, b)
-
 /** Whether a search matches a person: a case-insensitive substring of {@link nameOf} (PAGE-10). */
 export function matchesName(person: Pick<Person, 'display_name' | 'steam_id'>, search: string): boolean {
   return nameOf(person).toLowerCase().includes(search.trim().toLowerCase())

@@ -1,6 +1,7 @@
 /** The order and the search of people where one or several are chosen (PAGE-20, PAGE-21). */
 import type { Friend } from '#shared/entities.ts'
-import { compareNames, matchesName, nameOf, visibleName } from './name.tsx'
+import { compareNames } from '#shared/names.ts'
+import { matchesName, nameOf, visibleName } from './name.tsx'
 
 /** Nothing visible before it, and a letter or a digit. */
 const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u

@@ -13,7 +13,8 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { HideGameNotice } from '../../ui/hide-game.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { compareNames, Name } from '../../ui/name.tsx'
+import { compareNames } from '#shared/names.ts'
+import { Name } from '../../ui/name.tsx'
 
 type Hidden = Pick<Game, 'appid' | 'name' | 'image_url'>
 /** Shown until all are asked for. */

@@ -1,6 +1,6 @@
 /** The order of groups on the dashboard, and the index of the selected group (DASH-10, DASH-26). */
 import type { Group } from '#shared/entities.ts'
-import { compareNames } from '../../ui/name.tsx'
+import { compareNames } from '#shared/names.ts'
 
 export type GroupSort = 'size' | 'newest' | 'oldest' | 'alpha'
 

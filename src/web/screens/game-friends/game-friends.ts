@@ -1,6 +1,7 @@
 /** Logic of the screen Friends Who Play. */
 import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
-import { compareNames, matchesName, nameOf } from '../../ui/name.tsx'
+import { compareNames } from '#shared/names.ts'
+import { matchesName, nameOf } from '../../ui/name.tsx'
 import { canBeChosen, presenceRank } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 

@@ -4,7 +4,8 @@ import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../messages/nights.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
-import { compareNames, nameOf } from '../../ui/name.tsx'
+import { compareNames } from '#shared/names.ts'
+import { nameOf } from '../../ui/name.tsx'
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 

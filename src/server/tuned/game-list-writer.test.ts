@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { type Column, GameListWriter, type RowFormat } from './game-list-writer.ts'
 
-const nameRank = { name: '', value: 0 }
 const gameOf = (details: Partial<GameDetails>): ListedGame => ({
   details: {
     appid: 7,
@@ -17,7 +16,6 @@ const gameOf = (details: Partial<GameDetails>): ListedGame => ({
     players_max: null,
     ...details,
   },
-  nameRank,
 })
 const minutes: Column = { name: 'minutes', type: 'number' }
 const named: RowFormat = { game: ({ appid, name }) => ({ appid, name }), columns: [minutes] }

@@ -2,7 +2,7 @@
  * Consecutive numbers for the games of all libraries that were summed in this process. An array by number is smaller
  * and faster than a hash table by appid. Numbers are never given back: there are as many as the platform has games.
  */
-import type { Playtimes } from './library.ts'
+import type { Playtimes } from '../library/library.ts'
 
 /** Initial number of slots, a power of two; the table grows when half of them are in use. */
 const SLOTS = 16_384
