@@ -25,7 +25,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY src/shared src/shared
 COPY src/server src/server
 COPY src/simulator src/simulator
-# The operator's commands (docs/OPERATIONS.md).
+# The operator's commands (docs/operate).
 COPY scripts scripts
 COPY --from=pages /app/dist/web dist/web
 USER node

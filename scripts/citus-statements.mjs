@@ -1,6 +1,6 @@
 /**
  * `node scripts/citus-statements.mjs LOG COORDINATOR`: explains every statement that the tests ran, which the log of the
- * coordinator has (`log_statement = all`), on a database that has been distributed, and writes docs/CITUS.md: which are
+ * coordinator has (`log_statement = all`), on a database that has been distributed, and writes docs/operate/citus.md: which are
  * routed to one shard, which to several and why, and which are run by the coordinator. Fails when one goes to several
  * shards and none of the reasons below is its.
  */
@@ -163,6 +163,6 @@ Of ${found.length} statements, ${of('one shard').length} are routed to one shard
 | - | - | - |
 ${[...byReason].map(([why, list]) => `| ${why} | ${list.length} | ${short(list[0].text)} |`).join('\n')}
 `
-  const file = join(root, 'docs', 'CITUS.md')
+  const file = join(root, 'docs', 'operate', 'citus.md')
   writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }))
 }

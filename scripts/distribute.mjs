@@ -1,6 +1,6 @@
 /**
  * `npm run distribute -- --database postgres://…`: spreads the tables of an empty or filled database over the workers of a
- * PostgreSQL with Citus (docs/OPERATIONS.md) and says what it did. A second run changes nothing.
+ * PostgreSQL with Citus (docs/operate/several-servers.md) and says what it did. A second run changes nothing.
  */
 import { parseArgs } from 'node:util'
 import { distribute } from '../src/server/database/several/distribute.ts'

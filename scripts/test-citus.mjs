@@ -40,7 +40,7 @@ export async function testOnCitus(files) {
       // Nothing outlives the run. Commits are still written before they are acknowledged, because a machine is crashed.
       'fsync = off',
       'full_page_writes = off',
-      // What docs/OPERATIONS.md recommends is five seconds.
+      // What docs/operate/several-servers.md recommends is five seconds.
       "citus.recover_2pc_interval = '1s'",
     ]
     await configure(url, settings)

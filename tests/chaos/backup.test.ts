@@ -134,7 +134,7 @@ test('after damage the start names the last backup, and the command that it name
   expect(code).toBe(1)
   const restore = `npm run restore -- ${backup}`
   expect(output).toContain(
-    `The database ${file} is damaged or not a database (file is not a database); stop the server and restore the last backup with ${restore}, which keeps the damaged files aside (docs/OPERATIONS.md).`,
+    `The database ${file} is damaged or not a database (file is not a database); stop the server and restore the last backup with ${restore}, which keeps the damaged files aside (docs/operate/backup.md).`,
   )
   expect(await runCommand('restore', env, [backup])).toMatchObject({ code: 0, err: '' })
   expect(await allRows(place)).toEqual(rows)

@@ -1,5 +1,5 @@
 /**
- * OPS-41: the previous release and this one serve one database during an upgrade (docs/OPERATIONS.md). Skipped with a
+ * OPS-41: the previous release and this one serve one database during an upgrade (docs/operate/upgrade.md). Skipped with a
  * warning where the history does not have the previous release.
  */
 import { rmSync } from 'node:fs'
@@ -156,7 +156,7 @@ test.skipIf(!folder)('OPS-41: an upgrade loses no request and shows nothing stal
   await serve()
   expect(new Set(proxy.served.slice(-20))).toEqual(new Set(['old', 'new']))
 
-  // As docs/OPERATIONS.md says: the proxy sends it nothing new, and then it is stopped.
+  // As docs/operate/upgrade.md says: the proxy sends it nothing new, and then it is stopped.
   rules.upstreams = ['new']
   inUse.delete('old')
   await serve()

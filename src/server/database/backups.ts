@@ -1,4 +1,4 @@
-/** Where the backups of a data folder are, and how they are named (docs/OPERATIONS.md). */
+/** Where the backups of a data folder are, and how they are named (docs/operate/backup.md). */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -210,6 +210,6 @@ async function refuseUnfinishedCopy(tx: Tx): Promise<void> {
   if (mark)
     throw new StorageError(
       'The database is an unfinished copy of another one; run npm run migrate-to-postgres again, which completes it ' +
-        '(docs/OPERATIONS.md).',
+        '(docs/operate/move.md).',
     )
 }

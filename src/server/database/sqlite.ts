@@ -36,7 +36,7 @@ const BUSY_POLL_MS = 5
  */
 const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
 
-/** Vacuuming a larger file would make writes time out; the operator runs it instead (docs/OPERATIONS.md). */
+/** Vacuuming a larger file would make writes time out; the operator runs it instead (docs/operate/backup.md). */
 const VACUUM_MAX_BYTES = 256 * 2 ** 20
 
 /** Changes that are kept for servers that have not polled for a while. */
@@ -220,7 +220,7 @@ function damaged(file: string, finding: string): string {
     : 'restore a backup of your own (the folder of backups has none)'
   return (
     `The database ${file} is damaged or not a database (${finding}); stop the server and ${remedy}, which keeps the ` +
-    'damaged files aside (docs/OPERATIONS.md).'
+    'damaged files aside (docs/operate/backup.md).'
   )
 }
 

@@ -15,7 +15,7 @@ export const demo = {
     },
     {
       title: 'Put a proxy in front',
-      text: 'Caddy or nginx adds https. docs/OPERATIONS.md has an example of each.',
+      text: 'Caddy or nginx adds https. docs/operate/proxies.md has an example of each.',
       code: 'TRUST_PROXY=127.0.0.1',
     },
     {

@@ -68,7 +68,7 @@ function refuseBeside(servers: readonly Server[], pending: readonly { rolling: R
   const names = inTheWay.map(({ server_id, version }) => `${server_id} of version ${version}`).join(', ')
   throw new StorageError(
     `Servers that use the database cannot go on beside a migration of this version (${names}); stop them and start ` +
-      'again, or set OTHER_SERVERS=stopped if they do not run any more. Nothing was changed (docs/OPERATIONS.md).',
+      'again, or set OTHER_SERVERS=stopped if they do not run any more. Nothing was changed (docs/operate/upgrade.md).',
   )
 }
 
@@ -103,14 +103,14 @@ export async function untilLocked<Result>(timing: Timing, work: () => Promise<Re
       if (code === TOO_LONG_CODE)
         throw new StorageError(
           'A migration takes too long beside the servers that use the database; stop them and start again. ' +
-            'Nothing was changed (docs/OPERATIONS.md).',
+            'Nothing was changed (docs/operate/upgrade.md).',
           { cause: error },
         )
       if (!LOCKED_CODES.has(code)) throw error
       if (attempt === timing.tries)
         throw new StorageError(
           'A migration cannot lock a table, because another program uses it for long, such as a backup; start again ' +
-            'when that has ended. Nothing was changed (docs/OPERATIONS.md).',
+            'when that has ended. Nothing was changed (docs/operate/upgrade.md).',
           { cause: error },
         )
       await pause(timing.pauseMs)

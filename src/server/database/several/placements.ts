@@ -1,6 +1,6 @@
 /**
  * Where a distributed PostgreSQL (Citus) stores each table. What has rows for every person or group is sharded; what
- * stays small is on the coordinator (docs/OPERATIONS.md).
+ * stays small is on the coordinator (docs/operate/several-servers.md).
  */
 import type { Schema } from '../schema.ts'
 
