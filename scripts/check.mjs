@@ -1,0 +1,62 @@
+/**
+ * `npm run check`: types, lint and tests of what was changed since the last commit, or by it when nothing was since.
+ * Tests are those that were changed, and those in `src` that import what was changed; `npm test` has all.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages, environment, root, runQuietly } from './prepare.mjs'
+
+const git = (...args) =>
+  spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+
+function changedFiles() {
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const files = uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD')
+  return files.filter((file) => existsSync(join(root, file)))
+}
+
+/** Runs a tool of this folder. */
+const tool = (name, ...args) => runQuietly(join(root, 'node_modules', '.bin', name), args)
+
+/** Type information is kept between runs, so that only what depends on a change is checked again. */
+async function types() {
+  for (const name of ['tsconfig', 'tsconfig.web', 'tsconfig.e2e'])
+    await tool(
+      'tsc',
+      '-p',
+      `${name}.json`,
+      '--incremental',
+      '--tsBuildInfoFile',
+      `.cache/${name}.tsbuildinfo`,
+    )
+}
+
+async function lintAndTests(files) {
+  const code = files.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file))
+  await tool('prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...files)
+  if (code.length > 0) await tool('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code)
+  await runQuietly('node', ['scripts/specification.mjs', '--documents'])
+  await runQuietly('node', ['scripts/architecture.mjs'])
+  const tests = files.filter((file) => file.endsWith('.test.ts') && file.startsWith('tests/'))
+  if (tests.length > 0) await tool('vitest', 'run', '--passWithNoTests', ...tests)
+  const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
+  if (sources.length > 0)
+    await tool('vitest', 'related', '--run', '--passWithNoTests', '--exclude', 'tests/**', ...sources)
+}
+
+ensurePackages()
+process.env.PATH = environment().PATH
+const files = changedFiles()
+console.log(`${files.length} changed files`)
+const started = Date.now()
+const outcomes = await Promise.allSettled([types(), lintAndTests(files)])
+const failures = outcomes.filter(({ status }) => status === 'rejected')
+for (const { reason } of failures) console.error(reason.message)
+console.log(
+  `${failures.length === 0 ? 'Passed' : 'Failed'} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+)
+process.exit(failures.length === 0 ? 0 : 1)
