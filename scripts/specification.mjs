@@ -1,20 +1,28 @@
 /**
- * Checks docs/specification: every requirement has an id that is unique within an unbroken series, every file it
- * names exists, every test title it quotes is in that file, and every id cited in the repository exists. With
- * `--documents` it also refuses citations of documents that are not in the repository.
+ * The requirements of docs/specification, where each is built, and what proves it.
+ *
+ *   node scripts/specification.mjs                 checks: ids are unique and without gaps; each is cited by code and
+ *                                                  begins the title of a test, or says why it does not; every id that
+ *                                                  is cited exists. With --documents also every document.
+ *   node scripts/specification.mjs NIGHT-20 ...    prints a requirement, its code and its tests
+ *   node scripts/specification.mjs src/config.ts   prints the requirements that a file serves or proves
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const checksDocuments = process.argv.includes('--documents')
 
-/** An id: an area of 3 to 5 letters, and a number. */
-const ID = /\b([A-Z]{3,5})-(\d{1,3})\b/g
+/** An id, an area of 3 to 5 letters and a number, or the first and last of several. */
+const IDS = /\b([A-Z]{3,5})-(\d{1,3})\b(?: to \1-(\d{1,3})\b)?/g
+/** The ids that a test's title begins with. */
+const PROVED = /['"`]((?:[A-Z]{3,5}-\d{1,3}(?:, | and | to )?)+): (.*)/g
 /** Prefixes that look like an area, as in UTF-8. */
 const NOT_AREAS = new Set(['AES', 'UTF', 'SHA', 'PDF'])
 /** A document's file name, or the short name and section of a document that the specification has replaced. */
 const DOCUMENT = /\b[A-Z][A-Z-]*\.md\b|\b(?:SPEC|CONTRACT|STEAM|DESIGN) (?:\d+|[A-Z'][\w'-]*)/g
+const TEST = /\.(test|spec)\.tsx?$|^tests\//
 
 const faults = []
 const texts = new Map()
@@ -23,114 +31,117 @@ const read = (path) => {
   return texts.get(path)
 }
 
-const requirements = globSync('docs/specification/*.md', { cwd: root })
-  .filter((path) => basename(path) !== 'README.md')
+const requirements = new Map()
+for (const path of globSync('docs/specification/*.md', { cwd: root }).sort())
+  if (basename(path) !== 'README.md') readRequirements(path)
+
+const paths = [
+  '{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css,html}',
+  '*.{ts,js,cjs,yaml,md}',
+  'Dockerfile',
+  'docs/**/*.md',
+]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .sort()
-  .flatMap(requirementsOf)
-checkIds(requirements)
-for (const requirement of requirements) checkEvidence(requirement)
-const cited = checkCitations(new Set(requirements.map(({ id }) => id)))
+for (const path of paths) readCitations(path)
 
-for (const fault of faults) console.error(fault)
-const count = (kind) => requirements.filter((requirement) => requirement[kind]).length
-console.log(
-  `docs/specification: ${requirements.length} requirements, ${count('titles')} with a test, ${count('pending')} pending, ` +
-    `${count('untested')} untested for a reason, ${count('withdrawn')} withdrawn; ${cited} ids cited; ${faults.length} faults`,
-)
-if (faults.length > 0) process.exit(1)
+if (asked.length > 0) for (const name of asked) print(name)
+else check()
 
-/** The requirements of a page, each with its location, its sentence, and the evidence after the dash. */
-function requirementsOf(path) {
-  const found = []
+/** Ids of a text, ranges expanded. */
+function idsOf(text) {
+  return [...text.matchAll(IDS)].flatMap(([, area, first, last]) => {
+    if (NOT_AREAS.has(area)) return []
+    const count = Number(last ?? first) - Number(first) + 1
+    return Array.from({ length: count }, (_, index) => `${area}-${Number(first) + index}`)
+  })
+}
+
+/** Reads a page's requirements: id, sentence, and why it has no test, where it says so. */
+function readRequirements(path) {
   const lines = read(path).split('\n')
   for (let at = 0; at < lines.length; at++) {
     if (!lines[at].startsWith('- ')) continue
     const place = `${path}:${at + 1}`
     let item = lines[at]
     while (lines[at + 1]?.startsWith('  ')) item += ` ${lines[++at].trim()}`
-    const [, id, rest] = /^- \*\*([A-Z]{3,5}-\d{1,3})\*\* (.+)$/.exec(item) ?? []
+    const [, id, text] = /^- \*\*([A-Z]{3,5}-\d{1,3})\*\* (.+)$/.exec(item) ?? []
     if (id === undefined) faults.push(`${place}: a requirement without an id`)
+    else if (requirements.has(id))
+      faults.push(`${place}: ${id} is given twice, first at ${requirements.get(id).place}`)
     else {
-      const dash = rest.lastIndexOf(' — ')
-      const [sentence, evidence] = dash < 0 ? [rest, ''] : [rest.slice(0, dash), rest.slice(dash + 3)]
-      found.push({ place, id, sentence, evidence, withdrawn: sentence.startsWith('Withdrawn:') })
+      const [sentence, untested] = text.split(' — untested: ')
+      const withdrawn = sentence.startsWith('Withdrawn:')
+      requirements.set(id, { place, id, sentence, untested, withdrawn, code: new Set(), tests: [] })
     }
   }
-  return found
 }
 
-function checkIds(all) {
-  const numbers = new Map()
-  for (const { place, id } of all) {
-    const [area, number] = id.split('-')
-    const seen = numbers.get(area) ?? new Map()
-    numbers.set(area, seen)
-    if (seen.has(Number(number)))
-      faults.push(`${place}: ${id} is given twice, first at ${seen.get(Number(number))}`)
-    else seen.set(Number(number), place)
-  }
-  for (const [area, seen] of numbers)
-    for (let number = 1; number <= Math.max(...seen.keys()); number++)
-      if (!seen.has(number))
-        faults.push(`docs/specification: ${area}-${number} is missing; a withdrawn one stays`)
-}
-
-/** Checks the files and tests after the dash, and sets the kinds of evidence on the requirement. */
-function checkEvidence(requirement) {
-  const { place, id, evidence, withdrawn } = requirement
-  if (withdrawn) return
-  for (const part of evidence.split(' · ')) {
-    if (part === 'pending') requirement.pending = true
-    else if (/^untested: \S/.test(part)) requirement.untested = true
-    else if (/^`[^`]+`(?:, `[^`]+`)*$/.test(part)) {
-      requirement.files = true
-      for (const [, path] of part.matchAll(/`([^`]+)`/g)) checkFile(place, id, path)
-    } else {
-      const [, path, titles] = /^`([^`]+)`((?: “[^”]+”)+)$/.exec(part) ?? []
-      if (path === undefined)
-        faults.push(`${place}: ${id} has "${part}", which is neither file, test nor mark`)
-      else if (checkFile(place, id, path)) {
-        requirement.titles = true
-        for (const [, title] of titles.matchAll(/“([^“”]+)”/g))
-          if (!read(path).replaceAll('\\', '').includes(title))
-            faults.push(`${place}: ${id}: no test of ${path} is called "${title}"`)
-      }
+/** Notes which ids a file cites, as code that serves them or as tests that prove them. */
+function readCitations(path) {
+  const isTest = TEST.test(path)
+  const isCode = !isTest && !path.endsWith('.md') && !path.startsWith('bench/')
+  const documents = new Set(paths.map((name) => basename(name)))
+  for (const [index, line] of read(path).split('\n').entries()) {
+    for (const id of idsOf(line)) {
+      const requirement = requirements.get(id)
+      if (!requirement) faults.push(`${path}:${index + 1}: cites ${id}, which no requirement has`)
+      else if (isCode) requirement.code.add(path)
     }
-  }
-  const { titles, pending, untested, files } = requirement
-  if (!titles && !pending && !untested) faults.push(`${place}: ${id} names no test and does not say why`)
-  if (!files && !untested) faults.push(`${place}: ${id} names no file that implements it`)
-}
-
-function checkFile(place, id, path) {
-  if (existsSync(join(root, path))) return true
-  faults.push(`${place}: ${id} names ${path}, which does not exist`)
-  return false
-}
-
-/** Checks the ids and documents cited in all texts and sources; returns the number of ids outside the specification. */
-function checkCitations(known) {
-  const patterns = [
-    '*.md',
-    '{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css,html}',
-    '*.{ts,js,cjs,yaml}',
-    'docs/**/*.md',
-  ]
-  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  const documents = new Set(paths.map((path) => basename(path)))
-  let count = 0
-  for (const path of paths) {
-    for (const [index, line] of read(path).split('\n').entries()) {
-      for (const [id, area] of line.matchAll(ID)) {
-        if (NOT_AREAS.has(area)) continue
-        if (!known.has(id)) faults.push(`${path}:${index + 1}: cites ${id}, which no requirement has`)
-        else if (!path.startsWith('docs/specification/')) count++
-      }
-      if (!checksDocuments) continue
+    if (isTest)
+      for (const [, ids, title] of line.matchAll(PROVED))
+        for (const id of idsOf(ids))
+          requirements
+            .get(id)
+            ?.tests.push({ path, line: index + 1, title: title.replace(/['"`][,)\]].*$/, '') })
+    if (checksDocuments)
       for (const [name] of line.matchAll(DOCUMENT))
         if (!documents.has(name))
           faults.push(`${path}:${index + 1}: cites ${name}, which is not in the repository`)
-    }
   }
-  return count
+}
+
+function check() {
+  const last = new Map()
+  for (const id of requirements.keys()) {
+    const [area, number] = id.split('-')
+    last.set(area, Math.max(last.get(area) ?? 0, Number(number)))
+  }
+  for (const [area, highest] of last)
+    for (let number = 1; number <= highest; number++)
+      if (!requirements.has(`${area}-${number}`))
+        faults.push(`docs/specification: ${area}-${number} is missing; a withdrawn one stays`)
+  for (const { place, id, untested, withdrawn, code, tests } of requirements.values()) {
+    if (withdrawn) continue
+    if (tests.length === 0 && !untested)
+      faults.push(`${place}: ${id} begins the title of no test, and does not say why`)
+    if (tests.length > 0 && untested)
+      faults.push(`${place}: ${id} is 'untested', but ${tests[0].path} tests it`)
+    if (code.size === 0 && !untested) faults.push(`${place}: ${id} is cited by no code`)
+  }
+  for (const fault of faults) console.error(fault)
+  const count = (is) => [...requirements.values()].filter(is).length
+  console.log(
+    `docs/specification: ${requirements.size} requirements, ${count(({ tests }) => tests.length > 0)} with a test, ` +
+      `${count(({ untested }) => untested)} untested for a reason, ${count(({ withdrawn }) => withdrawn)} withdrawn; ` +
+      `${faults.length} faults`,
+  )
+  if (faults.length > 0) process.exit(1)
+}
+
+function print(name) {
+  const requirement = requirements.get(name)
+  if (requirement) {
+    const { place, id, sentence, untested, code, tests } = requirement
+    console.log(`${id}  ${sentence}\n  ${place}\n\nbuilt in`)
+    for (const path of [...code].sort()) console.log(`  ${path}`)
+    console.log('proved by')
+    for (const { path, line, title } of tests) console.log(`  ${path}:${line}  ${title}`)
+    console.log(untested ? `  nothing: ${untested}\n` : '')
+  } else if (paths.includes(name)) {
+    for (const id of new Set(idsOf(read(name)))) console.log(`${id}  ${requirements.get(id)?.sentence}`)
+  } else {
+    console.error(`${name} is neither a requirement nor a file that cites one.`)
+    process.exitCode = 2
+  }
 }

@@ -1,4 +1,7 @@
-/** The only wiring: `buildApp` creates the whole server; `main.ts` and the tests call it. */
+/**
+ * The only wiring: `buildApp` creates the whole server; `main.ts` and the tests call it.
+ * Requirements: ERR-6, ERR-7.
+ */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
 import { createReadCache } from './cache/read-cache.ts'

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/folders.ts'
 import { ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 
-test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
+test('OPS-1, OPS-2, OPS-4, OPS-7, OPS-10, OPS-11: the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -25,7 +25,7 @@ test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
   })
 })
 
-test('PUBLIC_URL follows PORT unless it is given', () => {
+test('OPS-3: PUBLIC_URL follows PORT unless it is given', () => {
   expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://games.example.org/' }).publicUrl).toBe(
     'https://games.example.org',
@@ -36,7 +36,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', STEAM_API_KEY: ' ' })).toMatchObject({ port: 3000, steamApiKey: undefined })
 })
 
-test('TRUST_PROXY accepts IP addresses and networks', () => {
+test('OPS-9: TRUST_PROXY accepts IP addresses and networks', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustProxy).toEqual([
     '10.0.0.1',
     '192.168.0.0/16',
@@ -44,14 +44,14 @@ test('TRUST_PROXY accepts IP addresses and networks', () => {
   ])
 })
 
-test('OPERATORS is a list of steam ids', () => {
+test('OPER-1: OPERATORS is a list of steam ids', () => {
   expect(readConfig({ OPERATORS: '76561197960265730, 76561197960265731' }).operators).toEqual([
     '76561197960265730',
     '76561197960265731',
   ])
 })
 
-test('OPERATORS is refused in a demo, public or not', () => {
+test('OPER-21: OPERATORS is refused in a demo, public or not', () => {
   for (const DEMO of ['', 'public'])
     expect(() => refuseOperatorsOfDemo(readConfig({ DEMO, OPERATORS: '76561197960265730' }))).toThrow(
       new ConfigError('OPERATORS', '76561197960265730', 'unset without STEAM_API_KEY'),
@@ -59,7 +59,7 @@ test('OPERATORS is refused in a demo, public or not', () => {
   refuseOperatorsOfDemo(readConfig({ OPERATORS: '76561197960265730', STEAM_API_KEY: 'key' }))
 })
 
-test('a demo that other machines can reach is open, unless it is public', () => {
+test('DEMO-15: a demo that other machines can reach is open, unless it is public', () => {
   const isOpen = (env: Record<string, string>) => isOpenDemo(readConfig(env))
   const local: Record<string, string>[] = [
     {},
@@ -80,7 +80,7 @@ test('a demo that other machines can reach is open, unless it is public', () => 
     ])
 })
 
-describe('a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
+describe('OPS-12, OPS-21, OPER-1: a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
   test.each([
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -114,7 +114,7 @@ describe('a wrong value is refused in one sentence that names the variable, what
   })
 })
 
-test('DEMO=public is refused where there is a key', () => {
+test('DEMO-9: DEMO=public is refused where there is a key', () => {
   expect(() => readConfig({ DEMO: 'public', STEAM_API_KEY: 'key' })).toThrow(
     'DEMO is "public", but it must be unset while STEAM_API_KEY is set.',
   )
@@ -166,7 +166,7 @@ describe('OPS-32: secrets from files', () => {
     return 'accepted'
   }
 
-  test('are read without the newline at their end', () => {
+  test('OPS-32: are read without the newline at their end', () => {
     const config = readConfig({
       STEAM_API_KEY_FILE: file('key', 'KEY-OF-FILE\n'),
       METRICS_TOKEN_FILE: file('token', 'a-token-of-a-file\r\n'),
@@ -179,7 +179,7 @@ describe('OPS-32: secrets from files', () => {
     })
   })
 
-  test('the password of DATABASE_URL may be in a file of its own, and be any text', () => {
+  test('OPS-32: the password of DATABASE_URL may be in a file of its own, and be any text', () => {
     const password = "a b/c:d@e#f?g%h'é"
     const { databaseUrl } = readConfig({
       DATABASE_URL: 'postgres://me@db/games',
@@ -194,7 +194,7 @@ describe('OPS-32: secrets from files', () => {
     ])
   })
 
-  test('a secret that is given twice is refused', () => {
+  test('OPS-32: a secret that is given twice is refused', () => {
     const secret = file('twice', 'content-of-the-file')
     expect(messageOf({ STEAM_API_KEY: 'key', STEAM_API_KEY_FILE: secret })).toBe(
       `STEAM_API_KEY_FILE is "${secret}", but it must be unset while STEAM_API_KEY is set.`,
@@ -207,7 +207,7 @@ describe('OPS-32: secrets from files', () => {
   })
 
   test.each(['STEAM_API_KEY_FILE', 'METRICS_TOKEN_FILE', 'DATABASE_URL_FILE'])(
-    '%s names a file that cannot be read or is empty',
+    'OPS-32: %s names a file that cannot be read or is empty',
     (name) => {
       const missing = join(folder, 'missing')
       const directory = join(folder, `folder-${name}`)
@@ -223,7 +223,7 @@ describe('OPS-32: secrets from files', () => {
     },
   )
 
-  test('what is in a file is never shown', () => {
+  test('OPS-32: what is in a file is never shown', () => {
     const wrong = file('wrong', 'hunter2 is not right')
     for (const name of ['STEAM_API_KEY', 'DATABASE_URL'])
       expect(messageOf({ [`${name}_FILE`]: wrong })).toMatch(

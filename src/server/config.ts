@@ -1,4 +1,7 @@
-/** Every environment variable (OPS-1), read and checked once, and the files that some of them name. */
+/**
+ * Every environment variable (OPS-1), read and checked once, and the files that some of them name.
+ * Requirements: DEMO-9, OPS-2 to OPS-7, OPS-10 to OPS-12.
+ */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'

@@ -1,4 +1,7 @@
-/** The server process: reads the configuration, opens the database, listens, and shuts down (OPS-1, OPS-18). */
+/**
+ * The server process: reads the configuration, opens the database, listens, and shuts down (OPS-1, OPS-18).
+ * Requirements: OPS-20.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

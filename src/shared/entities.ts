@@ -1,6 +1,7 @@
 /**
  * Schemas of the entities in requests and responses (ENT-1 to ENT-16), with added fields (PROD-12). Times are ISO 8601
  * text in UTC, playtimes whole minutes, and steam ids text, because they exceed 2^53.
+ * Requirements: ERR-8.
  */
 import { z } from 'zod'
 import { isSteamId } from './steam-id.ts'

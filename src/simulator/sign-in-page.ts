@@ -1,6 +1,7 @@
 /**
  * The sign-in page, on which the visitor picks a player. It works without JavaScript; its script filters the list while
  * typing and adds arrow-key navigation.
+ * Requirements: DEMO-2.
  */
 import { createHash } from 'node:crypto'
 import { avatarHashOf, DEFAULT_AVATAR } from './pictures.ts'

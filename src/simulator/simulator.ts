@@ -1,6 +1,7 @@
 /**
  * Simulates the game platform over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
  * that the two cannot share a bug; tests compare it with recorded responses.
+ * Requirements: DEMO-6.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

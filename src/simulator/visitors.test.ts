@@ -49,7 +49,7 @@ const FOREIGN_SITES: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-test('the simulator of demo mode has no control API', async () => {
+test('DEMO-6: the simulator of demo mode has no control API', async () => {
   const { drop, dataDir } = await freshDatabaseOptions('sqlite')
   onTestFinished(drop)
   const server = await startProcess({ DATA_DIR: dataDir })
@@ -75,13 +75,16 @@ test('programs can use the control API where it is enabled', async () => {
   expect([await on.rename({}), on.nameNow()]).toEqual([204, 'Renamed'])
 })
 
-test.each([...FOREIGN_HOSTS, ...FOREIGN_SITES])('pages of other sites cannot use it: %o', async (headers) => {
-  const { rename, nameNow } = await simulator({ control: true })
-  expect(await rename(headers)).toBe(403)
-  expect(nameNow()).not.toBe('Renamed')
-})
+test.each([...FOREIGN_HOSTS, ...FOREIGN_SITES])(
+  'DEMO-5: pages of other sites cannot use it: %o',
+  async (headers) => {
+    const { rename, nameNow } = await simulator({ control: true })
+    expect(await rename(headers)).toBe(403)
+    expect(nameNow()).not.toBe('Renamed')
+  },
+)
 
-test('forms and links of other sites cannot sign in; the form of the sign-in page can', async () => {
+test('DEMO-5: forms and links of other sites cannot sign in; the form of the sign-in page can', async () => {
   const { url } = await simulator({ control: false })
   const fields = new URLSearchParams({
     'openid.ns': 'http://specs.openid.net/auth/2.0',

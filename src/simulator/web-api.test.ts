@@ -6,7 +6,7 @@ import { newPlayer } from '../../tests/support/product.ts'
 const ME = '76561197960265730'
 
 test.each(['friendsPrivate', 'profilePrivate'] as const)(
-  'with %s the friend list is 401 with the JSON body {}',
+  'PLAT-19: with %s the friend list is 401 with the JSON body {}',
   async (hidden) => {
     const simulator = await startSimulator({
       world: { players: [{ ...newPlayer(ME), [hidden]: true }], apps: [] },

@@ -1,4 +1,7 @@
-/** The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login. */
+/**
+ * The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login.
+ * Requirements: ROUTE-14.
+ */
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { clearQueryClient } from './data/query-client.ts'

@@ -1,4 +1,7 @@
-/** The routes (ROUTE-1 to ROUTE-12 and ROUTE-15). */
+/**
+ * The routes (ROUTE-1 to ROUTE-12 and ROUTE-15).
+ * Requirements: ROUTE-16.
+ */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'

@@ -4,6 +4,7 @@
  *
  * A new sign-in begins with an exchange token (the hand-over token of SIGN-11), which is exchanged for a session token
  * (the lasting token).
+ * Requirements: PROD-9, SIGN-30.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { wasReset } from './demo.ts'

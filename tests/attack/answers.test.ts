@@ -50,7 +50,7 @@ const get =
 
 const responses: [string, number, SendRequest][] = [
   ['the page', 200, get('/')],
-  ['the page of a link', 200, get(`/join/${'A'.repeat(32)}`)],
+  ['NIGHT-58: the page of a link', 200, get(`/join/${'A'.repeat(32)}`)],
   ['a link', 404, get(`/api/invites/${'A'.repeat(32)}`)],
   ['an asset', 200, get('/assets/app-abc123.js')],
   ['a missing asset', 404, get('/assets/gone.js')],
@@ -104,7 +104,7 @@ describe('every response has the security headers:', () => {
 })
 
 describe('the content security policy', () => {
-  test('allows only our own code, and pictures only from us and the platform', async () => {
+  test('PIC-1, PIC-9, PLAT-35, PLAT-36: allows only our own code, and pictures only from us and the platform', async () => {
     const policy = policyOf((await fetch(`${https.address}/`)).headers)
     for (const directive of [
       'default-src',
@@ -126,7 +126,7 @@ describe('the content security policy', () => {
     expect(elsewhere.filter((host) => host !== https.simulator.url && !platform.test(host))).toEqual([])
   })
 
-  test('of a picture opened as a page allows nothing', async () => {
+  test('PIC-5: of a picture opened as a page allows nothing', async () => {
     const { headers } = await fetch(`${app.url}${media}`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -28,7 +28,7 @@ async function place() {
 }
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-test('folders, links and other files beside backups keep their permissions', async () => {
+test('OPS-20: folders, links and other files beside backups keep their permissions', async () => {
   const { dataDir, folder, inFolder } = await place()
   const elsewhere = join(dataDir, 'elsewhere')
   writeFileSync(elsewhere, '')
@@ -51,7 +51,7 @@ test('folders, links and other files beside backups keep their permissions', asy
   expect(modeOf(join(dataDir, `${SQLITE_FILE}.damaged`))).toBe('755')
 })
 
-test('a folder of backups that is a link keeps its permissions', async () => {
+test('OPS-20: a folder of backups that is a link keeps its permissions', async () => {
   const { dataDir, drop } = await freshDatabaseOptions('sqlite')
   onTestFinished(drop)
   await (await openDatabase({ dataDir })).close()
@@ -64,7 +64,7 @@ test('a folder of backups that is a link keeps its permissions', async () => {
   expect(modeOf(shared)).toBe('755')
 })
 
-test('a backup is never deleted as an old one, also after the clock was wrong', async () => {
+test('OPS-27: a backup is never deleted as an old one, also after the clock was wrong', async () => {
   const { env, folder, inFolder } = await place()
   for (const year of [2098, 2099]) writeFileSync(inFolder(`${year}-01-01T00-00-00-000Z.sqlite.gz`), '')
   const { out } = await runCommand('backup', { ...env, BACKUPS_KEPT: '2' })
@@ -72,7 +72,7 @@ test('a backup is never deleted as an old one, also after the clock was wrong', 
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('what only has the name of a backup or of leftovers does not stop a backup', async () => {
+test('OPS-27: what only has the name of a backup or of leftovers does not stop a backup', async () => {
   const { dataDir, env, inFolder } = await place()
   mkdirSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))
   symlinkSync('/nonexistent', join(dataDir, 'unfinished-link'))
@@ -82,7 +82,7 @@ test('what only has the name of a backup or of leftovers does not stop a backup'
   expect(existsSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))).toBe(true)
 })
 
-test('two backups at once are both complete', async () => {
+test('OPS-27: two backups at once are both complete', async () => {
   const { dataDir, env } = await place()
   const old = join(dataDir, 'unfinished-old')
   mkdirSync(old)
@@ -97,7 +97,7 @@ test('two backups at once are both complete', async () => {
   }
 })
 
-test('a folder is no backup', async () => {
+test('OPS-29: a folder is no backup', async () => {
   const { dataDir, env, folder } = await place()
   expect(await runCommand('restore', env, [folder])).toEqual({
     code: 1,
@@ -108,7 +108,7 @@ test('a folder is no backup', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
+  'OPS-27: a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
   async (signal) => {
     const { dataDir, env, folder } = await place()
     const database = await openDatabase({ dataDir })

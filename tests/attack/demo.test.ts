@@ -31,7 +31,7 @@ const SPELLINGS = [
   '/simulator/x?/simulator/',
 ]
 
-test('no spelling of a path causes a server error, or reaches the Web API or the controls', async () => {
+test('DEMO-7: no spelling of a path causes a server error, or reaches the Web API or the controls', async () => {
   const app = await startTestApp({ demo: true, engine: 'sqlite' })
   await app.player()
   for (const spelling of SPELLINGS)
@@ -72,7 +72,7 @@ async function heldServer(options?: Parameters<typeof createGate>[0]) {
   return { address: `http://127.0.0.1:${port}`, port, passed, release: () => (release(), reset) }
 }
 
-test('requests in a row on one connection do not fill the memory while a demo is reset', async () => {
+test('DEMO-11: requests in a row on one connection do not fill the memory while a demo is reset', async () => {
   const { port, passed, release } = await heldServer()
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -82,7 +82,7 @@ test('requests in a row on one connection do not fill the memory while a demo is
   expect(passed.count).toBe(0)
 })
 
-test('more requests than a server can hold are refused while a demo is reset', async () => {
+test('DEMO-11: more requests than a server can hold are refused while a demo is reset', async () => {
   const { address, passed, release } = await heldServer({ waitingMax: 3 })
   const [waiting, refused] = [[], []] as [Promise<number>[], number[]]
   for (let nth = 0; nth < 5; nth++) {

@@ -32,7 +32,7 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
   }, 60_000)
 
   test.each(['built', 'from the cache'])(
-    'has the first of them, below 5 MB, and their total number: %s',
+    'LIM-23: has the first of them, below 5 MB, and their total number: %s',
     async () => {
       const response = await eve.request(path)
       const text = await response.text()
@@ -68,7 +68,7 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
     }
   }
 
-  test('thirty of them in parallel do not delay others', async () => {
+  test('LIM-22: thirty of them in parallel do not delay others', async () => {
     const heavy = []
     for (let n = 0; n < 30; n++) heavy.push(await openConnection(eve, path))
     const small = await openConnection(ada, `/api/users/${ada.steam_id}/games`)

@@ -34,7 +34,7 @@ async function holdBack(app: TestApp, token: string, line: string, type: string,
 const JSON_TYPE = 'application/json'
 
 describe.each(engines)('%s', (engine) => {
-  test('a request whose body was held back is refused after its session has ended', async () => {
+  test('SIGN-29: a request whose body was held back is refused after its session has ended', async () => {
     const app = await startTestApp({ engine })
     const me = await app.player()
     const stolen = await app.signIn(me.steam_id)

@@ -34,7 +34,7 @@ test('all spellings of an API URL count towards one limit', async () => {
     expect(await statuses(app, path, 1), path).toEqual([429])
 })
 
-describe('every URL has its limit', () => {
+describe('LIM-16, LIM-33: every URL has its limit', () => {
   const limits = { perAddress: 20, perToken: 1000 }
   test.each([
     ['/media/00000000000000000000000000000000.webp', 404, 20],
@@ -66,7 +66,7 @@ describe('every URL has its limit', () => {
     expect(await statuses(app, '/healthz', 3)).toEqual([200, 200, 200])
   })
 
-  test('pages and pictures have a separate limit from API requests', async () => {
+  test('LIM-16: pages and pictures have a separate limit from API requests', async () => {
     const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
     await statuses(app, '/dashboard', 25)
     expect(await statuses(app, '/api/groups/1', 1)).toEqual([401])
@@ -78,7 +78,7 @@ describe('/metrics', () => {
   const TOKEN = 'a-token-for-metrics-0123'
   const bearer = (token: string) => [`Authorization: Bearer ${token}`]
 
-  test('is available to programs on this machine, but not through a proxy', async () => {
+  test('OPS-21: is available to programs on this machine, but not through a proxy', async () => {
     const app = await startTestApp()
     expect(await statuses(app, '/metrics', 1)).toEqual([200])
     for (const header of [
@@ -92,7 +92,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('is available to others with its token', async () => {
+  test('OPS-21: is available to others with its token', async () => {
     const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
     const forwarded = 'X-Forwarded-For: 203.0.113.7'
     const status = async (headers: string[]) =>
@@ -104,7 +104,7 @@ describe('/metrics', () => {
   })
 })
 
-describe.each(engines)('beyond the limit of an address nothing is looked up (%s)', (engine) => {
+describe.each(engines)('LIM-32: beyond the limit of an address nothing is looked up (%s)', (engine) => {
   test.each([
     ['of what is cacheable', '/api/users/76561197960265729/games'],
     ['of anything else', '/api/users/76561197960265729/settings'],
@@ -132,7 +132,7 @@ describe.each(engines)('beyond the limit of an address nothing is looked up (%s)
   })
 })
 
-describe('one address and one person have a limited share of the requests in progress', () => {
+describe('LIM-18: one address and one person have a limited share of the requests in progress', () => {
   /** Statuses of the requests that get a response while the platform delays syncs. */
   const during = async (calls: Promise<Response>[], count: number) => {
     const found: number[] = []
@@ -184,7 +184,7 @@ describe('one address and one person have a limited share of the requests in pro
   })
 })
 
-test('one address has a limited number of connections, and others are not affected', async () => {
+test('LIM-25: one address has a limited number of connections, and others are not affected', async () => {
   const app = await startTestApp({ connectionLimits: { perAddress: 5 } })
   const port = Number(new URL(app.address).port)
   const from = async (localAddress: string) => {

@@ -232,7 +232,7 @@ const shown = ([begin, middle, end]: (typeof PATTERNS)[number]) =>
   JSON.stringify(`${begin}(${middle})*${end}`)
 
 describe('takes linear time', () => {
-  test('any header that the server reads, on any kind of route', { timeout: 600_000 }, async () => {
+  test('LIM-49: any header that the server reads, on any kind of route', { timeout: 600_000 }, async () => {
     const names = headersRead()
     expect(names).toEqual(
       expect.arrayContaining(['accept-encoding', 'if-none-match', 'last-event-id', 'range']),
@@ -258,7 +258,7 @@ describe('takes linear time', () => {
     expect(found).toEqual([])
   })
 
-  test('any address', { timeout: 600_000 }, async () => {
+  test('LIM-49: any address', { timeout: 600_000 }, async () => {
     const places: [string, Route][] = [
       '/',
       '/assets/',
@@ -288,7 +288,7 @@ describe('takes linear time', () => {
     expect(found).toEqual([])
   })
 
-  test('any body', { timeout: 600_000 }, async () => {
+  test('LIM-49: any body', { timeout: 600_000 }, async () => {
     const json = [`Authorization: Bearer ${host.token}`, 'Content-Type: application/json']
     const form = ['Content-Type: application/x-www-form-urlencoded']
     const withText = (line: string, field: string, rest = {}): Bodies => ({

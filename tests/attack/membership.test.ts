@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, vera, ana }
   }
 
-  test('adding a person to one’s own group does not show their library', async () => {
+  test('MEM-4: adding a person to one’s own group does not show their library', async () => {
     const { app, vera, ana } = await friendOfVera()
     const id = await newGroup(ana)
     expect((await add(ana, id, vera)).status).toBe(200)
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await sharedWith(ana, id)).toContain(vera.steam_id)
   })
 
-  test('two strangers whom a common friend adds to one group are not connected', async () => {
+  test('MEM-3: two strangers whom a common friend adds to one group are not connected', async () => {
     const app = await startApp()
     const [vera, carl] = [
       await app.player({ games: { Portal: 60 } }),
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     await expectNothingSeen(app, carl, vera, shared)
   })
 
-  test('a person who left cannot be added again, and a group they never joined does not show their library', async () => {
+  test('MEM-7: a person who left cannot be added again, and a group they never joined does not show their library', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player({ name: 'Vera', games: { Portal: 60 } }), await app.player()]
     const fred = await app.player({ name: 'Fred', friends: [vera, carl] })
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await vera.attempt(groupsContract.read, { id: shared })).status).toBe(404)
   })
 
-  test('the number of groups a person can add another to is limited', async () => {
+  test('LIM-10: the number of groups a person can add another to is limited', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
@@ -122,7 +122,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(gone.status).toBe(204)
   })
 
-  test('when an owner deletes their account, nobody who did not join becomes the owner', async () => {
+  test('MEM-9: when an owner deletes their account, nobody who did not join becomes the owner', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player(), await app.player()]
     const ana = await app.player({ friends: [vera, carl] })

@@ -62,7 +62,7 @@ describe('NIGHT-15: who leaves a night takes their vote with them', () => {
 })
 
 describe('NIGHT-11: for who was removed by the host the night does not exist', () => {
-  test('also after they press Join in the group, which changes nothing', async () => {
+  test('NIGHT-11: also after they press Join in the group, which changes nothing', async () => {
     const at = await situation()
     await inNight({ night_id: at.nightId }, at.host).remove(at.bob)
     expect((await at.bob.attempt(nightsContract.read, { id: at.nightId })).status).toBe(404)
@@ -89,7 +89,7 @@ describe('NIGHT-16: the vote ends when everyone has answered and everyone who is
     'deletes the account': (_, person) =>
       person.call(privacyContract.deleteAccount, { steamId: person.steam_id }),
   }
-  test.each(Object.keys(last))('also when the last who has not answered %s', async (what) => {
+  test.each(Object.keys(last))('NIGHT-16: also when the last who has not answered %s', async (what) => {
     const app = await startTestApp()
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]

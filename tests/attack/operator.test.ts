@@ -41,7 +41,7 @@ describe.each(engines)('on %s', (engine) => {
   }
 
   describe('who is blocked', () => {
-    test('has no calendar, link, night, group or webhook afterwards, also by requests already let in', async () => {
+    test('OPER-9: has no calendar, link, night, group or webhook afterwards, also by requests already let in', async () => {
       const receiver = await startReceiver()
       const { app } = await cast({ web: receiver.web })
       const { host: ada, others, groupId: id } = await friendsWithGames(app, 3)
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
       ).toEqual([])
     })
 
-    test('is told nothing more by a webhook of their own', async () => {
+    test('OPER-9: is told nothing more by a webhook of their own', async () => {
       const receiver = await startReceiver()
       const { app, operator } = await cast({ web: receiver.web })
       const { host: ada, others, groupId: id } = await friendsWithGames(app, 2)
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(receiver.bodies()).toEqual([])
     })
 
-    test('is not asked to new game nights, so votes end without them', async () => {
+    test('OPER-9: is not asked to new game nights, so votes end without them', async () => {
       const { app, operator } = await cast()
       const { host, others, groupId, appids } = await friendsWithGames(app, 3)
       const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('who is named an operator after a block is not locked out of anything', async () => {
+  test('OPER-9: who is named an operator after a block is not locked out of anything', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     await change(operator, ada.steam_id, 'block')
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await named.call(page.account, { steamId: ada.steam_id })).toMatchObject({ blocked: null })
   })
 
-  test('to others malformed calls of the page do not exist either', async () => {
+  test('OPER-2: to others malformed calls of the page do not exist either', async () => {
     const { app } = await cast()
     const ada = await app.player()
     const unknown = await (await ada.request('/api/operator/nothing')).text()
@@ -149,7 +149,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('the log says who was put on the list and taken off it, until they delete their account', async () => {
+  test('OPER-17: the log says who was put on the list and taken off it, until they delete their account', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const ids = Array.from({ length: 12 }, nextSteamId)
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
         .flat()
         .filter((row) => row.includes(text))
 
-    test('nothing is left in reasons, also in those about others', async () => {
+    test('OPER-12: nothing is left in reasons, also in those about others', async () => {
       const { app, operator } = await cast()
       const [ada, bob] = [await app.player(), await app.player()]
       const reason = `asked by ${ada.steam_id}`
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await rowsWith(app, ada.steam_id)).toEqual([])
     })
 
-    test('what operators do later names nobody', async () => {
+    test('OPER-12: what operators do later names nobody', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
       await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
@@ -202,7 +202,7 @@ describe.each(engines)('on %s', (engine) => {
       ])
     })
 
-    test('a list that an operator had open before does not bring the id back', async () => {
+    test('OPER-12: a list that an operator had open before does not bring the id back', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
       const [bob, cleo] = [nextSteamId(), nextSteamId()]
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('no session survives Sign everyone out, nor is one opened by the rule before', async () => {
+  test('OPER-7: no session survives Sign everyone out, nor is one opened by the rule before', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const now = app.deps.clock()

@@ -81,7 +81,7 @@ describe('files outside the pages folder are not served', () => {
   })
 })
 
-describe('the page is served for paths of pages only', () => {
+describe('OPS-19: the page is served for paths of pages only', () => {
   test.each(['/', '/dashboard', '/groups/7', '/no/such/page', '/login?error=steam_auth_failed'])(
     '%s is a page',
     async (target) => {
@@ -195,7 +195,7 @@ describe('no spelling of a URL bypasses the access rules', () => {
   })
 })
 
-describe('only one bearer token in the Authorization header counts', () => {
+describe('SIGN-28: only one bearer token in the Authorization header counts', () => {
   const tricks: [string, () => string[]][] = [
     ['two tokens in one header', () => [`Authorization: Bearer ${eve.token}, Bearer ${ada.token}`]],
     ['a forged token before the right one', () => [`Authorization: Bearer ${'x'.repeat(43)}`, as(ada)]],
@@ -226,7 +226,7 @@ describe('only one bearer token in the Authorization header counts', () => {
   })
 })
 
-describe('request headers do not change the host of a redirect', () => {
+describe('SIGN-10: request headers do not change the host of a redirect', () => {
   test.each([
     ['another Host', ['Host: evil.example']],
     ['two hosts', ['Host: evil.example', 'Host: localhost']],
@@ -270,7 +270,7 @@ describe('clients cannot fake their address', () => {
   }
   const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
 
-  test('without a trusted proxy no forwarding header counts', async () => {
+  test('OPS-9: without a trusted proxy no forwarding header counts', async () => {
     expect(await statuses({}, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(allowedThenNot)
   })
 

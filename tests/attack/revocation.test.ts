@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await games()).status).toBe(401)
   })
 
-  test('signing out everywhere ends all sessions', async () => {
+  test('SIGN-29: signing out everywhere ends all sessions', async () => {
     const { app, ada, elsewhere } = await cast()
     const second = app.callsOf(await app.signIn(ada.steam_id))
     const requests = [ada, second, elsewhere.ada].map(
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const sendRequest of requests) expect((await sendRequest()).status).toBe(404)
   })
 
-  test('a library that its owner hides is not shown any more', async () => {
+  test('VIS-2: a library that its owner hides is not shown any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
     const shared = async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await games()).status).toBe(403)
   })
 
-  test('a deleted account has no data, session or membership any more', async () => {
+  test('DEL-1: a deleted account has no data, session or membership any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     const mine = () => bob.attempt(libraryContract.games, { steamId: bob.steam_id })
     const fellow = async () =>

@@ -22,7 +22,7 @@ async function stateOf({ database }: TestApp): Promise<unknown> {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('500 returns with invented states cause no call to the platform and no write to the database', async () => {
+  test('SIGN-6: 500 returns with invented states cause no call to the platform and no write to the database', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const { state } = await begin(app.url)
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await changesDatabase()) && (await changesDatabase())).toBe(false)
   })
 
-  test('a state is valid for ten minutes, on every server of the installation and on no other', async () => {
+  test('SIGN-4, SIGN-31: a state is valid for ten minutes, on every server of the installation and on no other', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.callsTo('check_authentication')).toHaveLength(checksBefore)
   })
 
-  test('while the platform hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
+  test('LIM-30: while the platform hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const attacker = newcomer(app)
@@ -132,7 +132,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(performance.now() - started).toBeLessThan(HANGS_MS / 2)
   })
 
-  test('endless forged returns do not keep out people of the same address who have signed in before', async () => {
+  test('LIM-31: endless forged returns do not keep out people of the same address who have signed in before', async () => {
     const app = await startTestApp({ engine })
     const pupil = await app.player()
     const ada = await app.player()
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('40 forged returns do not keep out a new account of the same address', async () => {
+  test('LIM-31: 40 forged returns do not keep out a new account of the same address', async () => {
     const app = await startTestApp({ engine })
     const returns = await Promise.all(Array.from({ length: 40 }, () => begin(app.url)))
     let refused = 0
@@ -179,7 +179,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.callsTo('check_authentication').length).toBeLessThan(20)
   })
 
-  test('one account can sign in 600 times in ten minutes on all servers together, and its profile is read thirty times', async () => {
+  test('LIM-38, LIM-39, SIGN-9: one account can sign in 600 times in ten minutes on all servers together, and its profile is read thirty times', async () => {
     let now = Date.now()
     const shipped = { engine, callLimits: {}, clock: () => now }
     const app = await startTestApp(shipped)
@@ -216,7 +216,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(profiles()).toBe(1)
   })
 
-  test('deleting the account does not reset its sign-ins, and its id is not stored', async () => {
+  test('LIM-38: deleting the account does not reset its sign-ins, and its id is not stored', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const signIn = async () => app.callsOf(await app.signIn(steamId))

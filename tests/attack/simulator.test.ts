@@ -158,7 +158,7 @@ function isOfTheProduct({ status, headers, body }: RawResponse): void {
   expect([error, code, rest]).toEqual([expect.any(String), expect.stringMatching(/^[a-z_]+$/), {}])
 }
 
-test('on the product’s port any input is answered in the product’s format, never with a server error', async () => {
+test('DEMO-14: on the product’s port any input is answered in the product’s format, never with a server error', async () => {
   const app = await startTestApp({
     demo: true,
     engine: 'sqlite',
@@ -168,7 +168,7 @@ test('on the product’s port any input is answered in the product’s format, n
   await sendAny(app.url, '/simulator', (...request) => sendRequest(app.address, ...request), isOfTheProduct)
 })
 
-test('on its own port any input is answered, with a server error only where the platform has one', async () => {
+test('DEMO-14: on its own port any input is answered, with a server error only where the platform has one', async () => {
   const simulator = await startSimulator({ world: demoWorld(), control: true })
   onTestFinished(() => simulator.close())
   await sendAny(
@@ -182,7 +182,7 @@ test('on its own port any input is answered, with a server error only where the 
   )
 })
 
-test('on its own port odd request lines and bodies that are too large are answered too', async () => {
+test('DEMO-14: on its own port odd request lines and bodies that are too large are answered too', async () => {
   const simulator = await startSimulator({ world: demoWorld() })
   onTestFinished(() => simulator.close())
   const statusOf = async (line: string, body = '') =>
@@ -204,7 +204,7 @@ const formOf = (returnTo: string, rest: Record<string, string>) =>
     ...rest,
   }).toString()
 
-test('a return URL with any letters, line breaks or a fragment is returned to, encoded', async () => {
+test('DEMO-14: a return URL with any letters, line breaks or a fragment is returned to, encoded', async () => {
   const app = await startTestApp({ demo: true, engine: 'sqlite', world: demoWorld() })
   const pick = (returnTo: string, rest: Record<string, string>) => {
     const body = formOf(returnTo, rest)

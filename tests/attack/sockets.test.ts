@@ -40,7 +40,7 @@ const halfSent = (token: string) =>
 const statusOf = async (player: TestPlayer) =>
   (await player.request(`/api/users/${player.steam_id}/settings`)).status
 
-describe.each(engines)('a client that disconnects releases its slot (%s)', (engine) => {
+describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)', (engine) => {
   /** Sends `bytes` on each of `sockets` connections, many at a time, and resets each at once. */
   async function resetAtOnce(app: TestApp, sockets: number, bytes: string) {
     // The connections used for signing in stay open.
@@ -82,7 +82,7 @@ describe.each(engines)('a client that disconnects releases its slot (%s)', (engi
 })
 
 describe('a body that never arrives', () => {
-  test('takes no slot: others are served while 100 of one account are arriving', async () => {
+  test('LIM-26: takes no slot: others are served while 100 of one account are arriving', async () => {
     const app = await startTestApp({ overloadLimits: { inFlight: 20 } })
     const [ada, eve] = [await app.player(), await app.player()]
     for (let n = 0; n < 100; n++) (await open(app)).socket.write(halfSent(eve.token))
@@ -91,7 +91,7 @@ describe('a body that never arrives', () => {
     expect((await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })).status).toBe(302)
   })
 
-  test('is refused when the time for a request is over', async () => {
+  test('LIM-21: is refused when the time for a request is over', async () => {
     const app = await startTestApp({ connectionLimits: { requestMs: 1000, checkEveryMs: 100 } })
     const eve = await app.player()
     const { socket, closed } = await open(app)
@@ -103,7 +103,7 @@ describe('a body that never arrives', () => {
     expect(took).toBeLessThan(2500)
   })
 
-  test('by default a request has 30 seconds, its body included, and the server checks every five', async () => {
+  test('LIM-21: by default a request has 30 seconds, its body included, and the server checks every five', async () => {
     const { server } = (await startTestApp()).http
     const { headersTimeout, requestTimeout, connectionsCheckingInterval } = server as typeof server & {
       connectionsCheckingInterval: number
@@ -123,7 +123,7 @@ describe('a client that never closes its half of a connection', () => {
     ['after sending nothing', undefined],
     ['after an invalid request', '\x16\x03\x01\x02\x00'],
   ]
-  test.each(ways)('%s: the server closes the connection', async (_name, bytes) => {
+  test.each(ways)('LIM-24: %s: the server closes the connection', async (_name, bytes) => {
     const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50 } })
     const sockets: Socket[] = []
     for (let n = 0; n < 5; n++) {
@@ -139,7 +139,7 @@ describe('a client that never closes its half of a connection', () => {
 })
 
 describe('a client that does not read', () => {
-  test('takes no slot, and is disconnected in the end', async () => {
+  test('LIM-24: takes no slot, and is disconnected in the end', async () => {
     const app = await startTestApp({
       overloadLimits: { inFlight: 1 },
       connectionLimits: { responseMs: 500, checkEveryMs: 50 },
@@ -165,7 +165,7 @@ describe('a client that does not read', () => {
 describe('pipelined requests', () => {
   const ahead = (count: number) => 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
 
-  test('a few are served in order', async () => {
+  test('LIM-35: a few are served in order', async () => {
     const app = await startTestApp()
     const { socket } = await open(app)
     let text = ''
@@ -174,7 +174,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => text.split('HTTP/1.1 200 OK').length - 1).toBe(16)
   })
 
-  test('a thousand whose responses are not read end only their connection', async () => {
+  test('LIM-35: a thousand whose responses are not read end only their connection', async () => {
     const app = await startTestApp()
     const ada = await app.player()
     const accepted = once(app.http.server, 'connection') as Promise<[Socket]>

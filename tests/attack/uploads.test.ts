@@ -31,7 +31,7 @@ async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: numb
 }
 
 describe('all uploads are counted, also refused ones (LIM-40)', () => {
-  test('one account has a limited number of uploads per hour, in all sessions together', async () => {
+  test('LIM-40: one account has a limited number of uploads per hour, in all sessions together', async () => {
     const time = { now: Date.now() }
     const { app, started } = await startApp({ clock: () => time.now })
     const { owner, id } = await ownerOfGroup(app)
@@ -69,7 +69,7 @@ describe('all uploads are counted, also refused ones (LIM-40)', () => {
     expect((await upload(owner, id, image)).status).toBe(200)
   })
 
-  test('also one that is cancelled before it has arrived, but not one that found no slot', async () => {
+  test('LIM-40: also one that is cancelled before it has arrived, but not one that found no slot', async () => {
     const { app, started } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const open = [await beginUpload(app, owner.token, id), await beginUpload(app, owner.token, id)]
@@ -86,7 +86,7 @@ describe('all uploads are counted, also refused ones (LIM-40)', () => {
 })
 
 describe('upload slots', () => {
-  test('one address has at most four of the sixteen, with any number of accounts (LIM-41)', async () => {
+  test('LIM-41: one address has at most four of the sixteen, with any number of accounts (LIM-41)', async () => {
     const { app, started } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
     for (let nth = 0; nth < 8; nth++) {
@@ -115,26 +115,30 @@ describe('upload slots', () => {
     await expect.poll(async () => (await there('2001:db8:1:2::ffff')).status).toBe(200)
   })
 
-  test('an upload that stalls loses its slot and gets the reason (LIM-42)', { timeout: 20_000 }, async () => {
-    const { app, started } = await startApp()
-    const { owner, id } = await ownerOfGroup(app)
-    const startedAt = performance.now()
-    const still = await beginUpload(app, owner.token, id, { sent: 0 })
-    const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
-    const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
-    const responses = await Promise.all([responseOn(still), responseOn(stopped)])
-    expect(started()).toBe(2)
-    // Long before the 30 seconds that a request may take.
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
-    for (const { status, text } of responses) {
-      expect(status).toBe('HTTP/1.1 408 Request Timeout')
-      expect(text).toContain('"code":"upload_too_slow"')
-    }
-    await closed
-    expect((await upload(owner, id, image)).status).toBe(200)
-  })
+  test(
+    'LIM-42: an upload that stalls loses its slot and gets the reason (LIM-42)',
+    { timeout: 20_000 },
+    async () => {
+      const { app, started } = await startApp()
+      const { owner, id } = await ownerOfGroup(app)
+      const startedAt = performance.now()
+      const still = await beginUpload(app, owner.token, id, { sent: 0 })
+      const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
+      const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
+      const responses = await Promise.all([responseOn(still), responseOn(stopped)])
+      expect(started()).toBe(2)
+      // Long before the 30 seconds that a request may take.
+      expect(performance.now() - startedAt).toBeLessThan(15_000)
+      for (const { status, text } of responses) {
+        expect(status).toBe('HTTP/1.1 408 Request Timeout')
+        expect(text).toContain('"code":"upload_too_slow"')
+      }
+      await closed
+      expect((await upload(owner, id, image)).status).toBe(200)
+    },
+  )
 
-  test('a slow upload that keeps arriving keeps its slot (LIM-42)', { timeout: 30_000 }, async () => {
+  test('LIM-42: a slow upload that keeps arriving keeps its slot (LIM-42)', { timeout: 30_000 }, async () => {
     const { app } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const socket = await beginUpload(app, owner.token, id, { sent: 0 })

@@ -38,7 +38,7 @@ async function startServer(env: Record<string, string>) {
 }
 
 describe.each(engines)('a backup of %s', (engine) => {
-  test('made while people write has everything acknowledged before, and is restored whole', async () => {
+  test('OPS-26: made while people write has everything acknowledged before, and is restored whole', async () => {
     const { env } = await freshPlace(engine)
     const { simulator, steam } = await startPlatform()
     const server = await startServer({ ...env, ...steam })
@@ -74,7 +74,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await brokenInvariants(database)).toEqual([])
   })
 
-  test('is a state that existed: one moment in all tables, row by row', async () => {
+  test('OPS-26: is a state that existed: one moment in all tables, row by row', async () => {
     const { place, env } = await freshPlace(engine)
     const database = await openDatabase(place)
     onTestFinished(() => database.close())
@@ -121,7 +121,7 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 })
 
-test('after damage the start names the last backup, and the command that it names restores it', async () => {
+test('OPS-29: after damage the start names the last backup, and the command that it names restores it', async () => {
   const { place, env } = await freshPlace('sqlite')
   const { steam } = await startPlatform()
   await (await openDatabase(place)).close()

@@ -34,7 +34,7 @@ async function running() {
   return { simulator, startOn, freshFolder, dataDir, server, other, target: { url: server.url, simulator } }
 }
 
-test('file and log, copied while people write, are a database with every write acknowledged before', async () => {
+test('OPS-30: file and log, copied while people write, are a database with every write acknowledged before', async () => {
   const { startOn, freshFolder, dataDir, other, target } = await running()
   const ledger = createLedger()
   const writers = await signInWriters(target, ledger, 2)
@@ -77,7 +77,7 @@ test('file and log, copied while people write, are a database with every write a
   }
 })
 
-test('no write fails while another program takes the write lock and checkpoints', async () => {
+test('OPS-30: no write fails while another program takes the write lock and checkpoints', async () => {
   const { server, dataDir, other, target } = await running()
   const ledger = createLedger()
   const writers = await signInWriters(target, ledger, 3)
@@ -107,7 +107,7 @@ test('no write fails while another program takes the write lock and checkpoints'
   expect(await brokenInvariants(database)).toEqual([])
 })
 
-test('an account is deleted while another program reads', async () => {
+test('OPS-30: an account is deleted while another program reads', async () => {
   const { server, other, target } = await running()
   const [writer] = (await signInWriters(target, createLedger(), 1)) as [Writer]
   other.exec('BEGIN')

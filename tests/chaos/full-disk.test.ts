@@ -20,7 +20,7 @@ const DISK_KB = 1200
 
 test.for([
   ['a full disk', false],
-  ['a full disk that has the log too', true],
+  ['OPS-42: a full disk that has the log too', true],
 ] as const)('%s', { timeout: 300_000 }, async ([, hasLog]) => {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)

@@ -36,7 +36,7 @@ type Known = {
 }
 
 test.each(engines)(
-  `${ROUNDS} rounds of SIGKILL on %s: no vote is lost, and every message arrives`,
+  `NIGHT-74: ${ROUNDS} rounds of SIGKILL on %s: no vote is lost, and every message arrives`,
   { timeout: 120_000 + ROUNDS * 30_000 },
   async (engine) => {
     const place = await freshDatabaseOptions(engine, { onDisk: true })

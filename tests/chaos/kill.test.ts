@@ -17,7 +17,7 @@ const SEED = Number(process.env.CHAOS_SEED ?? 1)
 const WRITERS = 4
 
 test(
-  `${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
+  `NIGHT-14, DATA-3: ${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
   { timeout: 60_000 + ROUNDS * 20_000 },
   async () => {
     const place = await freshDatabaseOptions('sqlite', { onDisk: true })

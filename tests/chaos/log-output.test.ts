@@ -67,7 +67,7 @@ const linesIn = (text: string) =>
 const droppedIn = (text: string) => linesIn(text).reduce((sum, { lines = 0 }) => sum + lines, 0)
 
 test(
-  'the disk of the log is full: lines come again with space, and with the number of those that were dropped',
+  'OPS-42: the disk of the log is full: lines come again with space, and with the number of those that were dropped',
   TIMEOUT,
   async () => {
     const folder = temporaryFolder('log')
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'nobody reads the log: lines come again with a reader, and the server ends without one',
+  'OPS-42: nobody reads the log: lines come again with a reader, and the server ends without one',
   TIMEOUT,
   async () => {
     const { server, everything, fill, statusOf } = await begin()
@@ -123,7 +123,7 @@ test(
 )
 
 for (const npm of [false, true])
-  test(`the pipe of the log is closed${npm ? ', of npm start' : ''}`, TIMEOUT, async () => {
+  test(`OPS-42: the pipe of the log is closed${npm ? ', of npm start' : ''}`, TIMEOUT, async () => {
     const { server, everything, fill } = await begin({ npm })
     server.child.stdout!.destroy()
     server.child.stderr!.destroy()

@@ -13,7 +13,7 @@ const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
 test.describe('COMP-1: Game Comparison', () => {
-  test("COMP-3, COMP-5: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+  test("COMP-1, COMP-3, COMP-5, PROD-6, PAGE-14, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
     page,
     product,
     signInAs,
@@ -241,7 +241,7 @@ test.describe('COMP-6: a comparison that cannot be loaded', () => {
 })
 
 test.describe('LOOK-16, LOOK-22: the comparison by keyboard and on small screens', () => {
-  test('LOOK-16: a comparison needs nothing but the keyboard, and the focus is never lost', async ({
+  test('LOOK-16, COMP-2: a comparison needs nothing but the keyboard, and the focus is never lost', async ({
     page,
     product,
     signInAs,

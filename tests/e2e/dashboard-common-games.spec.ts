@@ -6,7 +6,7 @@ import { card, common, crew, openDashboard, rows, wizard } from './dashboard-pag
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('DASH-25: Top common games', () => {
-  test('DASH-25, DASH-26: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
+  test('DASH-25, DASH-26, DASH-30: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
     page,
     product,
     signInAs,

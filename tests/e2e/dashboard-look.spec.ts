@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts'
 
-test('DASH-20, LOOK-9: after load the bar chart moves for 1000 ms and the gauge for 1100 ms; their code comes last, and moves nothing', async ({
+test('DASH-20, DASH-39, LOOK-9, LOOK-20: after load the bar chart moves for 1000 ms and the gauge for 1100 ms; their code comes last, and moves nothing', async ({
   page,
   product,
   signInAs,

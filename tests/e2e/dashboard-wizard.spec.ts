@@ -7,7 +7,7 @@ import { groupsOf } from './group-page.ts'
 import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
-  test('WIZ-1: the wizard creates a group in three steps: name, members, picture', async ({
+  test('WIZ-1, WIZ-5, WIZ-12, DASH-9: the wizard creates a group in three steps: name, members, picture', async ({
     page,
     product,
     signInAs,
@@ -293,7 +293,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText(/created!/)).toHaveCount(0)
   })
 
-  test('LOOK-16, LOOK-18: the wizard works with the keyboard alone, and Escape closes it', async ({
+  test('LOOK-16, LOOK-18, WIZ-3: the wizard works with the keyboard alone, and Escape closes it', async ({
     page,
     product,
     signInAs,
@@ -335,7 +335,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(open).toBeFocused()
   })
 
-  test('WIZ-13: who has no friends yet can skip the members, and is told how to get some', async ({
+  test('WIZ-13, NIGHT-131: who has no friends yet can skip the members, and is told how to get some', async ({
     page,
     product,
     signInAs,

@@ -8,7 +8,7 @@ import { groupsOf } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 test.describe('DASH-1: Dashboard', () => {
-  test("DASH-1, ROUTE-2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
+  test("DASH-1, ROUTE-2, LOOK-25, PROD-2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
     page,
     product,
     signInAs,
@@ -83,7 +83,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(common(page).games).toHaveCount(2)
   })
 
-  test('DASH-3, DASH-4: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
+  test('DASH-3, DASH-4, PAGE-12: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
     page,
     product,
     signInAs,
@@ -131,7 +131,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/friends')
   })
 
-  test("DASH-5: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
+  test("DASH-5, ENT-16: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
     page,
     product,
     signInAs,

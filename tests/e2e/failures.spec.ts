@@ -1,7 +1,7 @@
 /** PAGE-2, PAGE-3, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
 import { expect, expectAccessible, test } from './support.ts'
 
-test("PAGE-4: without a connection the pages say 'Network error.' beside what failed", async ({
+test("PAGE-4, LOOK-14: without a connection the pages say 'Network error.' beside what failed", async ({
   page,
   context,
   product,

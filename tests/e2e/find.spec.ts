@@ -137,7 +137,7 @@ test.describe('NAV-9: what opens and closes Find', () => {
 })
 
 test.describe('NAV-10, NAV-11: what Find finds', () => {
-  test('NAV-10: friends, games, groups and pages by name, each where it leads; Enter opens the best match', async ({
+  test('NAV-10, NIGHT-140: friends, games, groups and pages by name, each where it leads; Enter opens the best match', async ({
     page,
     product,
     signInAs,

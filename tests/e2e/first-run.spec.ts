@@ -42,7 +42,7 @@ async function expectRightOnBothScreens(page: Page, right?: () => Promise<void>)
   await expectAccessible(page)
 }
 
-test('LOOK-1: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
+test('LOOK-1, LOOK-27, DEMO-2: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
   page,
   product,
 }) => {
@@ -91,7 +91,7 @@ test('LOOK-1: from the sign-in to a filled dashboard one only presses what is of
   await expectAccessible(page)
 })
 
-test('LOOK-11: a private library or friend list is named, with what to change on the platform', async ({
+test('LOOK-11, NIGHT-132: a private library or friend list is named, with what to change on the platform', async ({
   page,
   product,
 }) => {

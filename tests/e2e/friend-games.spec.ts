@@ -20,7 +20,7 @@ import { writeRows } from '../support/rows.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe("FGAM-1: Friend's Games", () => {
-  test("FGAM-2, FGAM-3, FGAM-9: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+  test("FGAM-1 to FGAM-3, FGAM-9, PROD-5, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,
@@ -133,7 +133,7 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
   })
 
-  test("FGAM-6: 'Oops! It looks like we don’t have this friend’s games in our system yet.', and why", async ({
+  test("FGAM-6, NIGHT-133: 'Oops! It looks like we don’t have this friend’s games in our system yet.', and why", async ({
     page,
     product,
     signInAs,
@@ -192,7 +192,7 @@ test.describe("FGAM-1: Friend's Games", () => {
 })
 
 test.describe("PAGE-6: a friend's Sync Games", () => {
-  test('PAGE-6, PAGE-7: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
+  test('PAGE-6, PAGE-7, FGAM-4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
     page,
     product,
     signInAs,

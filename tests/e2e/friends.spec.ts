@@ -19,7 +19,7 @@ import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe('FRI-1: Friends', () => {
-  test('FRI-1: lists friends with avatar and a link to their games, whoever is online first', async ({
+  test('FRI-1, PLAT-28: lists friends with avatar and a link to their games, whoever is online first', async ({
     page,
     product,
     signInAs,
@@ -92,7 +92,7 @@ test.describe('FRI-1: Friends', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test('API-2: both calls of friends may answer with a list, or with an object with friends', async ({
+  test('API-2, PROD-12: both calls of friends may answer with a list, or with an object with friends', async ({
     page,
     product,
     signInAs,
@@ -118,7 +118,7 @@ test.describe('FRI-1: Friends', () => {
     }
   })
 
-  test('LOOK-9: the stored list stands there while the platform is asked who is online', async ({
+  test('LOOK-9, PLAT-40: the stored list stands there while the platform is asked who is online', async ({
     page,
     product,
     signInAs,
@@ -187,7 +187,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     await expect.poll(() => friendNames(page)).toEqual(['Cat'])
   })
 
-  test("PAGE-6, PAGE-7: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+  test("PAGE-6, PAGE-7, FRI-2: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,
     signInAs,
@@ -239,7 +239,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
   })
 
-  test('LOOK-12: after Sync Friends the page counts the libraries read, and then knows them', async ({
+  test('LOOK-12, REF-9: after Sync Friends the page counts the libraries read, and then knows them', async ({
     page,
     product,
     signInAs,

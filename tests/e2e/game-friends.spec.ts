@@ -10,7 +10,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
   const owned = (page: Page) => page.getByRole('region', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
-  test("PLAY-1, PLAY-2: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
+  test("PLAY-1, PLAY-2, PROD-7, PAGE-13: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
     page,
     product,
     signInAs,
@@ -55,7 +55,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expectAccessible(page)
   })
 
-  test('ROUTE-10: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
+  test('ROUTE-10, PLAY-4: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
     page,
     product,
     signInAs,

@@ -122,7 +122,7 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
   })
 
-  test("GAME-2, GAME-8: a game I do not own: 'Not in your library', and nothing to launch", async ({
+  test("GAME-2, GAME-3, GAME-8: a game I do not own: 'Not in your library', and nothing to launch", async ({
     page,
     product,
     signInAs,

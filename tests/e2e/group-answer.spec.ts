@@ -324,7 +324,7 @@ test('GPAGE-31: with no syncs left the page says so instead', async ({ page, pro
   await expect(missing.getByRole('button')).toHaveCount(0)
 })
 
-test('GPAGE-31: whose own game details are private is led to the setting', async ({
+test('GPAGE-31, NIGHT-132, NIGHT-133: whose own game details are private is led to the setting', async ({
   page,
   product,
   signInAs,

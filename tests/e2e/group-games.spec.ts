@@ -18,7 +18,7 @@ import {
 import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('GPAGE-13: syncing the games of the group', () => {
-  test("GPAGE-13: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
+  test("GPAGE-12, GPAGE-13: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
     page,
     product,
     signInAs,
@@ -110,7 +110,7 @@ test.describe('GPAGE-13: syncing the games of the group', () => {
 })
 
 test.describe('GPAGE-14: Common Games', () => {
-  test("GPAGE-14, GPAGE-15: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded; 'Loading group games...' stands over the shape of what comes", async ({
+  test("GPAGE-14, GPAGE-15, PAGE-14: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded; 'Loading group games...' stands over the shape of what comes", async ({
     page,
     product,
     signInAs,
@@ -269,7 +269,7 @@ test.describe('GPAGE-14: Common Games', () => {
 })
 
 test.describe('GPAGE-19: members who are not counted', () => {
-  test('GPAGE-19: the page says who is missing and why, and the others are compared', async ({
+  test('GPAGE-19, API-28: the page says who is missing and why, and the others are compared', async ({
     page,
     product,
     signInAs,

@@ -21,7 +21,11 @@ import {
 import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('GPAGE-10: removing a member', () => {
-  test("GPAGE-10: 'Member removed!', after the page has asked", async ({ page, product, signInAs }) => {
+  test("GPAGE-10, LOOK-13: 'Member removed!', after the page has asked", async ({
+    page,
+    product,
+    signInAs,
+  }) => {
     const { mira, theo, id, path } = await friday(product)
     await signInAs(mira)
     await page.goto(path)
@@ -45,7 +49,7 @@ test.describe('GPAGE-10: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-11: 'Failed to remove member.' with the server's reason, and the member stays", async ({
+  test("GPAGE-10, GPAGE-11: 'Failed to remove member.' with the server's reason, and the member stays", async ({
     page,
     product,
     signInAs,
@@ -204,7 +208,7 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-7: 'Member added!', and who was added is a member and no suggestion any more", async ({
+  test("GPAGE-7, MEM-1: 'Member added!', and who was added is a member and no suggestion any more", async ({
     page,
     product,
     signInAs,

@@ -12,7 +12,7 @@ import {
 } from './group-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test("GPAGE-3: 'Failed to update picture.' with the reason, and what was typed stays; 'Group picture updated!' for an address, and the picture is shown", async ({
+test("GPAGE-2, GPAGE-3: 'Failed to update picture.' with the reason, and what was typed stays; 'Group picture updated!' for an address, and the picture is shown", async ({
   page,
   product,
   signInAs,

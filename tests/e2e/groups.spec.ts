@@ -77,7 +77,7 @@ test.describe('GLIST-1: Groups', () => {
 })
 
 test.describe('GLIST-8: creating a group', () => {
-  test('GLIST-8: success goes to the new group page, and the list has the group', async ({
+  test('GLIST-1, GLIST-8: success goes to the new group page, and the list has the group', async ({
     page,
     product,
     signInAs,
@@ -99,7 +99,7 @@ test.describe('GLIST-8: creating a group', () => {
     await expect(nameField(page)).toHaveValue('')
   })
 
-  test('GLIST-7: with an image: preview, create, upload, then the group page shows it', async ({
+  test('GLIST-3, GLIST-7: with an image: preview, create, upload, then the group page shows it', async ({
     page,
     product,
     signInAs,

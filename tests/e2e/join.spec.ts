@@ -57,7 +57,7 @@ test('NIGHT-94: a stranger learns the group, who invites, and nothing else', asy
   await expectLargeTargets(page)
 })
 
-test('NIGHT-99: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
+test('NIGHT-98, NIGHT-99: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
   page,
   product,
 }) => {
@@ -82,7 +82,7 @@ test('NIGHT-99: a stranger signs in, comes back to the invitation, joins, and th
   await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
 })
 
-test('NIGHT-99: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
+test('NIGHT-99, NIGHT-101: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
   page,
   product,
   signInAs,

@@ -68,7 +68,7 @@ test('LOOK-24: thousands of games are drawn only where one looks, and the place 
   expect(await items.count()).toBeLessThan(60)
 })
 
-test('LOOK-10: typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
+test('typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
   page,
   product,
   signInAs,

@@ -145,7 +145,7 @@ for (const [kind, loadsOf] of [
   ['games and friends', ofGamesAndFriends],
   ['groups', ofGroups],
 ] as const)
-  test(`PAGE-2, PAGE-3: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
+  test(`PAGE-2, PAGE-3, GPAGE-18, MINE-5, FGAM-7, FGAM-8, COMP-6, PLAY-5: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
     page,
     openTab,
     product,

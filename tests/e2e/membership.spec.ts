@@ -41,7 +41,7 @@ const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
 const asked = (product: Product) => friday(product, { joined: false })
 
 test.describe('MEM-10: being asked', () => {
-  test('MEM-10: the Groups screen says who added me to what; Join says so, and the list follows', async ({
+  test('MEM-10, API-31: the Groups screen says who added me to what; Join says so, and the list follows', async ({
     page,
     product,
     signInAs,
@@ -70,7 +70,7 @@ test.describe('MEM-10: being asked', () => {
     await expectAccessible(page)
   })
 
-  test('MEM-8: Decline takes the group away and offers to join after all, by keys alone', async ({
+  test('MEM-8, MEM-10: Decline takes the group away and offers to join after all, by keys alone', async ({
     page,
     product,
     signInAs,
@@ -134,7 +134,7 @@ test.describe('MEM-10: being asked', () => {
 })
 
 test.describe('MEM-10: the page of a group', () => {
-  test('MEM-4, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
+  test('MEM-4, MEM-6, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
     page,
     product,
     signInAs,

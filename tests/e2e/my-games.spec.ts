@@ -38,7 +38,7 @@ async function expectGone(locator: Locator): Promise<void> {
 }
 
 test.describe('MINE-1: My Games', () => {
-  test("MINE-1: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
+  test("MINE-1, PROD-3, PAGE-13: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
     page,
     product,
     signInAs,
@@ -91,7 +91,7 @@ test.describe('MINE-1: My Games', () => {
 })
 
 test.describe('PAGE-6: the sync button', () => {
-  test("PAGE-6, PAGE-7, PAGE-16: it is disabled and reads 'Syncing...' while its request runs, also for who leaves and comes back; then the list reloads; a double click syncs once", async ({
+  test("PAGE-6, PAGE-7, PAGE-16, MINE-3: it is disabled and reads 'Syncing...' while its request runs, also for who leaves and comes back; then the list reloads; a double click syncs once", async ({
     page,
     product,
     signInAs,
@@ -173,7 +173,7 @@ test.describe('PAGE-6: the sync button', () => {
     await expectAccessible(page)
   })
 
-  test('DATA-1: a library that became private keeps what was read before, and the page says what to change', async ({
+  test('DATA-1, LOOK-11: a library that became private keeps what was read before, and the page says what to change', async ({
     page,
     product,
     signInAs,
@@ -212,7 +212,7 @@ test.describe('MINE-5: loads that fail', () => {
   })
 })
 
-test('LOOK-24: the search finds any part of a name in any case; games sort by playtime, name, and least played, and the choice is there on return; the way to play filters by what the store says', async ({
+test('LOOK-24, LIST-2: the search finds any part of a name in any case; games sort by playtime, name, and least played, and the choice is there on return; the way to play filters by what the store says', async ({
   page,
   product,
   signInAs,
@@ -258,7 +258,7 @@ test('LOOK-24: the search finds any part of a name in any case; games sort by pl
 })
 
 test.describe('LOOK-5, LOOK-16, LOOK-22: any library on any screen', () => {
-  test("LOOK-5, PIC-8: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
+  test("LOOK-5, PIC-8, PLAT-35: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
     page,
     product,
     signInAs,
@@ -278,7 +278,7 @@ test.describe('LOOK-5, LOOK-16, LOOK-22: any library on any screen', () => {
     expect(lost!.height).toBe(shown!.height)
   })
 
-  test('LOOK-22, LOOK-23: names are any text at all, and nothing scrolls sideways on a telephone', async ({
+  test('LOOK-22, LOOK-23, PLAT-37: names are any text at all, and nothing scrolls sideways on a telephone', async ({
     page,
     product,
     signInAs,

@@ -63,7 +63,7 @@ test.describe('NAV-1: Sidebar', () => {
     }
   })
 
-  test("NAV-2, NAV-3: it shows the avatar, the display name and the steam id; the avatar defaults to the product's logo, also when it cannot be loaded, the name to 'Player'", async ({
+  test("NAV-2, NAV-3, LOOK-8, PAGE-11: it shows the avatar, the display name and the steam id; the avatar defaults to the product's logo, also when it cannot be loaded, the name to 'Player'", async ({
     page,
     product,
     signInAs,
@@ -90,7 +90,7 @@ test.describe('NAV-1: Sidebar', () => {
     await expect(banner.locator('img[src="/icon-192.png"]')).toBeVisible()
   })
 
-  test('NAV-4, DEMO-3: on mobile it has a hamburger menu with an overlay, and the mark of the demo beside the name', async ({
+  test('NAV-4, NAV-5, DEMO-3: on mobile it has a hamburger menu with an overlay, and the mark of the demo beside the name', async ({
     page,
     product,
     signInAs,
@@ -194,7 +194,7 @@ test.describe('PROD-11: the animated background', () => {
       () => document.getAnimations().filter((animation) => animation.playState === 'running').length,
     )
 
-  test('PROD-11: pages have a decorative animated background with 4 blobs', async ({
+  test('PROD-11, LOOK-2: pages have a decorative animated background with 4 blobs', async ({
     page,
     product,
     signInAs,
@@ -222,7 +222,7 @@ test.describe('PROD-11: the animated background', () => {
 })
 
 test.describe('LOST-1: 404 page', () => {
-  test("LOST-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
+  test("LOST-1, PAGE-1, ROUTE-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
     page,
     product,
     signInAs,
@@ -269,7 +269,7 @@ test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; aft
   await expect(page).toHaveTitle('Groups · Shelfmates')
 })
 
-test('PLAT-10: every page links back to the platform', async ({ page, product, signInAs }) => {
+test('PLAT-10, PAGE-15: every page links back to the platform', async ({ page, product, signInAs }) => {
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')

@@ -49,7 +49,7 @@ test('NIGHT-123: the list says what it stands for and who lacks each game, live'
   await expect(list).toContainText('1 game to play together')
 })
 
-test('NIGHT-123: whose games are not known stands at the games by name', async ({
+test('NIGHT-83, NIGHT-123: whose games are not known stands at the games by name', async ({
   page,
   product,
   signInAs,

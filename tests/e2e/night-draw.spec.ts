@@ -5,7 +5,7 @@ import { bar, dialog, mark, part, pick, pickName, startNight, status } from './n
 import { confirm, expect, expectAccessible, PHONE, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
-  test('the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
+  test('NIGHT-86, NIGHT-87, NIGHT-91: the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
     page,
     product,
     signInAs,

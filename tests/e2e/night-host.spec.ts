@@ -3,7 +3,7 @@ import { answer, bar, dialog, games, GONE, mark, part, pick, startNight } from '
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-87: the host', () => {
-  test('changes title, time and rule, ends the vote early after a question, and cancels', async ({
+  test('NIGHT-87: changes title, time and rule, ends the vote early after a question, and cancels', async ({
     page,
     product,
     signInAs,
@@ -67,7 +67,12 @@ test.describe('NIGHT-87: the host', () => {
     await expect(page.getByRole('heading', { name: 'Shortlist' })).toHaveCount(0)
   })
 
-  test('removes a person, whose open page says so', async ({ page, product, signInAs, expectedErrors }) => {
+  test('NIGHT-79: removes a person, whose open page says so', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
     expectedErrors.push(/404/)
     const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
     await signInAs(others[0]!)

@@ -3,7 +3,7 @@ import { bar, game, games, mark, names, part, pickName, startNight, status } fro
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-84: the list does not move under a finger', () => {
-  test('a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
+  test('NIGHT-84: a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
     page,
     product,
     signInAs,
@@ -45,7 +45,11 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
     ])
   })
 
-  test('without marks the list shows what is new by itself', async ({ page, product, signInAs }) => {
+  test('NIGHT-84: without marks the list shows what is new by itself', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
     const { mira, others, path, as } = await startNight(product, { people: ['Theo'] })
     const { steam_id: theo } = others[0]!
     const owned = ['Portal', 'Overcooked'].map((name) => ({
@@ -64,7 +68,7 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
     await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0)
   })
 
-  test('on a telephone nothing above the list moves it when others answer', async ({
+  test('NIGHT-84: on a telephone nothing above the list moves it when others answer', async ({
     page,
     product,
     signInAs,
@@ -86,7 +90,7 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
     await expectAccessible(page)
   })
 
-  test('marks outlast a reload, and the filters of the lists are in the address', async ({
+  test('NIGHT-84, NIGHT-85: marks outlast a reload, and the filters of the lists are in the address', async ({
     page,
     product,
     signInAs,

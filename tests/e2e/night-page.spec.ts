@@ -30,7 +30,7 @@ import {
 } from './support.ts'
 
 test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
-  test('one answers, marks, votes and sees the pick; what others do appears by itself', async ({
+  test('NIGHT-79, NIGHT-81, NIGHT-86: one answers, marks, votes and sees the pick; what others do appears by itself', async ({
     page,
     product,
     signInAs,
@@ -100,7 +100,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
   })
 })
 
-test('NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and votes', async ({
+test('NIGHT-82, NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and votes', async ({
   page,
   product,
   signInAs,
@@ -198,7 +198,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
   await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
 })
 
-test('NIGHT-83: who has no known library is named with the way out, and does not empty the list', async ({
+test('NIGHT-83, NIGHT-133, NIGHT-136: who has no known library is named with the way out, and does not empty the list', async ({
   page,
   product,
   signInAs,

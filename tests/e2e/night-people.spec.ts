@@ -70,7 +70,7 @@ for (const size of [PHONE, DESK])
     expect((await inNight(night, host).read()).people).toHaveLength(3)
   })
 
-test('LIM-48: who was asked too often is named in the dialog, and what was chosen stays', async ({
+test('LIM-48, NIGHT-111: who was asked too often is named in the dialog, and what was chosen stays', async ({
   page,
   product,
   signInAs,
@@ -116,7 +116,7 @@ test('NIGHT-111: the host of a group’s night adds people to the group, so ther
   await expect(askMore(page)).toHaveCount(0)
 })
 
-test('NIGHT-11: the owner of the group manages a night that a member hosts, and removes the host from it', async ({
+test('NIGHT-11, NIGHT-87: the owner of the group manages a night that a member hosts, and removes the host from it', async ({
   page,
   product,
   signInAs,

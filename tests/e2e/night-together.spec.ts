@@ -18,7 +18,7 @@ const WALK_MS = 120_000
 type Crew = Awaited<ReturnType<typeof gather>>
 type Marks = Record<string, 'Want' | 'Fine' | 'Not tonight'>
 
-test('NIGHT-41: five browsers on two servers see who is in, who has voted and the pick within a second', async ({
+test('NIGHT-41, NIGHT-80: five browsers on two servers see who is in, who has voted and the pick within a second', async ({
   browser,
   servers,
   consoleErrors,

@@ -27,7 +27,7 @@ test('NIGHT-24, NIGHT-87: who is not in is never meant by what is said of those 
   await expect(pickName(page)).toHaveText('They are playing Portal')
 })
 
-test('NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
+test('NIGHT-81, NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
   page,
   product,
   signInAs,
@@ -90,7 +90,7 @@ test('NIGHT-85: a link before the games, and V on a game, lead to the vote', asy
   await expect(bar(page)).toContainText('You have voted.')
 })
 
-test('NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and titles are whole in the list of all', async ({
+test('NIGHT-80, NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and titles are whole in the list of all', async ({
   page,
   product,
   signInAs,

@@ -81,7 +81,7 @@ test('NIGHT-106: a night that starts at once has no calendar file', async ({ pag
   await expect(addToCalendar(page)).toHaveCount(0)
 })
 
-test('NIGHT-107: a pick is shared by a link, with its picture, until it is switched off', async ({
+test('NIGHT-76, NIGHT-107: a pick is shared by a link, with its picture, until it is switched off', async ({
   page,
   product,
   signInAs,

@@ -109,7 +109,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and th
   )
 })
 
-test('NIGHT-92: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
+test('NIGHT-92, NIGHT-130: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
   page,
   product,
   signInAs,

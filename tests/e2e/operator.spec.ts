@@ -94,7 +94,7 @@ test.describe('The operator’s page', () => {
     await expect(page.getByRole('link', { name: 'Operator', exact: true })).toHaveCount(0)
   })
 
-  test('OPER-9: an account is found by its profile address and blocked, with a reason, by keys alone', async ({
+  test('OPER-8, OPER-9: an account is found by its profile address and blocked, with a reason, by keys alone', async ({
     page,
     browser,
     product,

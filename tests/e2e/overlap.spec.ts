@@ -76,7 +76,7 @@ test('COMP-10: where one of them has never played, how alike they are is not kno
   await expectAccessible(page)
 })
 
-test('COMP-11: what is not known is said in the place of the figures, without a jump', async ({
+test('COMP-11, NIGHT-133: what is not known is said in the place of the figures, without a jump', async ({
   page,
   product,
   signInAs,

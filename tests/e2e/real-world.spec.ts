@@ -49,7 +49,7 @@ function largestLibrary(): { steamId: string; games: { appid: number; minutes: n
 
 test.skip(!world, '../shared/data is not there')
 
-test('PAGE-12: the owner of the largest real library signs in, syncs, and sees each game with the right playtime', async ({
+test('PAGE-12, DASH-3: the owner of the largest real library signs in, syncs, and sees each game with the right playtime', async ({
   page,
 }) => {
   test.slow()

@@ -44,7 +44,11 @@ test.describe('ROUTE-13: the route guard', () => {
     }
   })
 
-  test('ROUTE-14: any signed-in user may see every protected page', async ({ page, product, signInAs }) => {
+  test('ROUTE-1, ROUTE-5 to ROUTE-9, ROUTE-11, ROUTE-12, ROUTE-14, ROUTE-16: any signed-in user may see every protected page', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
     test.slow()
     const friend = await product.player({ games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [friend] })
@@ -64,7 +68,7 @@ test.describe('ROUTE-13: the route guard', () => {
 })
 
 test.describe('NAV-7: signed in to signed out', () => {
-  test('NAV-7, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
+  test('NAV-6, NAV-7, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
     page,
     product,
     signInAs,

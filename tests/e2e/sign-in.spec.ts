@@ -184,7 +184,7 @@ test.describe('a sign-in is never lost on the way', () => {
   })
 })
 
-test.describe('nobody is given a sign-in that is not theirs', () => {
+test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
   /** Tokens that a stranger may put into an address, of an account of theirs. */
   const planted = {
     'the hand-over token of another browser': async (product: Product, id: string) =>

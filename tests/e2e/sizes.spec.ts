@@ -47,7 +47,7 @@ test('LOOK-34: every screen has the same left edge and width', async ({ page, pr
   expect(main.x + main.width - (card.x + card.width)).toBeLessThan(40)
 })
 
-test('LOOK-32: on a phone little is said of syncs, and lists of games are rows', async ({
+test('LOOK-32, LIST-5: on a phone little is said of syncs, and lists of games are rows', async ({
   page,
   product,
   signInAs,

@@ -20,7 +20,7 @@ for (const [path, button, endpoint] of [
   ['/my_games', 'Sync Games', 'fetch_games'],
   ['/dashboard', 'Sync Games', 'fetch_games'],
 ] as const)
-  test(`PAGE-27: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
+  test(`PAGE-27, LOOK-32: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
     page,
     product,
     signInAs,
@@ -174,7 +174,7 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test('PAGE-31: a success is shown for at least 8 seconds, and leaves by itself', async ({
+test('PAGE-31, WIZ-14: a success is shown for at least 8 seconds, and leaves by itself', async ({
   page,
   product,
   signInAs,

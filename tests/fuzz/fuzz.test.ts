@@ -25,7 +25,7 @@ type FuzzResponse = { status: number; type: string; retryAfter: string | undefin
 
 describe.each(engines)('on %s', (engine) => {
   test(
-    `${REQUESTS / 2} requests cause no server error, no memory growth and no damage to the database`,
+    `ERR-1: ${REQUESTS / 2} requests cause no server error, no memory growth and no damage to the database`,
     { timeout: 3_600_000 },
     async () => {
       const app = await startTestApp({

@@ -54,7 +54,7 @@ async function filledPlace(engine: EngineName, pictures = 1) {
 const refusal = (sentence: RegExp) => ({ code: 1, out: '', err: expect.stringMatching(sentence) as string })
 
 describe.each(engines)('an encrypted backup of %s', (engine) => {
-  test('is restored with its key only, and is readable by its owner only', async () => {
+  test('OPS-28: is restored with its key only, and is readable by its owner only', async () => {
     const { place, env, path } = await filledPlace(engine)
     const made = await runCommand('backup', env, ['--new-key', path('key')])
     expect(made.out).toMatch(
@@ -89,7 +89,7 @@ const hasPrograms = (...names: string[]) =>
   names.every((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 
 test.skipIf(!hasPrograms('age', 'sqlite3'))(
-  'age, gunzip and sqlite3 open a backup of SQLite without this product',
+  'OPS-26: age, gunzip and sqlite3 open a backup of SQLite without this product',
   async () => {
     const { place, env, path } = await filledPlace('sqlite')
     await runCommand('backup', env, ['--new-key', path('key')])
@@ -104,7 +104,7 @@ test.skipIf(!hasPrograms('age', 'sqlite3'))(
 )
 
 test.skipIf(!hasPrograms('age'))(
-  'age, gunzip and pg_restore open a backup of PostgreSQL without this product',
+  'OPS-26: age, gunzip and pg_restore open a backup of PostgreSQL without this product',
   async () => {
     const { place, env, path } = await filledPlace('postgres')
     await runCommand('backup', env, ['--new-key', path('key')])
@@ -120,7 +120,7 @@ test.skipIf(!hasPrograms('age'))(
 )
 
 describe.each(engines)('restoring into %s', (engine) => {
-  test('a damaged, incomplete or foreign backup changes nothing', async () => {
+  test('OPS-29: a damaged, incomplete or foreign backup changes nothing', async () => {
     const { env } = await filledPlace(engine)
     const { out: good } = await runCommand('backup', env)
     const bytes = readFileSync(good)
@@ -151,7 +151,7 @@ describe.each(engines)('restoring into %s', (engine) => {
     }
   })
 
-  test('what was there before is kept aside, and not part of later backups', async () => {
+  test('OPS-29: what was there before is kept aside, and not part of later backups', async () => {
     const { place, env } = await filledPlace(engine)
     const { out: backupFile } = await runCommand('backup', env)
     const used = await filledPlace(engine, 2)
@@ -174,7 +174,7 @@ describe.each(engines)('restoring into %s', (engine) => {
     await (await openDatabase(used.place)).close()
   })
 
-  test('a database in use is refused, and not changed', async () => {
+  test('OPS-29: a database in use is refused, and not changed', async () => {
     const { place, env } = await filledPlace(engine)
     const { out: backupFile } = await runCommand('backup', env)
     const before = await allRows(place)
@@ -187,7 +187,7 @@ describe.each(engines)('restoring into %s', (engine) => {
     expect(await allRows(place)).toEqual(before)
   })
 
-  test('a backup of a newer version is refused, and changes nothing', async () => {
+  test('OPS-29: a backup of a newer version is refused, and changes nothing', async () => {
     const { place, env } = await filledPlace(engine)
     const newer = await openDatabase(place)
     await newer.transaction((tx) =>
@@ -208,7 +208,7 @@ describe.each(engines)('restoring into %s', (engine) => {
   })
 
   test.runIf(engine !== 'citus')(
-    'one from before the named migrations is restored, and migrated at the start',
+    'DATA-5: one from before the named migrations is restored, and migrated at the start',
     async () => {
       const { place } = await emptyPlace(engine)
       await fillCounted(place, engine)
@@ -222,7 +222,7 @@ describe.each(engines)('restoring into %s', (engine) => {
     },
   )
 
-  test('killed at any point, it has changed everything or nothing, and can be run again', async () => {
+  test('OPS-29: killed at any point, it has changed everything or nothing, and can be run again', async () => {
     const { place, env } = await filledPlace(engine, 24)
     const { out: backupFile } = await runCommand('backup', env)
     const used = await filledPlace(engine, 2)
@@ -248,7 +248,7 @@ describe.each(engines)('restoring into %s', (engine) => {
   })
 })
 
-test('a backup of one engine is not restored into the other, and the sentence says what to do', async () => {
+test('OPS-29: a backup of one engine is not restored into the other, and the sentence says what to do', async () => {
   const [sqlite, postgres] = [await filledPlace('sqlite'), await filledPlace('postgres')]
   const backups = [await runCommand('backup', sqlite.env), await runCommand('backup', postgres.env)] as const
   expect(await runCommand('restore', postgres.env, [backups[0].out])).toEqual(
@@ -261,7 +261,7 @@ test('a backup of one engine is not restored into the other, and the sentence sa
   )
 })
 
-test('without the programs of PostgreSQL its backup and restore say which is missing', async () => {
+test('OPS-26: without the programs of PostgreSQL its backup and restore say which is missing', async () => {
   const { env, path } = await filledPlace('postgres')
   const { out: backupFile } = await runCommand('backup', env)
   const PATH = path('programs')
@@ -276,7 +276,7 @@ test('without the programs of PostgreSQL its backup and restore say which is mis
   )
 })
 
-test('a damaged database, and a log without its database, are put aside by a restore', async () => {
+test('OPS-29: a damaged database, and a log without its database, are put aside by a restore', async () => {
   const { place, env } = await filledPlace('sqlite')
   const { out: backupFile } = await runCommand('backup', env)
   for (const names of [['shelfmates.sqlite', 'shelfmates.sqlite-wal'], ['shelfmates.sqlite-journal']]) {
@@ -301,7 +301,7 @@ function inSchema(
   return { dataDir, databaseUrl: url.href }
 }
 
-test('a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
+test('OPS-27: a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
   const { env, path } = await filledPlace('sqlite', 24)
   const { child, ended } = startCommand('backup', env)
   const parts = () => (existsSync(path('backups')) ? readdirSync(path('backups')) : [])
@@ -317,7 +317,7 @@ test('a backup that is killed leaves no file that looks like one, and what it le
   expect(parts().map((name) => join(path('backups'), name))).toEqual([out])
 })
 
-test('on a full disk a backup fails with a sentence, and deletes no other', async () => {
+test('OPS-27: on a full disk a backup fails with a sentence, and deletes no other', async () => {
   const { env, path } = await filledPlace('sqlite', 4)
   const { out: first } = await runCommand('backup', env)
   const full = await runCommand('backup', { ...env, BACKUPS_KEPT: '1' }, [], { fileKilobytes: 2000 })
@@ -325,7 +325,7 @@ test('on a full disk a backup fails with a sentence, and deletes no other', asyn
   expect(readdirSync(path('backups')).map((name) => join(path('backups'), name))).toEqual([first])
 })
 
-test('a damaged database is not backed up over good backups', async () => {
+test('OPS-27: a damaged database is not backed up over good backups', async () => {
   const { place, env, path } = await filledPlace('sqlite', 2)
   await runCommand('backup', env)
   const file = sqliteFileIn(place.dataDir)
@@ -336,7 +336,7 @@ test('a damaged database is not backed up over good backups', async () => {
   expect(readdirSync(path('backups'))).toHaveLength(1)
 })
 
-test('only the newest backups stay, and other files in the folder are not touched', async () => {
+test('OPS-27: only the newest backups stay, and other files in the folder are not touched', async () => {
   const { env, path } = await filledPlace('sqlite')
   mkdirSync(path('backups'))
   writeFileSync(join(path('backups'), 'before-the-move.sqlite'), 'stored by hand')

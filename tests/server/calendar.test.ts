@@ -90,7 +90,7 @@ async function switchOn(app: TestApp, player: TestPlayer) {
 }
 
 describe.each(engines)('a calendar (%s)', (engine) => {
-  test('has a night with its time, title and page; a change updates it, and cancelling cancels it', async () => {
+  test('NIGHT-62, NIGHT-63: has a night with its time, title and page; a change updates it, and cancelling cancels it', async () => {
     const { app, host, ada, plan } = await begin(engine)
     const night = await plan({ title: 'Friday' })
     const first = await fileOf(ada, night)
@@ -128,7 +128,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     })
   })
 
-  test('says what was picked', async () => {
+  test('NIGHT-62: says what was picked', async () => {
     const { host, appids, plan } = await begin(engine)
     const night = await plan()
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
@@ -138,7 +138,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect(event.description).toContain('Picked: Portal')
   })
 
-  test('of a person has the planned nights they have not said no to, and cancelled ones for 30 days', async () => {
+  test('NIGHT-65: of a person has the planned nights they have not said no to, and cancelled ones for 30 days', async () => {
     const { app, clock, host, ada, plan, groupId } = await begin(engine)
     const feed = await switchOn(app, ada)
     expect((await feed.read()).events).toEqual([])
@@ -167,7 +167,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect((await feed.read()).events).toEqual([])
   })
 
-  test('keeps a planned night that is started at once, with its new time', async () => {
+  test('NIGHT-65: keeps a planned night that is started at once, with its new time', async () => {
     const { app, clock, host, ada, plan } = await begin(engine)
     const feed = await switchOn(app, ada)
     const night = await plan({ title: 'Friday' })
@@ -183,7 +183,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect(events[0]!.sequence).toBe(before.sequence + 1)
   })
 
-  test('is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
+  test('NIGHT-66: is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
     const { app, ada } = await begin(engine)
     const mine = { steamId: ada.steam_id }
     expect(await ada.call(calendarContract.feed, mine)).toBeNull()
@@ -222,7 +222,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
   })
 })
 
-test('a calendar that is read too often is refused for a while', async () => {
+test('NIGHT-65: a calendar that is read too often is refused for a while', async () => {
   const app = await startTestApp({
     oneServer: 'requests are counted in memory',
     requestLimits: { perAddress: 1000, perToken: 20 },
@@ -241,7 +241,7 @@ test.each([
   'مساء الألعاب '.repeat(8),
   'BEGIN:VEVENT\nEND:VCALENDAR',
   '"quoted": ^n TEXT;X=1:',
-])('a title comes back as it was: %j', (title) => {
+])('NIGHT-64: a title comes back as it was: %j', (title) => {
   const text = calendarFeed(
     [
       {
@@ -262,7 +262,7 @@ test.each([
   expect(event.description).toBe(event.summary)
 })
 
-test('control characters and halves of characters become harmless', () => {
+test('NIGHT-64: control characters and halves of characters become harmless', () => {
   const entry = {
     uid: 'a@b',
     sequence: 1,

@@ -42,17 +42,20 @@ const compose = composeOf('compose.yaml')
 describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
   const { services, secrets = {} } = composeOf(name)
 
-  test.each(Object.keys(services))('%s has no rights and resources that it does not need', (service) => {
-    const { read_only, cap_drop, security_opt, mem_limit, cpus, pids_limit } = services[service]!
-    expect({ read_only, cap_drop, security_opt }).toEqual({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    })
-    for (const limit of [mem_limit, cpus, pids_limit]) expect(limit).toBeDefined()
-  })
+  test.each(Object.keys(services))(
+    'OPS-34: %s has no rights and resources that it does not need',
+    (service) => {
+      const { read_only, cap_drop, security_opt, mem_limit, cpus, pids_limit } = services[service]!
+      expect({ read_only, cap_drop, security_opt }).toEqual({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      })
+      for (const limit of [mem_limit, cpus, pids_limit]) expect(limit).toBeDefined()
+    },
+  )
 
-  test('only the proxy is published, and it alone is trusted', () => {
+  test('OPS-34: only the proxy is published, and it alone is trusted', () => {
     for (const [service, { ports, environment = {} }] of Object.entries(services)) {
       expect(ports !== undefined).toBe(service === 'proxy')
       if (service.startsWith('web'))
@@ -66,7 +69,7 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
     )
   })
 
-  test('secrets are in files, never in the environment', () => {
+  test('OPS-34: secrets are in files, never in the environment', () => {
     for (const { environment = {}, secrets: used = [] } of Object.values(services)) {
       for (const [variable, value] of Object.entries(environment))
         if (/KEY|TOKEN|PASSWORD/.test(variable)) {

@@ -54,7 +54,7 @@ const LOST = [
 ] as const
 
 describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => {
-  test('is refused in one sentence that says what to do, and nothing is changed', async () => {
+  test('DATA-6: is refused in one sentence that says what to do, and nothing is changed', async () => {
     const dataDir = await cutOff(bytes, beside)
     const before = contentOf(dataDir)
     const remedy = beside.backups
@@ -83,7 +83,7 @@ describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => 
   })
 })
 
-test('the processes refuse it too: server, the server in the other mode, backup, restore and migration', async () => {
+test('DATA-6: the processes refuse it too: server, the server in the other mode, backup, restore and migration', async () => {
   const dataDir = await cutOff(0, { log: true, backups: true })
   const before = contentOf(dataDir)
   const env = { DATA_DIR: dataDir }
@@ -108,7 +108,7 @@ test('the processes refuse it too: server, the server in the other mode, backup,
   expect(contentOf(dataDir)).toEqual(before)
 })
 
-test('an empty file alone is a new installation, also beside an empty folder of backups; there is nothing to copy', async () => {
+test('DATA-6: an empty file alone is a new installation, also beside an empty folder of backups; there is nothing to copy', async () => {
   const dataDir = await emptyFolder()
   writeFileSync(join(dataDir, SQLITE_FILE), '')
   mkdirSync(join(dataDir, 'backups'))

@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
 
   const idOnly = ['friend_lists.packed']
 
-  test('only the id is left, in the friend lists of others', async () => {
+  test('DEL-2: only the id is left, in the friend lists of others', async () => {
     const { app, ada, bob } = await cast()
     expect((await remove(bob)).status).toBe(204)
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual([])
   })
 
-  test('nothing about them is shown, stored or read from the platform on any request', async () => {
+  test('DEL-2: nothing about them is shown, stored or read from the platform on any request', async () => {
     const { app, ada, bob, group } = await cast()
     const cal = await app.player({ name: 'Cal' })
     await remove(bob)
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
   })
 
-  describe('a request in progress when the account is deleted stores nothing:', () => {
+  describe('DEL-3: a request in progress when the account is deleted stores nothing:', () => {
     test('a friend syncs the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('signing in again opens a new account', async () => {
+  test('DEL-6: signing in again opens a new account', async () => {
     const { app, ada, bob } = await cast()
     await bob.call(
       privacyContract.changeSettings,
@@ -273,7 +273,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(libraryContract.games, { steamId: bob.steam_id })).games).toHaveLength(1)
   })
 
-  test('deleting and coming back while others sync their lists never fails, and leaves the id or all of the person', async () => {
+  test('DEL-2: deleting and coming back while others sync their lists never fails, and leaves the id or all of the person', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: app })
     const bob = await app.player({ name: NAME, games: { Portal: 30 } })

@@ -21,7 +21,7 @@ const NAME = 'Gone With The Wind'
 const remove = (player: TestPlayer) =>
   player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
-test('SQLite: the database and its log contain neither name nor id', async () => {
+test('DEL-5: SQLite: the database and its log contain neither name nor id', async () => {
   const app = await startTestApp({ engine: 'sqlite' })
   // Enough people that pages are split and merged by the deletions.
   const ada = await app.player({ name: 'Ada' })
@@ -44,7 +44,7 @@ test('SQLite: the database and its log contain neither name nor id', async () =>
   expect(leaving.filter((player) => bytes.includes(player.steam_id))).toEqual([])
 })
 
-test('SQLite: unused parts of pages do not contain them either, once housekeeping has run', async () => {
+test('DEL-5: SQLite: unused parts of pages do not contain them either, once housekeeping has run', async () => {
   const app = await startTestApp({ engine: 'sqlite' })
   const { database } = app
   // Unordered ids split pages all over the file; then every fifth person is deleted.
@@ -82,7 +82,7 @@ test('SQLite: unused parts of pages do not contain them either, once housekeepin
   await database.transaction((tx) => ensurePeople(tx, [gone[0]!]))
 })
 
-test('PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {
+test('DEL-5: PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {
   const app = await startTestApp({ engine: 'postgres' })
   const ada = await app.player({ name: 'Ada' })
   const bob = await app.player({ name: NAME, games: { Portal: 1 } })
@@ -98,45 +98,48 @@ test('PostgreSQL: the tables contain neither name nor id once they are vacuumed'
   ])
 })
 
-test.each(engines)('%s: nothing of game nights, webhook and calendar is left either', async (engine) => {
-  const receiver = await startReceiver()
-  const app = await startTestApp({ engine, web: receiver.web })
-  // Mira stays, and hosts the night in which the one who goes wrote, voted and drew.
-  const { host: mira, others, appids } = await friendsWithGames(app, 3)
-  const [ben, going] = others as [TestPlayer, TestPlayer]
-  const { group_id: groupId } = await app.group({ owner: going, members: [mira, ben] })
-  const start = (title: string) => going.call(nightsContract.start, {}, { group_id: groupId, title })
+test.each(engines)(
+  'DEL-5: %s: nothing of game nights, webhook and calendar is left either',
+  async (engine) => {
+    const receiver = await startReceiver()
+    const app = await startTestApp({ engine, web: receiver.web })
+    // Mira stays, and hosts the night in which the one who goes wrote, voted and drew.
+    const { host: mira, others, appids } = await friendsWithGames(app, 3)
+    const [ben, going] = others as [TestPlayer, TestPlayer]
+    const { group_id: groupId } = await app.group({ owner: going, members: [mira, ben] })
+    const start = (title: string) => going.call(nightsContract.start, {}, { group_id: groupId, title })
 
-  const secrets: string[] = [going.steam_id, 'Title of the gone', 'Word of the gone', 'Reason of the gone']
-  const { secret } = await going.call(
-    webhooksContract.set,
-    { id: groupId },
-    { url: `${receiver.url}/gone`, format: 'json' },
-  )
-  secrets.push(secret, `${receiver.url}/gone`)
-  const night = await start('Title of the gone')
-  const { token } = await going.call(invitesContract.renewOfNight, { id: night.night_id })
-  const feed = await going.call(calendarContract.renewFeed, { steamId: going.steam_id })
-  secrets.push(token, feed.url.split('/').at(-1)!.replace('.ics', ''))
-  await inNight(night, going).answer('in', 'Word of the gone')
-  // A ballot that nobody else has, in the order in which it is stored.
-  const marks = [2, 0, 1].map((nth) => ({ appid: appids[nth]!, mark: 'no' as const }))
-  await inNight(night, going).vote(marks)
-  secrets.push(marks.map(({ appid, mark }) => `${appid}:${mark}`).join(','))
-  await inNight(night, mira).answer('in', 'Word of Mira')
-  await inNight(night, mira).vote([{ appid: appids[0]!, mark: 'want' }])
-  await inNight(night, going).close('draw')
-  await inNight(night, going).draw()
-  await inNight(night, going).redraw('Reason of the gone')
+    const secrets: string[] = [going.steam_id, 'Title of the gone', 'Word of the gone', 'Reason of the gone']
+    const { secret } = await going.call(
+      webhooksContract.set,
+      { id: groupId },
+      { url: `${receiver.url}/gone`, format: 'json' },
+    )
+    secrets.push(secret, `${receiver.url}/gone`)
+    const night = await start('Title of the gone')
+    const { token } = await going.call(invitesContract.renewOfNight, { id: night.night_id })
+    const feed = await going.call(calendarContract.renewFeed, { steamId: going.steam_id })
+    secrets.push(token, feed.url.split('/').at(-1)!.replace('.ics', ''))
+    await inNight(night, going).answer('in', 'Word of the gone')
+    // A ballot that nobody else has, in the order in which it is stored.
+    const marks = [2, 0, 1].map((nth) => ({ appid: appids[nth]!, mark: 'no' as const }))
+    await inNight(night, going).vote(marks)
+    secrets.push(marks.map(({ appid, mark }) => `${appid}:${mark}`).join(','))
+    await inNight(night, mira).answer('in', 'Word of Mira')
+    await inNight(night, mira).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, going).close('draw')
+    await inNight(night, going).draw()
+    await inNight(night, going).redraw('Reason of the gone')
 
-  const before = await bytesOf(app)
-  expect(secrets.filter((text) => !before.includes(text))).toEqual([])
-  expect((await remove(going)).status).toBe(204)
-  const after = await bytesOf(app)
-  expect(after.includes('Word of Mira')).toBe(true)
-  // Mira's friend list, which is hers, has the id as a packed number.
-  expect(secrets.filter((text) => after.includes(text))).toEqual([])
-})
+    const before = await bytesOf(app)
+    expect(secrets.filter((text) => !before.includes(text))).toEqual([])
+    expect((await remove(going)).status).toBe(204)
+    const after = await bytesOf(app)
+    expect(after.includes('Word of Mira')).toBe(true)
+    // Mira's friend list, which is hers, has the id as a packed number.
+    expect(secrets.filter((text) => after.includes(text))).toEqual([])
+  },
+)
 
 /** All bytes of the database that are not free, as text. */
 async function bytesOf(app: TestApp): Promise<string> {

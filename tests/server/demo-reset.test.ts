@@ -89,7 +89,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     })
   })
 
-  test('DEMO-10: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
+  test('DEMO-10, DEMO-11: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
     const { clock, app } = await startPublicDemo(engine)
     const friend = await app.player({ games: { Portal: 60 } })
     const host = await app.player({ games: { Portal: 60 }, friends: [friend] })

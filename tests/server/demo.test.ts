@@ -190,7 +190,7 @@ const PAGES = [
 ] as const
 
 describe('DEMO-7: what of the simulator can be reached', () => {
-  test('in demo mode its pages, and neither its Web API nor its controls', async () => {
+  test('DEMO-7: in demo mode its pages, and neither its Web API nor its controls', async () => {
     const { visit } = await startDemo()
     for (const [method, path] of NOT_PAGES)
       expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
@@ -198,7 +198,7 @@ describe('DEMO-7: what of the simulator can be reached', () => {
       expect((await visit(path, { method })).status, `${method} ${path}`).not.toBe(404)
   })
 
-  test('with a key nothing', async () => {
+  test('DEMO-7: with a key nothing', async () => {
     const { url } = await startTestApp()
     for (const [method, path] of [...NOT_PAGES, ...PAGES]) {
       for (const accept of ['text/html', '*/*']) {

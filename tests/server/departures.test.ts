@@ -31,7 +31,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal, id }
   }
 
-  test('a person’s list has the groups they left or declined and may rejoin, latest first', async () => {
+  test('MEM-12: a person’s list has the groups they left or declined and may rejoin, latest first', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const other = (await app.group({ owner: ada, members: [bob], name: 'Saturday' })).group_id
     expect(await listOf(bob)).toMatchObject({ groups: [{ group_id: other }, { group_id: id }], left: [] })
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await leftOf(bob)).toEqual([])
   })
 
-  test('of many groups that a person left, the list has the latest', async () => {
+  test('LIM-37: of many groups that a person left, the list has the latest', async () => {
     const { app, bob, cal } = await friday()
     const made: number[] = []
     for (let n = 0; n < LEFT_GROUPS_LISTED + 2; n++) {
@@ -65,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(left.map((group) => group.group_id)).toEqual(made.slice(-LEFT_GROUPS_LISTED).reverse())
   })
 
-  test('a forgotten group is not listed; the person may rejoin it but cannot be added by others', async () => {
+  test('MEM-15: a forgotten group is not listed; the person may rejoin it but cannot be added by others', async () => {
     const { ada, bob, id } = await friday()
     const forget = (player: TestPlayer) =>
       player.attempt(groupsContract.forgetLeft, { steamId: player.steam_id, id })
@@ -80,7 +80,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await leftOf(bob)).toHaveLength(1)
   })
 
-  test('the owner can bar a person who left from rejoining, and can allow it again', async () => {
+  test('MEM-13: the owner can bar a person who left from rejoining, and can allow it again', async () => {
     const { ada, bob, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     expect(await former(ada, id)).toMatchObject([
@@ -104,7 +104,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await former(ada, id)).toEqual([])
   })
 
-  test('only the owner can bar people, and only people who left', async () => {
+  test('MEM-13, MEM-16: only the owner can bar people, and only people who left', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     await cal.call(groupsContract.leave, { id })
@@ -124,7 +124,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await remove(ada, id, cal)).status).toBe(404)
   })
 
-  test('a person whom the owner removed can be added again only by the owner', async () => {
+  test('MEM-14: a person whom the owner removed can be added again only by the owner', async () => {
     const { ada, bob, cal, id } = await friday()
     expect((await remove(ada, id, cal)).status).toBe(200)
     expect(await leftOf(cal)).toEqual([])

@@ -22,17 +22,17 @@ const bad: Bad[] = [
     { status: 400 },
   ],
   [
-    'a name of the wrong type',
+    'ERR-5: a name of the wrong type',
     (me) => ['/api/groups', post(JSON.stringify({ name: 5, owner_steam_id: me.steam_id }))],
     { status: 400, field: 'name' },
   ],
   [
-    'an owner that is a number',
+    'ENT-1: an owner that is a number',
     () => ['/api/groups', post('{"name":"x","owner_steam_id":76561197960265730}')],
     { status: 400, field: 'owner_steam_id' },
   ],
   [
-    'a body over its limit',
+    'ERR-4: a body over its limit',
     (me) => ['/api/groups', post(JSON.stringify({ name: 'x'.repeat(200_000), owner_steam_id: me.steam_id }))],
     { status: 413 },
   ],
@@ -41,7 +41,7 @@ const bad: Bad[] = [
     () => ['/api/groups', post('name=x', { 'content-type': 'text/plain' })],
     { status: 415 },
   ],
-  ['a malformed steam id', () => ['/api/users/123/games'], { status: 400, field: 'steamId' }],
+  ['ERR-8: a malformed steam id', () => ['/api/users/123/games'], { status: 400, field: 'steamId' }],
   [
     'a steam id out of range',
     () => ['/api/users/76561197960265728/games'],
@@ -49,7 +49,7 @@ const bad: Bad[] = [
   ],
   ['a very long steam id', () => [`/api/users/${'7'.repeat(300)}/games`], { status: 400, field: 'steamId' }],
   [
-    'a malformed game id',
+    'ERR-8: a malformed game id',
     (me) => [`/api/users/${me.steam_id}/games/-1/playtime`],
     { status: 400, field: 'gameId' },
   ],
@@ -58,15 +58,15 @@ const bad: Bad[] = [
     (me) => [`/api/users/${me.steam_id}/games/4294967296/friends`],
     { status: 400, field: 'gameId' },
   ],
-  ['a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
+  ['ERR-8: a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
   ['a group id of 0', () => ['/api/groups/0'], { status: 400, field: 'id' }],
   ['a broken escape', () => ['/api/users/%zz/games'], { status: 400 }],
-  ['an unknown route', () => ['/api/nothing'], { status: 404 }],
-  ['an unknown route with malformed JSON', () => ['/api/nothing', post('{')], { status: 404 }],
-  ['a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
+  ['ERR-6: an unknown route', () => ['/api/nothing'], { status: 404 }],
+  ['ERR-6: an unknown route with malformed JSON', () => ['/api/nothing', post('{')], { status: 404 }],
+  ['ERR-7: a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
 ]
 
-describe('refused in the format of the contract', () => {
+describe('ERR-1, ERR-11: refused in the format of the contract', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ lasting: true })
@@ -89,7 +89,7 @@ describe('refused in the format of the contract', () => {
   })
 })
 
-test('an unexpected error is a plain 500 with a request id', async () => {
+test('ERR-2: an unexpected error is a plain 500 with a request id', async () => {
   const app = await startTestApp()
   const ada = await app.player()
   await app.database.queries.schema.dropTable('library_changes').execute()
@@ -114,7 +114,7 @@ test('endpoints without input accept an empty body with the JSON content type', 
   expect(response.status).toBe(200)
 })
 
-test('a token beyond its limit of requests is refused with the time to retry', async () => {
+test('LIM-15: a token beyond its limit of requests is refused with the time to retry', async () => {
   const app = await startTestApp({
     oneServer: 'requests are counted in memory',
     requestLimits: { perAddress: 1000, perToken: 20 },
@@ -130,7 +130,7 @@ test('a token beyond its limit of requests is refused with the time to retry', a
   expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60)
 })
 
-test('one address can make 150 sign-ins and 3,000 calls a minute', async () => {
+test('LIM-17: one address can make 150 sign-ins and 3,000 calls a minute', async () => {
   const app = await startTestApp()
   const people = await Promise.all(Array.from({ length: 3 }, () => app.player({ synced: false })))
   const signIns = await Promise.all(
@@ -150,7 +150,7 @@ test('one address can make 150 sign-ins and 3,000 calls a minute', async () => {
   expect(statuses).toEqual(new Set([200]))
 })
 
-test('health, readiness and metrics need no token', async () => {
+test('OPS-16, OPS-17: health, readiness and metrics need no token', async () => {
   const app = await startTestApp()
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)

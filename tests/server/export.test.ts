@@ -31,7 +31,7 @@ const keyOfTable = {
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
-  test('has the rows of every table about people', async () => {
+  test('API-41, NIGHT-13: has the rows of every table about people', async () => {
     const app = await startTestApp({ engine })
     const db = app.database.queries
     const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]
@@ -150,7 +150,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     })
   })
 
-  test('has who added the person to each group, whom they added, and the groups they left', async () => {
+  test('API-41: has who added the person to each group, whom they added, and the groups they left', async () => {
     const app = await startTestApp({ engine })
     const cleo = await app.player({ name: 'Cleo' })
     const bob = await app.player({ name: 'Bob' })

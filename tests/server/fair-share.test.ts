@@ -12,7 +12,7 @@ async function synced(response: Response) {
   return groupsContract.syncGames.response.parse(await response.json()).synced
 }
 
-test('five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {
+test('LIM-34: five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {
   const app = await startTestApp(asShipped)
   const ada = await app.player()
   const friends = await app.strangersConnectedWith(ada, 500)
@@ -43,7 +43,7 @@ test('five group syncs of a hundred libraries leave calls for another person’s
   for (let nth = 0; nth < 8; nth++) expect((await syncGames(bob)).status).toBe(200)
 })
 
-test('ten concurrent syncs of one person leave a call free for another person', async () => {
+test('LIM-29: ten concurrent syncs of one person leave a call free for another person', async () => {
   const app = await startTestApp({ ...asShipped, oneServer: 'the calls that run are counted in memory' })
   const ada = await app.player()
   const friends = await app.strangersConnectedWith(ada, 9)

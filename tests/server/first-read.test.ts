@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
     return app.player({ isNew: true, synced: false, games: { Dota: 90 }, friends: [friend] })
   }
 
-  test('games, friends and their libraries are read automatically, and all ten syncs are left', async () => {
+  test('SYNC-18: games, friends and their libraries are read automatically, and all ten syncs are left', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await newcomer(app)
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
-  test('the sign-in does not wait for the reads, and the status shows them in progress', async () => {
+  test('SYNC-21: the sign-in does not wait for the reads, and the status shows them in progress', async () => {
     const app = await startTestApp({ engine, background: true })
     const { promise, resolve: release } = Promise.withResolvers<void>()
     for (const endpoint of ['GetOwnedGames', 'GetFriendList'] as const)
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('many concurrent sign-ins on two servers read once', async () => {
+  test('SYNC-18: many concurrent sign-ins on two servers read once', async () => {
     const app = await startTestApp({ engine, background: true })
     const other = await startTestApp({ engine, besides: app, background: true })
     const ada = await app.player({ synced: false, games: { Dota: 90 } })
@@ -70,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
-  test('a later sign-in reads nothing', async () => {
+  test('SYNC-19: a later sign-in reads nothing', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await newcomer(app)
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([0, 0])
   })
 
-  test('an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
+  test('DEL-7: an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, background: true, clock: () => time.now })
     let ada = await newcomer(app)
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Dota', 90]])
   })
 
-  test('a failed read is retried a minute later, and a successful one is not repeated', async () => {
+  test('SYNC-21: a failed read is retried a minute later, and a successful one is not repeated', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({
       engine,

@@ -31,7 +31,7 @@ describe.each(engines)('on %s', (engine) => {
   const statusOfGames = async (viewer: TestPlayer, owner: TestPlayer) =>
     (await viewer.attempt(libraryContract.games, { steamId: owner.steam_id })).status
 
-  test('who is dropped by the other’s later list is not connected by an older one, in either direction', async () => {
+  test('PERM-20: who is dropped by the other’s later list is not connected by an older one, in either direction', async () => {
     const { app, ada, bob } = await dropped()
     for (const [one, other] of [
       [ada, bob],
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('a friend list shows who dropped its person as not connected, and nothing of them but name and picture', async () => {
+  test('PERM-20: a friend list shows who dropped its person as not connected, and nothing of them but name and picture', async () => {
     const { app, ada, bob } = await dropped()
     const steamId = ada.steam_id
     const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await friendsOf(ada))[0]).not.toHaveProperty('connected')
   })
 
-  test('whoever reads their list next decides, and a private list does not count as read', async () => {
+  test('PERM-2: whoever reads their list next decides, and a private list does not count as read', async () => {
     const { app, ada, bob } = await dropped()
     app.simulator.befriend(ada.steam_id, bob.steam_id)
     expect(await statusOfGames(ada, bob)).toBe(403)
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([403, 403])
   })
 
-  test('a list that was never read says nothing', async () => {
+  test('PERM-2: a list that was never read says nothing', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 600 }, synced: false })
     const ada = await app.player({ friends: [bob] })
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusOfGames(bob, ada)).toBe(200)
   })
 
-  test('people of one group that both have joined stay connected', async () => {
+  test('PERM-20: people of one group that both have joined stay connected', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 600 } })
     const ada = await app.player({ friends: [bob] })
@@ -118,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await friendsOf(ada))[0]).not.toHaveProperty('connected')
   })
 
-  test('the library of who drops somebody while their list is being read is not put on the refresh list', async () => {
+  test('PERM-20: the library of who drops somebody while their list is being read is not put on the refresh list', async () => {
     const slow = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: slow })
     const bob = await slow.player({ synced: false })

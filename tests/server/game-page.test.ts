@@ -11,7 +11,7 @@ const read = (app: TestApp, me: TestPlayer, game: string) =>
   me.call(gamesContract.read, { steamId: me.steam_id, gameId: app.appidOf(game) })
 
 describe.each(engines)('on %s', (engine) => {
-  test('has what the store says, my time, friends who own it, most played first, and who is in it now', async () => {
+  test('API-50: has what the store says, my time, friends who own it, most played first, and who is in it now', async () => {
     const app = await startTestApp({ engine })
     const portal = app.appidOf('Portal')
     const rust = app.appidOf('Rust')
@@ -83,7 +83,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('an unknown game has nothing, and one that I do not own has its owners', async () => {
+  test('API-50: an unknown game has nothing, and one that I do not own has its owners', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, 12345: 1 } })
     const ada = await app.player({ games: {}, friends: [bob] })
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('groups are those I have joined in which everyone who is counted owns it, at least two, newest first', async () => {
+  test('API-50: groups are those I have joined in which everyone who is counted owns it, at least two, newest first', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, Go: 1 } })
     const cal = await app.player({ games: { Rust: 5 } })
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await read(app, ada, 'Go')).toMatchObject({ mine: null, groups: [{ name: 'Three' }] })
   })
 
-  test('groups are looked at, newest first, until a thousand people were needed', async () => {
+  test('API-50: groups are looked at, newest first, until a thousand people were needed', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })

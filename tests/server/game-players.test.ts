@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
     Object.fromEntries(list.map(({ appid, players_max }) => [appid, players_max]))
   const asListed = { [PORTAL_2]: 2, [ELDER_SCROLLS_ONLINE]: 999, [UNKNOWN]: null }
 
-  test('it is in lists of groups, comparisons and on the page of a game', async () => {
+  test('API-53: it is in lists of groups, comparisons and on the page of a game', async () => {
     const { app, ada, bob, dan, id } = await cast()
     expect(limits(await ada.call(groupsContract.sharedGames, { id }))).toEqual(asListed)
     const compared = { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await page(UNKNOWN)).toMatchObject({ players_max: null, players: null })
   })
 
-  test('a group corrects it for itself, says who did and when, and any of its members takes it back', async () => {
+  test('API-54: a group corrects it for itself, says who did and when, and any of its members takes it back', async () => {
     const { app, ada, bob, cal, dan, id } = await cast()
     const other = await app.group({ owner: ada, members: [bob, dan] })
     const portal = { id, gameId: PORTAL_2 }
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('only who has joined corrects, whole numbers from 1 to 999, of games that are known here', async () => {
+  test('API-54, LIM-50: only who has joined corrects, whole numbers from 1 to 999, of games that are known here', async () => {
     const { app, ada, eve, id } = await cast()
     const portal = { id, gameId: PORTAL_2 }
     expect(await eve.refused(playersContract.correct, portal, { players_max: 4 })).toMatchObject({
@@ -145,7 +145,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a correction stays without a name when who made it leaves or deletes the account; the group’s goes with it', async () => {
+  test('API-54: a correction stays without a name when who made it leaves or deletes the account; the group’s goes with it', async () => {
     const { app, ada, bob, cal, id } = await cast()
     const portal = { id, gameId: PORTAL_2 }
     await bob.call(playersContract.correct, portal, { players_max: 4 })

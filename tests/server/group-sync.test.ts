@@ -25,7 +25,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
       entry.kind === 'group_synced' ? [entry.group_name] : [],
     )
 
-  test('by its id reads its members, counts once, and sets its own time alone', async () => {
+  test('API-52: by its id reads its members, counts once, and sets its own time alone', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     app.simulator.updatePlayer(cal.steam_id, { gamesPrivate: true })
     expect(await (await sync(bob, { group_id })).json()).toEqual({
@@ -39,13 +39,13 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(await groupsSynced(ada)).toEqual(['Friday'])
   })
 
-  test('by steam ids marks no group, whoever is in it', async () => {
+  test('API-52: by steam ids marks no group, whoever is in it', async () => {
     const { ada, bob, cal } = await twoGroups()
     expect((await syncGroup(ada, ada, bob, cal)).status).toBe(200)
     expect(await groupsSynced(ada)).toEqual([])
   })
 
-  test('sets no time when one of them could not be read', async () => {
+  test('API-52: sets no time when one of them could not be read', async () => {
     const { app, ada, bob, group_id } = await twoGroups()
     app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bob.steam_id, kind: 'status', status: 500 })
     const response = await sync(ada, { group_id })
@@ -58,7 +58,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(await groupsSynced(ada)).toEqual(['Friday'])
   })
 
-  test('leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
+  test('PERM-17: leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const dan = await app.player({ name: 'Dan', games: { Portal: 1 }, friends: [ada] })
     await app.deps.sync.syncFriends(ada.steam_id)
@@ -88,7 +88,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     })
   })
 
-  test('takes either the id or steam ids, is for its members, and refused is not counted', async () => {
+  test('API-52, PERM-22: takes either the id or steam ids, is for its members, and refused is not counted', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const stranger = await app.player()
     for (const [body, field] of [

@@ -17,7 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal }
   }
 
-  test('the creator owns a new group and is its first member; the list shows it newest first', async () => {
+  test('API-19 to API-23, ENT-7, ENT-9: the creator owns a new group and is its first member; the list shows it newest first', async () => {
     const { ada } = await threeFriends()
     const first = await ada.call(
       groupsContract.create,
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     ['blank', { name: '   ' }],
     ['missing', {}],
     ['null', { name: null }],
-  ])('a %s name is refused with "Group name required."', async (_kind, body) => {
+  ])('ERR-3, LIM-4: a %s name is refused with "Group name required."', async (_kind, body) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const response = await ada.request('/api/groups', {
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a tab in a name is a blank', async () => {
+  test('LIM-4: a tab in a name is a blank', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const group = await app.group({ owner: ada, name: '\tWizards of\tthe night' })
@@ -80,7 +80,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(groups).toMatchObject([{ name: 'Wizards of the night' }])
   })
 
-  test('a name may have at most 100 characters', async () => {
+  test('LIM-4: a name may have at most 100 characters', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     await ada.call(groupsContract.create, {}, { name: 'x'.repeat(100), owner_steam_id: ada.steam_id })
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(hidden).toMatchObject({ status: 400, field: 'name' })
   })
 
-  test('with one stranger the whole call fails and nobody is added', async () => {
+  test('ERR-10, PERM-9: with one stranger the whole call fails and nobody is added', async () => {
     const { app, ada, bob } = await threeFriends()
     const stranger = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
   })
 
-  test('a member may add their own friends, even if the owner is not connected with them', async () => {
+  test('API-24: a member may add their own friends, even if the owner is not connected with them', async () => {
     const { app, ada, bob } = await threeFriends()
     const dan = await app.player()
     app.simulator.befriend(bob.steam_id, dan.steam_id)
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(members)).toEqual([ada.steam_id, bob.steam_id, dan.steam_id])
   })
 
-  test('a group has at most 100 members', async () => {
+  test('LIM-9: a group has at most 100 members', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const friends = await app.strangersConnectedWith(ada, 100)
@@ -140,7 +140,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
   })
 
-  test('the owner can remove everyone else, a member only themselves', async () => {
+  test('API-25, GPAGE-8, PERM-10, PERM-11: the owner can remove everyone else, a member only themselves', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
     const remove = (player: TestPlayer, target: TestPlayer) =>
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
   })
 
-  test('strangers get the same response for a group as for one that never existed', async () => {
+  test('ERR-9, PERM-8: strangers get the same response for a group as for one that never existed', async () => {
     const { app, ada } = await threeFriends()
     const stranger = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -174,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
+  test('API-27 to API-29, PROD-8, ENT-11: shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const dan = await app.player({ name: 'Dan', games: { Rust: 1 }, gamesPrivate: true, friends: [ada] })
     const eve = await app.player({ name: 'Eve', synced: false })
@@ -203,7 +203,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('near misses are games for several that one or two members lack, with who owns them and who does not', async () => {
+  test('API-44: near misses are games for several that one or two members lack, with who owns them and who does not', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const dan = await app.player({ name: 'Dan', games: {}, friends: [ada] })
     const eve = await app.player({ name: 'Eve', gamesPrivate: true, friends: [ada] })
@@ -272,7 +272,7 @@ describe.each(engines)('on %s', (engine) => {
     ['a URL', 'https://example.org/friday.png'],
     ['a URL without a file extension', 'http://example.org/friday'],
     ['a URL with 2,000 Chinese characters', longest],
-  ])('a picture may be %s', async (_what, picture_url) => {
+  ])('API-26: a picture may be %s', async (_what, picture_url) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -294,7 +294,7 @@ describe.each(engines)('on %s', (engine) => {
     ['https://example.org/friday.svg'],
     ['https://user:password@example.org/friday.png'],
     [`https://example.org/${'x'.repeat(2048)}`],
-  ])('a picture may not be %s', async (picture_url) => {
+  ])('PIC-2 to PIC-4: a picture may not be %s', async (picture_url) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -305,7 +305,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).picture_url).toBeNull()
   })
 
-  test('a group sync returns a result for each person, counts once, and says whose library is private', async () => {
+  test('API-30, SYNC-3: a group sync returns a result for each person, counts once, and says whose library is private', async () => {
     const { app, ada, bob } = await threeFriends()
     const dan = await app.player({ name: 'Dan', gamesPrivate: true, friends: [ada] })
     const { synced } = await ada.call(
@@ -327,7 +327,7 @@ describe.each(engines)('on %s', (engine) => {
     ['101 ids', Array.from({ length: 101 }, (_, n) => String(76561197960265729n + BigInt(n)))],
     ['an invalid id', ['7656119796026572']],
     ['a number', [7]],
-  ])('a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
+  ])('PERM-16: a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const refusal = await ada.refused(groupsContract.syncGames, {}, { steam_ids: steam_ids as string[] })

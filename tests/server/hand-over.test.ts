@@ -10,14 +10,14 @@ import { swap } from '../support/sign-in.ts'
 const MINUTE = 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
-  test('the return sets a SameSite=Strict cookie for /auth that lasts 60 seconds', async () => {
+  test('SIGN-12: the return sets a SameSite=Strict cookie for /auth that lasts 60 seconds', async () => {
     const app = await startTestApp({ engine })
     const { browser } = await app.returnFromPlatform(newcomer(app))
     expect(browser.header).toMatch(/^shelfmates_browser=[A-Za-z0-9_-]{43};/)
     expect(attributesOf(browser.header)).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict'])
   })
 
-  test('on https both cookies are Secure and have the prefix __Secure-', async () => {
+  test('SIGN-2, SIGN-12, SIGN-13: on https both cookies are Secure and have the prefix __Secure-', async () => {
     const app = await startTestApp({
       engine,
       env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.address, { token, cookie: browser.cookie })).status).toBe(200)
   })
 
-  test('without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
+  test('SIGN-19: without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
     const app = await startTestApp({ engine })
     const [mine, others] = [await app.handover(newcomer(app)), await app.handover(newcomer(app))]
     const { token } = mine
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, swapped.token, mine.steamId)).toBe(200)
   })
 
-  test('a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
+  test('SIGN-17: a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
     const app = await startTestApp({ engine })
     const mine = await app.handover(newcomer(app))
     const first = await swap(app.url, mine)
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.url, { token: fourth.token, cookie: mine.cookie })).status).toBe(403)
   })
 
-  test('of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
+  test('SIGN-18: of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 5; round++) {
@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test.each(['before the swap', 'after the swap', 'after the first use'])(
-    'logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
+    'SIGN-23: logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
     async (when) => {
       const app = await startTestApp({ engine })
       const steamId = newcomer(app)
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 
-  test('a person has at most 50 sessions; a 51st ends the least recently used one', async () => {
+  test('LIM-14: a person has at most 50 sessions; a 51st ends the least recently used one', async () => {
     let now = Date.now()
     const oneServer = 'the uses of the last minutes are in memory (LIM-14)'
     const app = await startTestApp({ engine, oneServer, clock: () => now })
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, tokens[1], steamId)).toBe(401)
   })
 
-  test('abandoned sign-ins end no session, and parallel ones leave at most 50', async () => {
+  test('LIM-14: abandoned sign-ins end no session, and parallel ones leave at most 50', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const steamId = newcomer(app)

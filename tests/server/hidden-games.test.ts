@@ -194,7 +194,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const { app } of (await started) ?? []) await app.close()
   })
 
-  test('others see what they would see if the owner did not have the hidden games', async () => {
+  test('VIS-8: others see what they would see if the owner did not have the hidden games', async () => {
     const [hiding, lacking] = await worlds()
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async (life) => {
@@ -207,7 +207,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   }, 240_000)
 
-  test('each of these paths tells of a game that is not hidden', async () => {
+  test('VIS-8: each of these paths tells of a game that is not hidden', async () => {
     const [showing, lacking] = await worlds()
     const [told, untold] = [500_003, 500_005]
     const games = [told, untold].map((appid) => ({
@@ -245,7 +245,7 @@ async function friends(app: TestApp) {
 }
 
 describe.each(engines)('hiding a game on %s', (engine) => {
-  test('leaves the library of its owner whole, and takes effect with the next request on every server', async () => {
+  test('VIS-6, VIS-7: leaves the library of its owner whole, and takes effect with the next request on every server', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const other = await startTestApp({ engine, besides: app })
@@ -278,7 +278,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(await gamesSeen(ada, ada.steam_id)).toEqual({ names: whole, hidden: [] })
   })
 
-  test('counts in the shared games of its owner, and in no one else’s', async () => {
+  test('VIS-9: counts in the shared games of its owner, and in no one else’s', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const { group_id: id } = await app.group({ owner: bob, members: [ada] })
@@ -290,7 +290,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(await shared(bob)).toEqual([rust])
   })
 
-  test('is possible for 1,000 games, also ones not owned, even by concurrent requests; a further one is refused', async () => {
+  test('LIM-43: is possible for 1,000 games, also ones not owned, even by concurrent requests; a further one is refused', async () => {
     const app = await startTestApp({ engine })
     const { ada } = await friends(app)
     const first = Array.from({ length: HIDDEN_GAMES_MAX - 5 }, (_, n) => 2 * n + 1)
@@ -337,7 +337,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(rows).toEqual([])
   })
 
-  test('hides which game is being played, also one whose appid is unknown, while any is hidden', async () => {
+  test('VIS-10: hides which game is being played, also one whose appid is unknown, while any is hidden', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const played = async (playing: string | null, playing_appid: number | null) => {

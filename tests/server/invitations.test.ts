@@ -16,7 +16,7 @@ const count = (statuses: number[], status: number) => statuses.filter((one) => o
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  test('nobody has more than 100 open invitations from one person, even from concurrent requests', async () => {
+  test('LIM-36: nobody has more than 100 open invitations from one person, even from concurrent requests', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await add(ana, refused[2]!, vera)).status).toBe(409)
   })
 
-  test('a person whose 500 memberships were filled by others can decline all of them at once', async () => {
+  test('LIM-10: a person whose 500 memberships were filled by others can decline all of them at once', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     await putIntoGroups(app, vera, 500)
@@ -65,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await vera.attempt(groupsContract.create, {}, body)).status).toBe(201)
   })
 
-  test('all open invitations can be declined at once; joined groups stay', async () => {
+  test('MEM-17: all open invitations can be declined at once; joined groups stay', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const bob = await app.player()
@@ -89,7 +89,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await declineAll(vera, vera)).status).toBe(204)
   })
 
-  test('a group passes to the longest-standing member who owns fewer than 100 groups, or else to the longest-standing', async () => {
+  test('PERM-14: a group passes to the longest-standing member who owns fewer than 100 groups, or else to the longest-standing', async () => {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob' })
     const cal = await app.player({ name: 'Cal' })
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(own).toMatchObject({ status: 409, code: 'too_many_groups' })
   })
 
-  test('when several owners leave or delete their accounts at once, no member passes 100 owned groups while another is below', async () => {
+  test('LIM-10: when several owners leave or delete their accounts at once, no member passes 100 owned groups while another is below', async () => {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob' })
     const cal = await app.player({ name: 'Cal' })

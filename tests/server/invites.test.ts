@@ -73,7 +73,7 @@ async function expectInvalid(app: TestApp, token: string, player: TestPlayer): P
 }
 
 describe.each(engines)('the link of a group (%s)', (engine) => {
-  test('names group and inviter to strangers, nothing else; who accepts has joined', async () => {
+  test('NIGHT-50, NIGHT-52, NIGHT-57: names group and inviter to strangers, nothing else; who accepts has joined', async () => {
     const { app, ada, bob, cal, id } = await friday(engine)
     expect(await bob.call(invites.ofGroup, { id })).toBeNull()
     const link = await bob.call(invites.renewOfGroup, { id })
@@ -106,7 +106,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await cal.call(invites.ofGroup, { id })).toEqual(link)
   })
 
-  test('who was added and accepts it has joined too', async () => {
+  test('NIGHT-54: who was added and accepts it has joined too', async () => {
     const { app, ada, bob, id } = await friday(engine)
     const dan = await app.player()
     app.simulator.befriend(ada.steam_id, dan.steam_id)
@@ -132,7 +132,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
       ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
     ],
     ['is of a deleted group', ({ ada, id }) => ada.call(groups.remove, { id })],
-  ])('is no longer valid when it %s', async (_why, act) => {
+  ])('NIGHT-51, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
     const { token } = await of.bob.call(invites.renewOfGroup, { id: of.id })
     await act(of)
@@ -140,7 +140,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect((await of.cal.call(groups.list, { steamId: of.cal.steam_id })).groups).toEqual([])
   })
 
-  test('does not let people back whom the owner has removed, until the owner allows it', async () => {
+  test('NIGHT-54: does not let people back whom the owner has removed, until the owner allows it', async () => {
     const { app, ada, bob, cal, id } = await friday(engine)
     const { token } = await ada.call(invites.renewOfGroup, { id })
     await cal.call(invites.accept, { token })
@@ -155,7 +155,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     await cal.call(invites.accept, { token })
   })
 
-  test('does not let more people in than a group, and a person, may have', async () => {
+  test('NIGHT-54: does not let more people in than a group, and a person, may have', async () => {
     const { app, ada, cal, id } = await friday(engine)
     const { token } = await ada.call(invites.renewOfGroup, { id })
     await putIntoGroups(app, cal, 500)
@@ -179,7 +179,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await memberIds(ada, id)).toHaveLength(GROUP_MEMBERS_MAX)
   })
 
-  test('renewed while it is accepted: who was told that they joined has, others have not', async () => {
+  test('NIGHT-57: renewed while it is accepted: who was told that they joined has, others have not', async () => {
     const { app, ada, id } = await friday(engine)
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 10; round++) {
@@ -196,7 +196,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     }
   })
 
-  test('renewed after the request to accept it has found it, it lets nobody in', async () => {
+  test('NIGHT-57: renewed after the request to accept it has found it, it lets nobody in', async () => {
     const { app, ada, cal, id } = await friday(engine)
     const { token } = await ada.call(invites.renewOfGroup, { id })
     let accepted: Promise<Response> | undefined
@@ -211,7 +211,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await memberIds(ada, id)).not.toContain(cal.steam_id)
   })
 
-  test('cannot be found by trying: every wrong token gets the same response', async () => {
+  test('NIGHT-53: cannot be found by trying: every wrong token gets the same response', async () => {
     const { app, ada, id } = await friday(engine)
     const { token } = await ada.call(invites.renewOfGroup, { id })
     const wrong = [
@@ -236,7 +236,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
 })
 
 describe.each(engines)('the link of a night (%s)', (engine) => {
-  test('names its title and inviter; who accepts is asked, and watchers are told', async () => {
+  test('NIGHT-50, NIGHT-55: names its title and inviter; who accepts is asked, and watchers are told', async () => {
     const { app, ada, bob, cal, id: groupId } = await friday(engine)
     const id = await makeNight(app, { host: ada, people: [bob], groupId, title: 'Portal' })
     expect(await bob.refused(invites.renewOfNight, { id })).toMatchObject({
@@ -269,7 +269,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     expect(await cal.refused(groups.read, { id: groupId })).toMatchObject({ status: 404 })
   })
 
-  test('of a night without a title names none', async () => {
+  test('NIGHT-52: of a night without a title names none', async () => {
     const { app, ada, id: groupId } = await friday(engine)
     const id = await makeNight(app, { host: ada, groupId })
     const { token } = await ada.call(invites.renewOfNight, { id })
@@ -281,7 +281,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     })
   })
 
-  test('tells time and zone, how many are in, and games at stake; faces only where who leads has switched them on', async () => {
+  test('NIGHT-52: tells time and zone, how many are in, and games at stake; faces only where who leads has switched them on', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 3, ['A', 'B', 'C', 'D'])
     const startsAt = new Date(app.deps.clock() + 24 * HOUR).toISOString()
@@ -333,7 +333,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     expect(await games()).toEqual([])
   })
 
-  test('accepted with an answer, it gives that answer, also to who was asked before', async () => {
+  test('NIGHT-57: accepted with an answer, it gives that answer, also to who was asked before', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 2)
     const cal = await app.player({ name: 'Cal' })
@@ -376,7 +376,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
         await ada.call(nights.removePerson, { id: night, steamId: dan.steam_id })
       },
     ],
-  ])('is no longer valid when it %s', async (_why, act) => {
+  ])('NIGHT-51, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
     const night = await makeNight(of.app, { host: of.ada, people: [of.bob] })
     await answerAs(of.app, night, of.bob, 'in')
@@ -385,7 +385,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     await expectInvalid(of.app, token, of.cal)
   })
 
-  test('is valid until twelve hours after the start, also of a night that was moved', async () => {
+  test('NIGHT-51: is valid until twelve hours after the start, also of a night that was moved', async () => {
     const { app, time, ada, cal } = await friday(engine)
     const id = await makeNight(app, { host: ada })
     const { token } = await ada.call(invites.renewOfNight, { id })
@@ -405,7 +405,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     })
   })
 
-  test('does not let in who was removed from its group, or more people than it may have', async () => {
+  test('NIGHT-55: does not let in who was removed from its group, or more people than it may have', async () => {
     const { app, ada, bob, id: groupId } = await friday(engine)
     const ofGroup = await makeNight(app, { host: ada, people: [bob], groupId })
     const { token } = await ada.call(invites.renewOfNight, { id: ofGroup })
@@ -433,29 +433,32 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
   })
 })
 
-test.each(engines)('expired links are deleted by housekeeping, others stay (%s)', async (engine) => {
-  const { app, time, ada, bob, id } = await friday(engine)
-  await ada.call(invites.renewOfGroup, { id })
-  const night = await makeNight(app, { host: ada })
-  await ada.call(invites.renewOfNight, { id: night })
-  const planned = await makeNight(app, { host: ada, startsAt: time.now + 300 * 24 * HOUR })
-  await ada.call(invites.renewOfNight, { id: planned })
-  time.now += GROUP_INVITE_MS
-  const { group_id } = await app.group({ owner: bob })
-  await bob.call(invites.renewOfGroup, { id: group_id })
-  await purgeExpired(app.deps)
-  const left = await app.database.queries.selectFrom('invites').select(['group_id', 'night_id']).execute()
-  expect(left).toHaveLength(2)
-  expect(left).toEqual(
-    expect.arrayContaining([
-      { group_id, night_id: null },
-      { group_id: null, night_id: planned },
-    ]),
-  )
-})
+test.each(engines)(
+  'NIGHT-59: expired links are deleted by housekeeping, others stay (%s)',
+  async (engine) => {
+    const { app, time, ada, bob, id } = await friday(engine)
+    await ada.call(invites.renewOfGroup, { id })
+    const night = await makeNight(app, { host: ada })
+    await ada.call(invites.renewOfNight, { id: night })
+    const planned = await makeNight(app, { host: ada, startsAt: time.now + 300 * 24 * HOUR })
+    await ada.call(invites.renewOfNight, { id: planned })
+    time.now += GROUP_INVITE_MS
+    const { group_id } = await app.group({ owner: bob })
+    await bob.call(invites.renewOfGroup, { id: group_id })
+    await purgeExpired(app.deps)
+    const left = await app.database.queries.selectFrom('invites').select(['group_id', 'night_id']).execute()
+    expect(left).toHaveLength(2)
+    expect(left).toEqual(
+      expect.arrayContaining([
+        { group_id, night_id: null },
+        { group_id: null, night_id: planned },
+      ]),
+    )
+  },
+)
 
 test.each(engines)(
-  'an export has the links that a person made, without their tokens (%s)',
+  'NIGHT-59: an export has the links that a person made, without their tokens (%s)',
   async (engine) => {
     const { app, ada, bob, id } = await friday(engine)
     const night = await makeNight(app, { host: ada })
@@ -477,7 +480,7 @@ test.each(engines)(
   },
 )
 
-test('reading a link is limited by address like every call', async () => {
+test('NIGHT-53: reading a link is limited by address like every call', async () => {
   const app = await startTestApp({ requestLimits: { perAddress: 5, perToken: 100 } })
   const statuses = []
   for (let n = 0; n < 6; n++) statuses.push((await seenAs(app, 'x')).status)

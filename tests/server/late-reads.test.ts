@@ -32,7 +32,7 @@ describe.each(engines)('on %s', (engine) => {
     return { ...servers, bob, early }
   }
 
-  test('a library that was requested earlier is not stored over a later one', async () => {
+  test('SYNC-25: a library that was requested earlier is not stored over a later one', async () => {
     const { slow, release, through, bob, early } = await earlyGroupSync()
     const appid = slow.appidOf('Portal')
     slow.simulator.setGames(bob.steam_id, [
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('nor over the news that it has become private', async () => {
+  test('SYNC-25: nor over the news that it has become private', async () => {
     const { slow, release, through, bob, early } = await earlyGroupSync()
     slow.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
     expect(await (await syncGames(through(bob))).json()).toMatchObject({ status: 'private' })
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
     return { ...servers, ada, bob, cal, early }
   }
 
-  test('a friend list that was requested earlier is not stored over a later one', async () => {
+  test('SYNC-25: a friend list that was requested earlier is not stored over a later one', async () => {
     const { slow, release, through, ada, cal, early } = await earlyFriendsSync()
     slow.simulator.befriend(ada.steam_id, cal.steam_id)
     expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'ok', friend_count: 2 })
@@ -83,7 +83,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await friendsOf(ada)).toHaveLength(2)
   })
 
-  test('a friend list that was requested earlier is not stored over the news that it has become private', async () => {
+  test('SYNC-25: a friend list that was requested earlier is not stored over the news that it has become private', async () => {
     const { slow, release, through, ada, bob, early } = await earlyFriendsSync()
     slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: true })
     expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'private', friend_count: 0 })
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).friends.status).toBe('ok')
   })
 
-  test('older news that a friend list is private is not stored over a later list', async () => {
+  test('SYNC-25: older news that a friend list is private is not stored over a later list', async () => {
     const { slow, release, through, ada, cal, early } = await earlyFriendsSync({ friendsPrivate: true })
     slow.simulator.updatePlayer(ada.steam_id, { friendsPrivate: false })
     slow.simulator.befriend(ada.steam_id, cal.steam_id)
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).friends.status).toBe('ok')
   })
 
-  test('a profile that was requested earlier is not stored over a later one', async () => {
+  test('SYNC-25: a profile that was requested earlier is not stored over a later one', async () => {
     const { slow, hold, release, isAsked, through } = await twoServers('GetPlayerSummaries')
     const bob = await slow.player({ name: 'Bob' })
     const ada = await slow.player({ friends: [bob] })
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await friendsOf(ada)).map((friend) => friend.display_name)).toEqual(['Bobby'])
   })
 
-  test('a time in the future, of a clock that was wrong, stops no later read', async () => {
+  test('SYNC-25: a time in the future, of a clock that was wrong, stops no later read', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 60 }, name: 'Bob' })
     const ada = await app.player({ friends: [bob] })

@@ -9,7 +9,7 @@ import { newPlayer, startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  test('games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
+  test('API-5, API-6, ENT-4, ENT-5: games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0, Portal: 60, Rust: 600 } })
     const { games, status, synced_at } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await names()).toEqual(['A Zork', 'abzu'])
   })
 
-  test('before the first sync there are no games, and the status is never', async () => {
+  test('API-7: before the first sync there are no games, and the status is never', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 }, synced: false })
     expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual({
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a sync stores the current library; games no longer owned disappear', async () => {
+  test('API-8, PROD-4, SYNC-10: a sync stores the current library; games no longer owned disappear', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60, Rust: 5 } })
     app.simulator.setGames(ada.steam_id, [
@@ -70,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('a private library keeps the stored games; a truly empty one is emptied', async () => {
+  test('SYNC-11: a private library keeps the stored games; a truly empty one is emptied', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
+  test('API-10, ENT-13: playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await playtime(4_000_000)).toEqual({ playtime_minutes: 0, game_name: '' })
   })
 
-  test('a game without a name gets one', async () => {
+  test('API-3: a game without a name gets one', async () => {
     const app = await startTestApp({ engine })
     app.simulator.addApp({ appid: 12345, name: '', iconHash: '', kind: 0, categories: [] })
     const ada = await app.player({ games: { 12345: 3 } })
@@ -111,14 +111,14 @@ describe.each(engines)('on %s', (engine) => {
     expect(games[0]!.name).toBe('App 12345')
   })
 
-  test('totals beyond 2^32 minutes are exact', async () => {
+  test('API-9, ENT-1, ENT-14: totals beyond 2^32 minutes are exact', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 4_294_967_295, Rust: 4_294_967_295 } })
     const total = await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })
     expect(total.total_playtime_minutes).toBe(8_589_934_590)
   })
 
-  test('a friend’s private games: 200 with an empty list and the reason', async () => {
+  test('API-7: a friend’s private games: 200 with an empty list and the reason', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('friends are listed with name, avatar and presence, online ones first', async () => {
+  test('API-13, ENT-6: friends are listed with name, avatar and presence, online ones first', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', personastate: 0 })
     const cal = await app.player({ name: '<b>Cal</b>', personastate: 3 })
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(friends.every((friend) => /^http/.test(friend.avatar_url ?? ''))).toBe(true)
   })
 
-  test('friends who own a game: most played first, never-played owners with 0', async () => {
+  test('API-18, PROD-7: friends who own a game: most played first, never-played owners with 0', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 0 } })
     const cal = await app.player({ name: 'Cal', games: { Portal: 50 } })
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('friends’ top games: at most five, largest total first, 431960 left out', async () => {
+  test('API-16, API-17, DASH-21, ENT-12: friends’ top games: at most five, largest total first, 431960 left out', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, 431960: 9999 } })
     const cal = await app.player({ games: { a: 100 } })
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('comparison: games both own, largest sum first, each one’s minutes', async () => {
+  test('API-12, ENT-10: comparison: games both own, largest sum first, each one’s minutes', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, Dota: 90, Quake: 7 } })
     const ada = await app.player({ games: { Portal: 60, Dota: 0, Rust: 8 }, friends: [bob] })
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('a hidden library is visible to nobody, one for groups only to people who joined a group with its owner', async () => {
+  test('API-40, VIS-1: a hidden library is visible to nobody, one for groups only to people who joined a group with its owner', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ games: { Portal: 1 }, friends: [bob] })
@@ -218,7 +218,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusSeen()).toBe('ok')
   })
 
-  test('a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
+  test('API-42, DEL-1, PLAT-11: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })
@@ -233,7 +233,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)
   })
 
-  test('an export has everything about the person and no secrets', async () => {
+  test('API-41: an export has everything about the person and no secrets', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player()
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -248,7 +248,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(JSON.stringify(everything)).not.toMatch(/token/)
   })
 
-  test('the status has the syncs left and the progress of friends’ libraries', async () => {
+  test('API-38, SYNC-20: the status has the syncs left and the progress of friends’ libraries', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await app.player({ synced: false })
     const bob = newPlayer('76561197960999991')

@@ -35,7 +35,7 @@ const remove = (app: TestApp, nightId: number, player: TestPlayer) =>
 const at = (app: TestApp, player: TestPlayer) => ({ ...player, ...app.callsOf(player.token) })
 
 describe.each(engines)('the stream of a night (%s)', (engine) => {
-  test('is a stream of events that no proxy may hold back', async () => {
+  test('NIGHT-40, NIGHT-49: is a stream of events that no proxy may hold back', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const night = await makeNight(app, { host })
@@ -49,7 +49,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('tells everyone about a change within a second, on every server', async () => {
+  test('NIGHT-41: tells everyone about a change within a second, on every server', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const [host, guest, stranger] = [await app.player(), await app.player(), await app.player()]
@@ -70,7 +70,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     for (const stream of [...streams, unconcerned]) expect(stream.waiting()).toBe(0)
   })
 
-  test('tells about the people of the night, such as what they are playing', async () => {
+  test('NIGHT-41: tells about the people of the night, such as what they are playing', async () => {
     const app = await startTestApp({ engine })
     const [host, guest, stranger] = [await app.player(), await app.player(), await app.player()]
     const night = await makeNight(app, { host, people: [guest] })
@@ -90,7 +90,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(stream.waiting()).toBe(0)
   })
 
-  test('resumes: a page that has missed a change is told at once, another one only of the next', async () => {
+  test('NIGHT-42: resumes: a page that has missed a change is told at once, another one only of the next', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const night = await makeNight(app, { host })
@@ -116,7 +116,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     }
   })
 
-  test('ends within a second when the session ends, on the other server too', async () => {
+  test('NIGHT-44: ends within a second when the session ends, on the other server too', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const host = await app.player()
@@ -134,7 +134,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(await kept.next()).toEqual({ version: await versionOf(app, night) })
   })
 
-  test('ends when an unused session expires', async () => {
+  test('NIGHT-44: ends when an unused session expires', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const host = await app.player()
@@ -144,7 +144,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     await stream.ended
   })
 
-  test('ends for those who are removed, who leave the group, and who delete their account', async () => {
+  test('NIGHT-44: ends for those who are removed, who leave the group, and who delete their account', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const [removed, leaver, deleted] = [await app.player(), await app.player(), await app.player()]
@@ -171,7 +171,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect((await watchNight(host, night)).status).toBe(404)
   })
 
-  test('is refused to strangers like a night that does not exist', async () => {
+  test('NIGHT-40: is refused to strangers like a night that does not exist', async () => {
     const app = await startTestApp({ engine })
     const [host, stranger] = [await app.player(), await app.player()]
     const night = await makeNight(app, { host })
@@ -181,7 +181,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(await openStreams(app)).toBe(0)
   })
 
-  test('a person has ten, a server as many as it allows; places are given back', async () => {
+  test('LIM-47: a person has ten, a server as many as it allows; places are given back', async () => {
     const app = await startTestApp({
       engine,
       oneServer: 'streams are counted in memory',
@@ -207,7 +207,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(await openStreams(app)).toBe(12)
   })
 
-  test('takes no slot of the requests in progress, and may be open for longer than a response may take', async () => {
+  test('NIGHT-45: takes no slot of the requests in progress, and may be open for longer than a response may take', async () => {
     const app = await startTestApp({
       engine,
       overloadLimits: { inFlightPerPerson: 2 },
@@ -275,7 +275,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect(await openStreams(app)).toBe(0)
   })
 
-  test('ends at once when the server shuts down, with the time to come back', async () => {
+  test('NIGHT-47: ends at once when the server shuts down, with the time to come back', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const host = await app.player()
@@ -288,7 +288,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
   })
 })
 
-test('the stream of a night ends when PostgreSQL does not respond, and gives its place back', async () => {
+test('NIGHT-48: the stream of a night ends when PostgreSQL does not respond, and gives its place back', async () => {
   const app = await startTestApp({ engine: 'postgres', liveTiming: { unknownMs: 500 } })
   const host = await app.player()
   const night = await makeNight(app, { host })

@@ -28,7 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal, id }
   }
 
-  test('a person added by another is a member who has not joined, and sees who added them', async () => {
+  test('MEM-2, MEM-5: a person added by another is a member who has not joined, and sees who added them', async () => {
     const { ada, bob, cal, id } = await friday()
     expect(await groupsOf(cal)).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await cal.call(groupsContract.join, { id })).toEqual(after)
   })
 
-  test('a member who has not joined counts only for people who may see their library anyway', async () => {
+  test('MEM-6: a member who has not joined counts only for people who may see their library anyway', async () => {
     const { ada, bob, cal, id } = await friday()
     const counted = async (player: TestPlayer) =>
       Object.keys((await player.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await counted(cal)).toEqual(all)
   })
 
-  test('a group that a person has not joined and its members are not in their Recent Activity', async () => {
+  test('API-31, MEM-11: a group that a person has not joined and its members are not in their Recent Activity', async () => {
     const { app, ada, cal, id } = await friday()
     await cal.call(
       privacyContract.changeSettings,
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await activity(cal)).toEqual(['group_synced'])
   })
 
-  test('people who left or declined can only come back on their own; people who were removed cannot', async () => {
+  test('API-32, MEM-7, MEM-8: people who left or declined can only come back on their own; people who were removed cannot', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const dan = await app.player({ friends: [ada] })
     await bob.call(groupsContract.leave, { id })
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await bob.attempt(groupsContract.join, { id })).status).toBe(200)
   })
 
-  test('for a stranger a group to join does not exist', async () => {
+  test('PERM-13: for a stranger a group to join does not exist', async () => {
     const { app, id } = await friday()
     const stranger = await app.player()
     const hidden = await stranger.attempt(groupsContract.join, { id })
@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
   })
 
-  test('renaming a group follows the rules for new names', async () => {
+  test('API-33: renaming a group follows the rules for new names', async () => {
     const { ada, id } = await friday()
     expect(await ada.call(groupsContract.rename, { id }, { name: '  Saturday ' })).toMatchObject({
       group_id: id,
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).name).toBe('Saturday')
   })
 
-  test('the owner can hand over only to a member who has joined', async () => {
+  test('API-35, PERM-12, PERM-18: the owner can hand over only to a member who has joined', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     const handOver = (player: TestPlayer, to: TestPlayer) =>
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))[0]).toBe(bob.steam_id)
   })
 
-  test('a deleted group does not exist for any of its members', async () => {
+  test('API-34: a deleted group does not exist for any of its members', async () => {
     const { ada, bob, cal, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     await ada.call(groupsContract.remove, { id })
@@ -181,7 +181,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('when the owner leaves, the longest-standing joined member becomes owner; the last one deletes the group', async () => {
+  test('PERM-14: when the owner leaves, the longest-standing joined member becomes owner; the last one deletes the group', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const dan = await app.player({ friends: [ada] })
     // Cal was added before Dan and has not joined.
@@ -235,7 +235,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await bob.attempt(groupsContract.syncGames, {}, { steam_ids: [cal.steam_id] })).status).toBe(403)
   })
 
-  test('nobody owns more than 100 groups, even by concurrent requests', async () => {
+  test('LIM-10: nobody owns more than 100 groups, even by concurrent requests', async () => {
     const { app, ada, bob, id } = await friday()
     await ownGroups(app, bob, 99)
     await ownGroups(app, ada, 95)
@@ -263,7 +263,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(owned).toHaveLength(100)
   })
 
-  test('nobody is in more than 500 groups, even when several people add them at once', async () => {
+  test('LIM-10: nobody is in more than 500 groups, even when several people add them at once', async () => {
     const { app, ada, bob, cal, id } = await friday()
     await putIntoGroups(app, cal, 496)
     const targets = await Promise.all(
@@ -294,7 +294,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await cal.refused(groupsContract.join, { id })).toMatchObject({ code: 'too_many_groups' })
   })
 
-  test('an account can be deleted while others add the person to groups and make them owner', async () => {
+  test('MEM-9: an account can be deleted while others add the person to groups and make them owner', async () => {
     const app = await startApp()
     for (let round = 0; round < 5; round++) {
       const cal = await app.player({ name: 'Cal' })

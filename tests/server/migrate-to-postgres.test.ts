@@ -66,7 +66,7 @@ async function query(url: string | undefined, text: string): Promise<Record<stri
   }
 }
 
-test('everything that people did is there after the move, and they stay signed in', async () => {
+test('OPS-24: everything that people did is there after the move, and they stay signed in', async () => {
   const { from, to, env } = await places()
   const { simulator, steam } = await startPlatform()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
@@ -116,7 +116,7 @@ test('everything that people did is there after the move, and they stay signed i
   expect(await brokenInvariants(database)).toEqual([])
 })
 
-test('values stay exact: large numbers, fractions, odd texts, empty and large bytes', async () => {
+test('OPS-24: values stay exact: large numbers, fractions, odd texts, empty and large bytes', async () => {
   const { from, to, env } = await places()
   const texts = [
     '',
@@ -170,7 +170,7 @@ test('values stay exact: large numbers, fractions, odd texts, empty and large by
   expect(await nextNumbers(to)).toEqual({ groups: '9007199254740994' })
 })
 
-test('killed at any point and run again, the copy is continued and equal; no server starts on half of one', async () => {
+test('OPS-25: killed at any point and run again, the copy is continued and equal; no server starts on half of one', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPeople(5000))
   write(from.dataDir, addPictures(40))
@@ -208,7 +208,7 @@ test('killed at any point and run again, the copy is continued and equal; no ser
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
-test('a connection that breaks is reported, and the next run continues', async () => {
+test('OPS-25: a connection that breaks is reported, and the next run continues', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPictures(48))
   const { ended, output } = startCommand('migrate-to-postgres', env)
@@ -232,7 +232,7 @@ async function killedCopy() {
   return { from, to, env }
 }
 
-test('a copy that is continued after its source has changed starts again', async () => {
+test('OPS-25: a copy that is continued after its source has changed starts again', async () => {
   const { from, to, env } = await killedCopy()
   write(from.dataDir, (connection) =>
     connection.exec(
@@ -266,7 +266,7 @@ test('of two copies into one database at once, one is made and the other refused
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
-test('a database that is not empty is refused and stays as it is', async () => {
+test('OPS-24: a database that is not empty is refused and stays as it is', async () => {
   const { from, to, env } = await places()
   await (await openDatabase(to)).close()
   const before = await allRows(to)
@@ -283,7 +283,7 @@ test('a database that is not empty is refused and stays as it is', async () => {
   expect(Object.keys(await allRows(other.to))).toEqual(['wages'])
 })
 
-test('a database that a server uses is refused, or copied as it is at the moment', async () => {
+test('OPS-24: a database that a server uses is refused, or copied as it is at the moment', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPeople(3))
   const server = await startProcess({ DATA_DIR: from.dataDir })
@@ -350,7 +350,7 @@ test.for([
     `PRAGMA foreign_keys = OFF; INSERT INTO calendar_feeds VALUES ('t', 'nobody', 0)`,
     /is damaged \(a row of calendar_feeds belongs to a missing row of people\)/,
   ],
-] as const)('a source with %s is refused, and nothing is copied', async ([, change, sentence]) => {
+] as const)('OPS-24: a source with %s is refused, and nothing is copied', async ([, change, sentence]) => {
   const { from, to, env } = await places()
   write(from.dataDir, (connection) => {
     addPeople(3)(connection)
@@ -364,7 +364,7 @@ test.for([
   )
 })
 
-test('the password is in no output, whatever goes wrong', async () => {
+test('OPS-24: the password is in no output, whatever goes wrong', async () => {
   const { from, env } = await places()
   const closed = await freePort()
   const attempts = [

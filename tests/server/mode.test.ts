@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
   })
 
-  test('without the key a database of the real platform is refused in one sentence and not changed', async () => {
+  test('OPS-14: without the key a database of the real platform is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
     const { simulator, steam } = await startPlatform()
     const platform = {
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(games.status).toBe(200)
   })
 
-  test('with a key a database of the demo is refused', async () => {
+  test('OPS-13: with a key a database of the demo is refused', async () => {
     const { place, env } = await freshPlace(engine)
     await startAndStop(env)
     const before = await snapshot(place)
@@ -118,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
     await startAndStop(env)
   })
 
-  test('an old database that has called a remote host counts as one of the real platform', async () => {
+  test('OPS-13: an old database that has called a remote host counts as one of the real platform', async () => {
     for (const [host, accepted] of [
       ['api.steampowered.com', false],
       ['127.0.0.1:3001', true],
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('files are readable only by their owner, also in an existing folder and when made by earlier versions', async () => {
+test('OPS-20: files are readable only by their owner, also in an existing folder and when made by earlier versions', async () => {
   const { place, env } = await freshPlace('sqlite')
   chmodSync(place.dataDir, 0o755)
   const backups = join(place.dataDir, 'backups')

@@ -62,7 +62,7 @@ test('there are alerts with a sentence each, and a dashboard with panels', () =>
   expect(panels.length).toBeGreaterThan(8)
 })
 
-test('every query is PromQL, and every metric in it is one of a running server', async () => {
+test('OPER-19: every query is PromQL, and every metric in it is one of a running server', async () => {
   const app = await startTestApp()
   const known = namesIn(await metricsTextOf(app))
   expect(queries.length).toBeGreaterThan(20)
@@ -77,7 +77,7 @@ test('every query is PromQL, and every metric in it is one of a running server',
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('the metrics of the database say what the overview says', async () => {
+  test('OPER-20: the metrics of the database say what the overview says', async () => {
     const OPERATORS = nextSteamId()
     const app = await startTestApp({
       engine,
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(valueIn(text, 'outbox_length')).toBe(outbox.value)
   })
 
-  test('without its database a server still has the other metrics', async () => {
+  test('OPER-20: without its database a server still has the other metrics', async () => {
     const app = await startTestApp({ engine })
     await app.database.close()
     const text = await metricsTextOf(app)

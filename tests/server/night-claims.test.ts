@@ -35,7 +35,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     return { app, host, ada, misty, night, id, appids, read: (by: TestPlayer) => inNight(night, by).read() }
   }
 
-  test('counts in that night, for everyone, while their library is not known', async () => {
+  test('API-55, NIGHT-134, NIGHT-135: counts in that night, for everyone, while their library is not known', async () => {
     const { app, host, ada, misty, night, id, appids, read } = await withMisty()
     const [portal, factorio, overcooked] = appids as [number, number, number]
     expect((await read(misty)).my.claimable.sort()).toEqual([...appids].sort())
@@ -67,7 +67,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await refusal(night, misty, factorio)).toBe('library_is_known')
   })
 
-  test('goes into the vote and the pick, and is over with the vote', async () => {
+  test('NIGHT-135: goes into the vote and the pick, and is over with the vote', async () => {
     const { host, ada, misty, night, appids, read } = await withMisty()
     const [portal, , overcooked] = appids as [number, number, number]
     await claim(night, misty, portal)
@@ -79,7 +79,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await refusal(night, misty, overcooked)).toBe('night_has_ended')
   })
 
-  test('goes with the answer and with the person', async () => {
+  test('NIGHT-135: goes with the answer and with the person', async () => {
     const { app, ada, misty, night, id, appids, read } = await withMisty()
     const portal = appids[0]!
     await claim(night, misty, portal)
@@ -96,7 +96,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await kept.execute()).toEqual([{ claims: null }])
   })
 
-  test('PERM-23: is for who is in and not counted, and for games that those who are in list', async () => {
+  test('PERM-23, LIM-51, NIGHT-134: is for who is in and not counted, and for games that those who are in list', async () => {
     const games = Array.from({ length: SHORTLIST_MAX + 2 }, (_, nth) => `Game ${nth}`)
     const { app, host, ada, misty, night, appids } = await withMisty(games)
     const last = appids.at(-1)!

@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 describe.each(engines)('a game night (%s)', (engine) => {
-  test('is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
+  test('NIGHT-5, NIGHT-10, NIGHT-13, NIGHT-19: is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const { host, groupId, appids } = await friendsWithGames(app, 2)
@@ -69,7 +69,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await stored()).toEqual([])
   })
 
-  test('of a deleted group or account leaves nothing behind', async () => {
+  test('NIGHT-8, NIGHT-13: of a deleted group or account leaves nothing behind', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]

@@ -26,7 +26,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     return { app, host, ada, ben, night, appids: appids as [number, number, number], hide, show, listsOfAll }
   }
 
-  test('while the vote is open, leaves the list for everyone, and its marks count no more', async () => {
+  test('NIGHT-112: while the vote is open, leaves the list for everyone, and its marks count no more', async () => {
     const { host, ada, ben, night, appids, hide, listsOfAll } = await votes()
     const [portal, factorio, overcooked] = appids
     await inNight(night, host).vote([
@@ -47,7 +47,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     expect(closed.shortlist.map((game) => game.appid)).toEqual(left)
   })
 
-  test('a library that nobody may see any more while the vote is open no longer shortens the list', async () => {
+  test('NIGHT-112: a library that nobody may see any more while the vote is open no longer shortens the list', async () => {
     const { app, ada, ben, night, appids, show, listsOfAll } = await votes()
     const [portal, factorio] = appids
     app.simulator.setGames(ben.steam_id, [{ appid: portal, minutes: 1, recentMinutes: 0, lastPlayed: 0 }])
@@ -58,7 +58,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     expect((await inNight(night, ada).read()).unknown).toEqual([ben.steam_id])
   })
 
-  test('after the vote has ended changes neither list, scores, odds nor pick, only who is known to own it', async () => {
+  test('NIGHT-112: after the vote has ended changes neither list, scores, odds nor pick, only who is known to own it', async () => {
     const { host, ada, ben, night, appids, hide, show } = await votes()
     const [portal, factorio] = appids
     await inNight(night, host).vote([{ appid: portal, mark: 'want' }])

@@ -22,7 +22,7 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     return { owner, host, ada, ben, guest, groupId, appids, night, id }
   }
 
-  test('is changed, closed, drawn and cancelled by the owner of its group as by its host', async () => {
+  test('NIGHT-11: is changed, closed, drawn and cancelled by the owner of its group as by its host', async () => {
     const { owner, ada, guest, appids, night, id } = await situation()
     expect((await inNight(night, owner).read()).my.leads).toBe(true)
     for (const other of [ada, guest]) {
@@ -42,7 +42,7 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect((await inNight(night, owner).cancel()).status).toBe('cancelled')
   })
 
-  test('has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
+  test('NIGHT-11: has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
     const { owner, host, ada, guest, night, id } = await situation()
     expect(await host.refused(nightsContract.removePerson, { ...id, steamId: owner.steam_id })).toMatchObject(
       { status: 409, code: 'owner_cannot_be_removed' },
@@ -65,7 +65,7 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect((await inNight(night, ada).cancel()).status).toBe('cancelled')
   })
 
-  test('passes to a member of its group, never to a guest while a member is in it', async () => {
+  test('NIGHT-8: passes to a member of its group, never to a guest while a member is in it', async () => {
     const { owner, host, ada, ben, guest, groupId, night, id } = await situation()
     await inNight(night, ben).answer('out')
     await host.call(nightsContract.removePerson, { ...id, steamId: host.steam_id })

@@ -8,7 +8,7 @@ import { engines } from '../support/databases.ts'
 import { inNight } from '../support/nights.ts'
 
 describe.each(engines)('game nights (%s)', (engine) => {
-  test('of chosen people has at most 32', async () => {
+  test('LIM-45: of chosen people has at most 32', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 32)
@@ -21,7 +21,7 @@ describe.each(engines)('game nights (%s)', (engine) => {
     expect(people).toHaveLength(32)
   })
 
-  test('are at most 20 of a host, and 50 starts in 24 hours', async () => {
+  test('LIM-46: are at most 20 of a host, and 50 starts in 24 hours', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 1)

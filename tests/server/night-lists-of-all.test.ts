@@ -22,7 +22,7 @@ async function giveGames(app: TestApp, { steam_id }: TestPlayer, names: readonly
 }
 
 describe.each(engines)('the list of a night (%s)', (engine) => {
-  test('counts everyone who has not said no and whose library the viewer may see', async () => {
+  test('NIGHT-122: counts everyone who has not said no and whose library the viewer may see', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -67,7 +67,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect(last).toMatchObject({ shortlist: [], shortlist_total: 0, unknown: [] })
   })
 
-  test('counts nobody whose library the viewer may not see, until they say that they are in', async () => {
+  test('NIGHT-122: counts nobody whose library the viewer may not see, until they say that they are in', async () => {
     const app = await startTestApp({ engine })
     const games = { Portal: 60, Factorio: 30 }
     const ada = await app.player({ name: 'Ada', games })
@@ -102,7 +102,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
       expect((await inNight(night, one).read()).unknown).toContain(bob.steam_id)
   })
 
-  test('of one who is in with a private library is that of the others', async () => {
+  test('NIGHT-122: of one who is in with a private library is that of the others', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 1, Factorio: 1 } })
     const bob = await app.player({ games: { Portal: 1 } })
@@ -118,7 +118,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     })
   })
 
-  test('marks wait while their games are away, and count when they are back', async () => {
+  test('NIGHT-124: marks wait while their games are away, and count when they are back', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -140,7 +140,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect(back.scores!.map(({ score }) => score)).toEqual([2, 1, 0])
   })
 
-  test('what was marked is voted on beyond the 24 best, where the marker owns it', async () => {
+  test('NIGHT-124: what was marked is voted on beyond the 24 best, where the marker owns it', async () => {
     const app = await startTestApp({ engine })
     const names = Array.from({ length: 40 }, (_, nth) => `Game ${nth}`)
     const games = Object.fromEntries(names.map((name, nth) => [name, nth]))
@@ -179,7 +179,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     return { app, time, host, ada, bob, groupId, appids, night, view }
   }
 
-  test('is reopened with its votes for who comes late, and ends when they have voted', async () => {
+  test('NIGHT-126: is reopened with its votes for who comes late, and ends when they have voted', async () => {
     const { app, host, ada, bob, night, view, appids } = await ended(['first', 'first'])
     expect(view).toMatchObject({ status: 'decided', can_reopen: true, seed: null })
     const id = { id: night.night_id }
@@ -202,7 +202,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect(again).toMatchObject({ status: 'decided', pick: { appid: appids[0]!, number: 1 } })
   })
 
-  test('stays open when everyone has voted, so that votes can be changed, until it is closed', async () => {
+  test('NIGHT-126: stays open when everyone has voted, so that votes can be changed, until it is closed', async () => {
     const { host, ada, bob, night, appids } = await ended(['first', 'first'])
     await inNight(night, host).reopen()
     const changed = await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'want' }])
@@ -213,7 +213,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect((await inNight(night, host).close()).odds).toHaveLength(2)
   })
 
-  test('that waits for a draw is reopened, and a drawn pick is not; its seed was not shown before', async () => {
+  test('NIGHT-126: that waits for a draw is reopened, and a drawn pick is not; its seed was not shown before', async () => {
     const { host, night, view, ada, appids } = await ended(['first', 'second'])
     expect(view).toMatchObject({ status: 'tied', can_reopen: true, seed: null })
     await inNight(night, host).reopen()
@@ -237,7 +237,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     })
   })
 
-  test('is reopened for an hour when it picked a game', async () => {
+  test('NIGHT-126: is reopened for an hour when it picked a game', async () => {
     const { host, night, time } = await ended(['first', 'first'])
     const id = { id: night.night_id }
     time.now += REOPEN_VOTE_MS - 1

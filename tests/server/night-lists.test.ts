@@ -40,7 +40,7 @@ async function decide(host: TestPlayer, body: object): Promise<Night> {
 }
 
 describe.each(engines)('past nights in a list (%s)', (engine) => {
-  test('are not pushed out by cancelled ones that nobody answered, whenever those were to start', async () => {
+  test('NIGHT-12, NIGHT-13: are not pushed out by cancelled ones that nobody answered, whenever those were to start', async () => {
     const { app, time, owner, ada, ben, groupId } = await begin(engine)
     const real = await decide(owner, { group_id: groupId })
     await inNight(real, ada).answer('in')
@@ -69,7 +69,7 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
     expect(await storedIds(app)).toEqual([real.night_id])
   })
 
-  test('come in the order in which they were over, latest first; 50, and the last ten that nobody came to', async () => {
+  test('NIGHT-12: come in the order in which they were over, latest first; 50, and the last ten that nobody came to', async () => {
     const { app, time, owner, ada, groupId } = await begin(engine)
     const make = (startsAt: number) => makeNight(app, { host: owner, people: [ada], groupId, startsAt })
     const played: number[] = []
@@ -91,7 +91,7 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
     expect(ids((await mine(ada)).nights)).toEqual(expected)
   })
 
-  test('that were cancelled stay for 400 days where somebody had answered', async () => {
+  test('NIGHT-13: that were cancelled stay for 400 days where somebody had answered', async () => {
     const { app, time, owner, ada, groupId } = await begin(engine)
     const night = await owner.call(nightsContract.start, {}, { group_id: groupId })
     await inNight(night, ada).answer('maybe')
@@ -104,7 +104,7 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
 })
 
 describe.each(engines)('a cancelled night (%s)', (engine) => {
-  test('is deleted by its host, and by the owner of its group, also one who has left it', async () => {
+  test('NIGHT-116, PERM-19: is deleted by its host, and by the owner of its group, also one who has left it', async () => {
     const { app, owner, ada, ben, groupId } = await begin(engine)
     const other = await startTestApp({ engine, besides: app, clock: app.deps.clock })
     const stranger = await app.player()
@@ -140,7 +140,7 @@ describe.each(engines)('a cancelled night (%s)', (engine) => {
 })
 
 describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
-  test('count for their host until they are past, decided or not', async () => {
+  test('LIM-46: count for their host until they are past, decided or not', async () => {
     const { time, owner, ada, groupId, appids } = await begin(engine)
     expect(appids).toHaveLength(3)
     const start = () => ada.attempt(nightsContract.start, {}, { steam_ids: [owner.steam_id] })
@@ -153,7 +153,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     expect((await start()).status).toBe(201)
   })
 
-  test('do not push out those of my groups and those I answered: five of one host stand, and the rest is counted', async () => {
+  test('NIGHT-114, NIGHT-115: do not push out those of my groups and those I answered: five of one host stand, and the rest is counted', async () => {
     const { app, time, owner: me, ada, ben, groupId } = await begin(engine)
     const soon = time.now + HOUR
     const [spam, answered] = [[] as number[], [] as number[]]
@@ -192,7 +192,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     await me.call(nightsContract.leaveFrom, from)
   })
 
-  test('do not fill the list of a group either', async () => {
+  test('NIGHT-114: do not fill the list of a group either', async () => {
     const { app, time, owner: me, ada, ben, groupId } = await begin(engine)
     const spam: number[] = []
     for (let nth = 0; nth < 9; nth++)
@@ -214,7 +214,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     expect((await me.call(nightsContract.listOfGroupFrom, from)).nights).toHaveLength(9)
   })
 
-  test('end their vote when all others have voted and one leaves them all', async () => {
+  test('NIGHT-115: end their vote when all others have voted and one leaves them all', async () => {
     const { app, owner: me, ada, ben, appids } = await begin(engine)
     const night = await ada.call(nightsContract.start, {}, { steam_ids: [me.steam_id] })
     await app.database.transaction((tx) =>
@@ -226,7 +226,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     expect((await inNight(night, ada).read()).status).toBe('decided')
   })
 
-  test('do not push what I answered out of my calendar', async () => {
+  test('NIGHT-114: do not push what I answered out of my calendar', async () => {
     const { app, time, owner: me, ada } = await begin(engine)
     const plan = { group_id: null, title: null, created_at: 1, planned: 1, forbids: 0, seed: '' } as const
     const [answered] = await app.database.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 describe.each(engines)('people of a night (%s)', (engine) => {
-  test('who left or was removed is asked again twice at most, also when others are asked with them', async () => {
+  test('LIM-48: who left or was removed is asked again twice at most, also when others are asked with them', async () => {
     const app = await startTestApp({ engine })
     const { host, others } = await friendsWithGames(app, 4)
     const [ada, ben, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]

@@ -43,7 +43,7 @@ async function decided(engine: (typeof engines)[number]) {
 const ids = (...players: TestPlayer[]) => players.map((player) => player.steam_id).toSorted()
 
 describe.each(engines)('a pick (%s)', (engine) => {
-  test('is played together when minutes of two rise, and the next shortlist of the group says so', async () => {
+  test('NIGHT-60: is played together when minutes of two rise, and the next shortlist of the group says so', async () => {
     const { host, ada, bob, groupId, pick, night, play, together } = await decided(engine)
     const before = await inNight(night, host).read()
     await play(ada, BEGIN + 3 * HOUR, 90)
@@ -72,7 +72,7 @@ describe.each(engines)('a pick (%s)', (engine) => {
     })
   })
 
-  test('is not when it was played before the pick, more than two days after it, or by people who were not in', async () => {
+  test('NIGHT-60: is not when it was played before the pick, more than two days after it, or by people who were not in', async () => {
     const { host, ada, bob, night, play, together } = await decided(engine)
     await inNight(night, bob).answer('maybe')
     await play(ada, BEGIN + 3 * HOUR, 90)
@@ -83,7 +83,7 @@ describe.each(engines)('a pick (%s)', (engine) => {
     expect(await together()).toBeNull()
   })
 
-  test('drawn again was not played, whatever was found of the one before', async () => {
+  test('NIGHT-60: drawn again was not played, whatever was found of the one before', async () => {
     const { host, ada, night, play, together } = await decided(engine)
     await play(ada, BEGIN + HOUR, 30)
     await play(host, BEGIN + HOUR, 30)
@@ -91,7 +91,7 @@ describe.each(engines)('a pick (%s)', (engine) => {
     expect((await inNight(night, host).redraw('too late for that')).played_together).toBeNull()
   })
 
-  test('counts nothing of games that people hide, before or afterwards', async () => {
+  test('NIGHT-61: counts nothing of games that people hide, before or afterwards', async () => {
     const { host, ada, bob, pick, play, together } = await decided(engine)
     const hide = (player: TestPlayer) =>
       player.call(privacyContract.hideGame, { steamId: player.steam_id, gameId: pick })
@@ -104,7 +104,7 @@ describe.each(engines)('a pick (%s)', (engine) => {
     expect(await together()).toBeNull()
   })
 
-  test('counts nothing of libraries that nobody may see, and of people who have gone', async () => {
+  test('NIGHT-61: counts nothing of libraries that nobody may see, and of people who have gone', async () => {
     const { host, ada, bob, play, together } = await decided(engine)
     const show = (player: TestPlayer, library_visibility: 'nobody' | 'connected') =>
       player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })

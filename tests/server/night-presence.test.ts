@@ -34,7 +34,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, other, time, host, guest, night, reads, stateOf }
   }
 
-  test('it is read once for all servers, and a change is told', async () => {
+  test('NIGHT-46: it is read once for all servers, and a change is told', async () => {
     const { app, other, time, host, guest, night, stateOf } = await watched()
     const streams = [await watchNight(host, night), await watchNight(at(other, guest), night)]
     for (const stream of streams) await stream.next()
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const stream of streams) expect(stream.waiting()).toBe(0)
   })
 
-  test('a platform that fails or is slow holds up nothing, and is asked again after a minute', async () => {
+  test('NIGHT-46: a platform that fails or is slow holds up nothing, and is asked again after a minute', async () => {
     const { app, time, host, night, reads, stateOf, guest } = await watched()
     app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 503 })
     const stream = await watchNight(host, night)
@@ -70,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await stateOf(guest)).toBe(2)
   })
 
-  test('who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
+  test('NIGHT-10: who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
     const { app, time, host, guest, night, stateOf } = await watched()
     await writeRows(app.database, (tx) => tx.updateTable('people').set({ personastate: 0 }).execute())
     expect(await stateOf(guest)).toBe(1)
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await stateOf(guest)).toBe(1)
   })
 
-  test('of nights that nobody looks at, or that are past, it is not read', async () => {
+  test('NIGHT-46: of nights that nobody looks at, or that are past, it is not read', async () => {
     const { app, time, host, guest, night, reads } = await watched()
     const stream = await watchNight(host, night)
     await expect.poll(reads).toBe(1)

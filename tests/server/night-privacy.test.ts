@@ -24,7 +24,7 @@ async function seenBy(people: readonly TestPlayer[], night: { night_id: number }
 }
 
 describe.each(engines)('a game night (%s)', (engine) => {
-  test('is the same whether a game is hidden or not owned, also for who hides it', async () => {
+  test('NIGHT-9: is the same whether a game is hidden or not owned, also for who hides it', async () => {
     /** Two worlds: in one Ada hides two of her games, in the other she does not have them. */
     const world = async (hides: boolean) => {
       const app = await startTestApp({ engine })
@@ -67,7 +67,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(hidden.open[0]).toEqual(hidden.open[2])
   })
 
-  test('counts who is in: not a library shown to nobody, to groups only outside one, private or never read', async () => {
+  test('NIGHT-9: counts who is in: not a library shown to nobody, to groups only outside one, private or never read', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 4, games)
     const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
@@ -99,7 +99,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(chosen.shortlist.map((game) => game.appid)).toEqual(appids)
   })
 
-  test('says nothing about who has not answered to people they are not connected with', async () => {
+  test('NIGHT-10: says nothing about who has not answered to people they are not connected with', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada', games: { Portal: 1 } })
     const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })

@@ -8,7 +8,7 @@ import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 describe.each(engines)('a game night (%s)', (engine) => {
-  test('two hosts who close at once on two servers get one and the same pick', async () => {
+  test('NIGHT-14, NIGHT-18: two hosts who close at once on two servers get one and the same pick', async () => {
     const one = await startTestApp({ engine })
     const two = await startTestApp({ besides: one })
     const { host, others, groupId, appids } = await friendsWithGames(one, 2)
@@ -30,7 +30,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     }
   })
 
-  test('a shortlist that was read before its libraries changed is not relied on', async () => {
+  test('NIGHT-14: a shortlist that was read before its libraries changed is not relied on', async () => {
     const app = await startTestApp({ engine })
     const { host, groupId, appids } = await friendsWithGames(app, 2)
     const night = await start(host, groupId)
@@ -49,7 +49,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await expect(changeHidingIn((run) => run > 1)).rejects.toMatchObject({ code: 'busy' })
   })
 
-  test('concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
+  test('NIGHT-14: concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
     const one = await startTestApp({ engine })
     const two = await startTestApp({ besides: one })
     const { host, others, groupId, appids } = await friendsWithGames(one, 5)

@@ -26,7 +26,7 @@ describe.each(engines)('on %s', (engine) => {
   const listed = (of: { shortlist: { appid: number; players_max: number | null }[] }) =>
     of.shortlist.map(({ appid, players_max }) => [appid, players_max])
 
-  test('a game for fewer stands below, can be marked, and is neither picked nor drawn', async () => {
+  test('NIGHT-128: a game for fewer stands below, can be marked, and is neither picked nor drawn', async () => {
     const { host, ada, bob, night } = await cast()
     expect(listed(await inNight(night, host).read())).toEqual([
       [UNKNOWN, null],
@@ -51,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ended.odds).toEqual([])
   })
 
-  test('with two who are in it fits, until a third comes, also when the vote has ended', async () => {
+  test('NIGHT-128: with two who are in it fits, until a third comes, also when the vote has ended', async () => {
     const { host, ada, bob, night } = await cast()
     await inNight(night, ada).answer('in')
     await inNight(night, bob).answer('out')
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('where every game is for fewer nothing is picked until who leads allows it, while the vote is open', async () => {
+  test('NIGHT-129: where every game is for fewer nothing is picked until who leads allows it, while the vote is open', async () => {
     const { host, ada, bob, night, id } = await cast([IT_TAKES_TWO])
     for (const player of [ada, bob]) await inNight(night, player).answer('in')
     for (const player of [host, ada, bob]) await inNight(night, player).vote(want(IT_TAKES_TWO))
@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('what its group has corrected holds in its nights', async () => {
+  test('NIGHT-128: what its group has corrected holds in its nights', async () => {
     const { host, ada, bob, groupId, night } = await cast([IT_TAKES_TWO, LOVERS, UNKNOWN])
     const correct = (gameId: number, players_max: number | null) =>
       host.call(playersContract.correct, { id: groupId, gameId }, { players_max })
@@ -105,7 +105,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await inNight(night, host).draw()).pick).toMatchObject({ appid: LOVERS })
   })
 
-  test('near misses say it too, those for fewer last', async () => {
+  test('NIGHT-128: near misses say it too, those for fewer last', async () => {
     const app = await startTestApp({ engine })
     for (const appid of [IT_TAKES_TWO, UNKNOWN])
       app.simulator.addApp({ appid, name: `Game ${appid}`, iconHash: '', kind: 0, categories: [38] })

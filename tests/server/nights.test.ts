@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000
 const answersOf = (night: { people: { answer: string | null }[] }) => night.people.map((one) => one.answer)
 
 describe.each(engines)('a game night (%s)', (engine) => {
-  test('asks every member of a group but whom its host leaves out', async () => {
+  test('NIGHT-1: asks every member of a group but whom its host leaves out', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -33,7 +33,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     ).toMatchObject(field)
   })
 
-  test('goes from a group to a pick when everyone who is in has voted', async () => {
+  test('NIGHT-1, NIGHT-6, NIGHT-12, NIGHT-16, NIGHT-19: goes from a group to a pick when everyone who is in has voted', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -117,7 +117,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(nights[0]!.pick).toMatchObject({ appid: factorio })
   })
 
-  test('is drawn when several games are best, and the draw can be checked; once more for a reason', async () => {
+  test('NIGHT-17, NIGHT-18: is drawn when several games are best, and the draw can be checked; once more for a reason', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 2)
     const ada = others[0]!
@@ -172,7 +172,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       ).toEqual({ appid: draw.appid, hashMatches: true })
   })
 
-  test('of chosen people and a time is planned; the host adds, removes and changes', async () => {
+  test('NIGHT-1, NIGHT-3, NIGHT-4, NIGHT-11, NIGHT-111: of chosen people and a time is planned; the host adds, removes and changes', async () => {
     const app = await startTestApp({ engine })
     const { host, others } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -210,7 +210,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     })
   })
 
-  test('starts with nobody chosen, now or planned, and people come by its link', async () => {
+  test('NIGHT-130: starts with nobody chosen, now or planned, and people come by its link', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const night = await host.call(nightsContract.start, {}, { steam_ids: [] })
@@ -228,7 +228,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(asking).toMatchObject({ status: 400, field: 'steam_ids' })
   })
 
-  test('refuses bad starts: past, years ahead, neither or both, not joined, too many', async () => {
+  test('LIM-46, NIGHT-1, NIGHT-2: refuses bad starts: past, years ahead, neither or both, not joined, too many', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 2)
     const invited = await app.player({ friends: [host] })
@@ -259,7 +259,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     })
   })
 
-  test('a word goes with the answer that it was given with', async () => {
+  test('NIGHT-6: a word goes with the answer that it was given with', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 2)
     const ada = inNight(await start(host, groupId), others[0]!)
@@ -269,7 +269,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect((await ada.answer('maybe', 'from nine')).my.word).toBe('from nine')
   })
 
-  test('takes votes until the vote ends, but none of who is not in or was removed', async () => {
+  test('NIGHT-3, NIGHT-15: takes votes until the vote ends, but none of who is not in or was removed', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 4)
     const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
@@ -329,7 +329,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
   })
 
-  test('passes to those who are in when the host leaves the group, and follows who joins', async () => {
+  test('NIGHT-7, NIGHT-8: passes to those who are in when the host leaves the group, and follows who joins', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 4)
     const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]

@@ -7,7 +7,7 @@ import { sendRequest } from '../attack/raw-http.ts'
 const PATH = '/api/openapi.json'
 
 describe('/api/openapi.json', () => {
-  test('describes every endpoint', async () => {
+  test('API-4: describes every endpoint', async () => {
     const app = await startTestApp()
     const description = (await (await fetch(`${app.url}${PATH}`)).json()) as { paths: Record<string, object> }
     expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
@@ -19,7 +19,7 @@ describe('/api/openapi.json', () => {
     })
   })
 
-  test('has the same ETag on every server, and is not sent again to clients that have it', async () => {
+  test('API-43: has the same ETag on every server, and is not sent again to clients that have it', async () => {
     const app = await startTestApp()
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const first = await sendRequest(app.address, `GET ${PATH}`)
@@ -42,7 +42,7 @@ describe('/api/openapi.json', () => {
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
   })
 
-  test('is sent in each content coding, with its length', async () => {
+  test('API-43: is sent in each content coding, with its length', async () => {
     const app = await startTestApp()
     const plain = Buffer.from(await (await fetch(`${app.url}${PATH}`, encoded('identity'))).arrayBuffer())
     const raw = async (coding: string) => {
@@ -64,7 +64,7 @@ describe('/api/docs', () => {
     expect(metrics).toContain('route="/api/docs/static/swagger-initializer.js",status="200"')
   })
 
-  test('shows the description', async () => {
+  test('API-4: shows the description', async () => {
     const app = await startTestApp()
     expect((await fetch(`${app.url}/api/docs/static/index.html`)).status).toBe(200)
     for (const path of ['/api/docs/json', '/api/docs/yaml']) {
@@ -73,7 +73,7 @@ describe('/api/docs', () => {
     }
   })
 
-  test('is not compressed for each request', async () => {
+  test('API-43: is not compressed for each request', async () => {
     const app = await startTestApp()
     const bundle = await fetch(`${app.url}/api/docs/static/swagger-ui-bundle.js`, encoded('br, gzip'))
     expect(bundle.headers.get('content-encoding')).toBeNull()

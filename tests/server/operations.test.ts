@@ -8,7 +8,7 @@ import { rawRequest, sendRaw } from '../attack/raw-http.ts'
 import { startTestApp } from '../support/app.ts'
 import { freePort } from '../support/postgres.ts'
 
-test('a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
+test('OPS-15: a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
   const app = await startTestApp({
     oneServer: 'requests in progress are counted in memory',
     overloadLimits: { inFlight: 2, stuckMs: 500 },
@@ -77,7 +77,7 @@ test('a second address of the host has the same doors, limits and timeouts as th
 
 // Only Linux spreads connections over sockets that share a port.
 test.runIf(process.platform === 'linux')(
-  'an overloaded server accepts many new connections per turn of its event loop',
+  'OPS-15: an overloaded server accepts many new connections per turn of its event loop',
   async () => {
     const port = await freePort()
     const http = Fastify()

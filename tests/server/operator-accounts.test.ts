@@ -51,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
     action: 'block' | 'unblock' | 'sign_out' | 'delete_account',
   ) => operator.call(operatorContract.changeAccount, { steamId: steam_id }, { action, reason: 'as agreed' })
 
-  test('of two operators who save at once, on two servers, the second is told and can save again', async () => {
+  test('OPER-22: of two operators who save at once, on two servers, the second is told and can save again', async () => {
     const { app, other, operator, ada } = await cast()
     const elsewhere = other.callsOf(operator.token)
     const [mine, theirs] = [nextSteamId(), nextSteamId()]
@@ -100,7 +100,7 @@ describe.each(engines)('on %s', (engine) => {
     ).toMatchObject({ status: 409 })
   })
 
-  test('anyone may sign in unless the operator decides otherwise', async () => {
+  test('OPER-7: anyone may sign in unless the operator decides otherwise', async () => {
     const { app, operator } = await cast()
     expect(await operator.call(operatorContract.signInRule, {})).toEqual({
       who: 'anyone',
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await signInTo(app, nextSteamId())).toBe(IN)
   })
 
-  test('invited only: by a valid link, or after an earlier sign-in, on all servers at once', async () => {
+  test('OPER-7, OPER-8: invited only: by a valid link, or after an earlier sign-in, on all servers at once', async () => {
     const { app, other, operator, ada, bob } = await cast()
     const { group_id } = await app.group({ owner: ada })
     const { token } = await ada.call(invitesContract.renewOfGroup, { id: group_id })
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await bob.request(`/api/users/${bob.steam_id}/games`)).status).toBe(200)
   })
 
-  test('a list: only those on it, not even people who were here before; sessions end when the operator says so', async () => {
+  test('OPER-7: a list: only those on it, not even people who were here before; sessions end when the operator says so', async () => {
     const { app, other, operator, ada, bob } = await cast()
     const listed = nextSteamId()
     await set(operator, 'listed', [listed, ada.steam_id])
@@ -162,7 +162,7 @@ describe.each(engines)('on %s', (engine) => {
     ).toMatchObject({ status: 400, field: 'steam_ids.0' })
   })
 
-  test('a blocked account has no session on any server and cannot sign in; nobody sees its library', async () => {
+  test('OPER-9: a blocked account has no session on any server and cannot sign in; nobody sees its library', async () => {
     const { app, other, operator, ada, bob } = await cast()
     const { group_id } = await app.group({ owner: ada })
     const { token } = await ada.call(invitesContract.renewOfGroup, { id: group_id })
@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await operator.call(operatorContract.blocked, {})).toEqual([])
   })
 
-  test('it leaves its game nights that are not past, and the vote ends that is complete without it', async () => {
+  test('OPER-9: it leaves its game nights that are not past, and the vote ends that is complete without it', async () => {
     const { app, operator, ada } = await cast()
     const [cleo, dora] = [
       await app.player({ games: { Portal: 5 } }),
@@ -217,7 +217,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(night.people.map((person) => person.steam_id)).not.toContain(ada.steam_id)
   })
 
-  test('a setting of the blocked person comes back with the account', async () => {
+  test('OPER-10: a setting of the blocked person comes back with the account', async () => {
     const { app, operator, ada } = await cast()
     await ada.call(
       privacyContract.changeSettings,
@@ -232,7 +232,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a person who was never here can be blocked, and an operator cannot', async () => {
+  test('OPER-9: a person who was never here can be blocked, and an operator cannot', async () => {
     const { app, operator } = await cast()
     const stranger = { steam_id: nextSteamId() }
     await change(operator, stranger, 'block')
@@ -247,7 +247,7 @@ describe.each(engines)('on %s', (engine) => {
       ).toMatchObject({ status: 409, code: 'is_operator' })
   })
 
-  test('a sign-in and a block at the same moment: the account has no session afterwards', async () => {
+  test('OPER-9: a sign-in and a block at the same moment: the account has no session afterwards', async () => {
     const { app, other, operator, ada } = await cast()
     for (let round = 0; round < 5; round++) {
       await Promise.all([
@@ -261,7 +261,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('the operator can delete an account on request; a blocked one stays blocked', async () => {
+  test('OPER-11: the operator can delete an account on request; a blocked one stays blocked', async () => {
     const { app, operator, ada } = await cast()
     await change(operator, ada, 'block')
     expect(await change(operator, ada, 'delete_account')).toMatchObject({

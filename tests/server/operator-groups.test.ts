@@ -27,7 +27,7 @@ describe.each(engines)('on %s', (engine) => {
     body: Parameters<typeof operator.call<typeof operatorContract.changeGroup>>[2],
   ) => operator.call(operatorContract.changeGroup, { id }, body)
 
-  test('members report a group, also those who were only added; the operator sees why, and not who', async () => {
+  test('OPER-13, OPER-14: members report a group, also those who were only added; the operator sees why, and not who', async () => {
     const { operator, ada, bob, cleo, id } = await cast()
     await report(cleo, id)
     await report(bob, id, 'picture')
@@ -56,7 +56,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await (await ada.request(path)).text()).not.toContain('It is rude.')
   })
 
-  test('one open report per person and group, and ten a day', async () => {
+  test('OPER-13: one open report per person and group, and ten a day', async () => {
     const { app, operator, bob, id } = await cast()
     await report(bob, id)
     const again = () => bob.refused(groupsContract.report, { id }, { about: 'picture', reason: 'Again.' })
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await again()).toMatchObject({ status: 429 })
   })
 
-  test('the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
+  test('OPER-15: the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
     const { app, operator, ada, bob, cleo, id } = await cast()
     const body = new FormData()
     body.append('picture', new Blob([await imageOf('#123456')]), 'p.png')
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('the operator deletes a group; it does not exist for its members any more', async () => {
+  test('OPER-15: the operator deletes a group; it does not exist for its members any more', async () => {
     const { operator, bob, id } = await cast()
     await report(bob, id)
     await change(operator, id, { action: 'delete_group', reason: 'rude' })
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await operator.call(operatorContract.reports, {})).toEqual([])
   })
 
-  test('the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
+  test('OPER-14, OPER-16: the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
     const { operator, ada, bob, id } = await cast()
     const block = ({ steam_id }: TestPlayer) =>
       operator.call(

@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
   const logOf = async (operator: TestPlayer, before = 'newest') =>
     operator.call(operatorContract.log, { before })
 
-  test('only operators are told that they are', async () => {
+  test('OPER-18: only operators are told that they are', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const isOperator = async (one: TestPlayer) =>
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await isOperator(operator), await isOperator(ada)]).toEqual([true, false])
   })
 
-  test('to others the page’s calls do not exist, like any unknown path', async () => {
+  test('OPER-2: to others the page’s calls do not exist, like any unknown path', async () => {
     const { app } = await cast()
     const ada = await app.player()
     const unknown = await (await ada.request('/api/operator/nothing')).text()
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([overview.status, await overview.text()]).toEqual([404, unknown])
   })
 
-  test('an operator sees no library and no group that they could not see otherwise', async () => {
+  test('OPER-3: an operator sees no library and no group that they could not see otherwise', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ games: { Portal: 60 } })
     const { group_id } = await app.group({ owner: ada })
@@ -52,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('the overview has the figures of the installation', async () => {
+  test('OPER-4: the overview has the figures of the installation', async () => {
     const { app, operator } = await cast({ callLimits: { perDay: 500, perSecond: 1000 } })
     const bob = await app.player()
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -128,7 +128,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(seen.servers).toMatchObject([{ version: '0.1.0', current: true }])
   })
 
-  test('counts are bounded: beyond the bound they are estimated, or at least so many', async () => {
+  test('OPER-5: counts are bounded: beyond the bound they are estimated, or at least so many', async () => {
     const { app } = await cast()
     await app.database.transaction(async (tx) => {
       for (let from = 0; from <= COUNTED_MAX; from += 1000)
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await countRows(app.database, 'pictures')).toEqual({ value: 21_000, precision: 'estimate' })
   })
 
-  test('errors of the last hour are counted by code and route, of all servers', async () => {
+  test('OPER-4, OPER-6: errors of the last hour are counted by code and route, of all servers', async () => {
     let now = Date.now()
     const { app, operator, steamId } = await cast({
       clock: () => now,
@@ -196,7 +196,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.database.queries.selectFrom('servers').selectAll().execute()).toEqual([])
   })
 
-  test('the log has everything that operators did, newest first, a page at a time, for a year', async () => {
+  test('OPER-17: the log has everything that operators did, newest first, a page at a time, for a year', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
     await operator.call(
@@ -233,7 +233,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.database.queries.selectFrom('operator_log').select('at').execute()).toEqual([])
   })
 
-  test('every action needs a reason, and one that is refused is not logged', async () => {
+  test('OPER-18: every action needs a reason, and one that is refused is not logged', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
@@ -259,7 +259,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await logOf(operator)).entries).toEqual([])
   })
 
-  test('a deleted account is not named in the log or on the list; it may still sign in', async () => {
+  test('OPER-12: a deleted account is not named in the log or on the list; it may still sign in', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
     await setSignInRule(operator, { who: 'listed', steam_ids: [ada.steam_id] })

@@ -34,7 +34,7 @@ async function makePrivate(app: TestApp, who: TestPlayer) {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('friends: games in common with each whose library can be looked at, most first, and how alike playing time is', async () => {
+  test('API-47: friends: games in common with each whose library can be looked at, most first, and how alike playing time is', async () => {
     const { app, ada, bob, cal, dan } = await startFriends(engine)
     expect(await overlaps(ada)).toEqual([
       // A quarter of my minutes and three quarters of Bob’s are in Portal, three quarters and a quarter in Dota.
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await overlaps(ada)).toEqual([])
   })
 
-  test('comparison: the numbers of games, what neither has played, and whose library cannot be looked at', async () => {
+  test('API-48: comparison: the numbers of games, what neither has played, and whose library cannot be looked at', async () => {
     const { app, ada, bob, dan, eve, fay } = await startFriends(engine)
     expect(await overlap(ada, bob)).toEqual({
       my_status: 'ok',
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await overlap(ada, dan)).toEqual({ my_status: 'private', their_status: 'ok', overlap: null })
   })
 
-  test('group: who shares how many games with whom, among the members whose libraries are counted', async () => {
+  test('API-49: group: who shares how many games with whom, among the members whose libraries are counted', async () => {
     const { app, ada, bob, cal, dan, eve, fay } = await startFriends(engine)
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal, dan, eve, fay] })
     const read = () => ada.call(groupsContract.overlap, { id })

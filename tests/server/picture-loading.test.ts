@@ -42,7 +42,7 @@ async function start(engine: (typeof engines)[number], first: RequestListener) {
 }
 
 describe.each(engines)('setting a picture by its URL (%s)', (engine) => {
-  test('reports that it was loaded, and the picture is served', async () => {
+  test('API-26: reports that it was loaded, and the picture is served', async () => {
     const { app, set, web } = await start(engine, sendImage)
     const answer = await set(`${web}/a.png`)
     expect(answer).toMatchObject({ picture_url: `${web}/a.png`, picture_loaded: true })
@@ -63,13 +63,16 @@ describe.each(engines)('setting a picture by its URL (%s)', (engine) => {
         response.writeHead(200, { 'content-type': 'image/png' }).end(image.subarray(0, 60)),
     ],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('whose host %s reports it as not loaded; setting it again fetches it again', async (_what, answer) => {
-    const { ada, id, host, set, web } = await start(engine, answer)
-    expect(await set(`${web}/a.png`)).toMatchObject({ picture_url: `${web}/a.png`, picture_loaded: false })
-    expect(await ada.call(groupsContract.read, { id })).toMatchObject({ picture_url: `${web}/a.png` })
-    host.answer = sendImage
-    expect(await set(`${web}/a.png`)).toMatchObject({ picture_loaded: true })
-  })
+  ])(
+    'API-26: whose host %s reports it as not loaded; setting it again fetches it again',
+    async (_what, answer) => {
+      const { ada, id, host, set, web } = await start(engine, answer)
+      expect(await set(`${web}/a.png`)).toMatchObject({ picture_url: `${web}/a.png`, picture_loaded: false })
+      expect(await ada.call(groupsContract.read, { id })).toMatchObject({ picture_url: `${web}/a.png` })
+      host.answer = sendImage
+      expect(await set(`${web}/a.png`)).toMatchObject({ picture_loaded: true })
+    },
+  )
 
   test('whose host does not exist or is not public reports it as not loaded', async () => {
     const { set } = await start(engine, sendImage)
@@ -81,7 +84,7 @@ describe.each(engines)('setting a picture by its URL (%s)', (engine) => {
       expect(await set(url)).toMatchObject({ picture_url: url, picture_loaded: false })
   })
 
-  test('does not wait for a slow host, and the picture is served once it has arrived', async () => {
+  test('API-26: does not wait for a slow host, and the picture is served once it has arrived', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const { app, set, web } = await start(engine, (request, response) => {

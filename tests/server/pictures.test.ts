@@ -32,7 +32,7 @@ async function startLoggingApp(env: Record<string, string> = {}) {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('20 picture changes in any 24 hours, uploads and URLs together; refused changes do not count', async () => {
+  test('LIM-11: 20 picture changes in any 24 hours, uploads and URLs together; refused changes do not count', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const [ada, bob] = [await app.player(), await app.player()]
@@ -73,7 +73,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await upload(ada, group_id)).status).toBe(429)
   })
 
-  test('with one change left, exactly one of many concurrent changes passes, on two servers together', async () => {
+  test('LIM-11: with one change left, exactly one of many concurrent changes passes, on two servers together', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: app })
     const ada = await app.player()
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 describe('concurrent uploads', () => {
-  test('of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
+  test('LIM-12: of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
     const { app, started } = await startLoggingApp()
     const [ada, bob] = [await app.player(), await app.player()]
     const { group_id } = await app.group({ owner: ada })
@@ -163,7 +163,7 @@ describe('concurrent uploads', () => {
     await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)
   })
 
-  test('of all people are limited to sixteen; one more is refused with the time to retry', async () => {
+  test('LIM-27: of all people are limited to sixteen; one more is refused with the time to retry', async () => {
     const { app, started } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
     const people: TestPlayer[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))

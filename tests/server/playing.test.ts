@@ -5,7 +5,7 @@ import { type LibraryVisibility, privacyContract } from '#shared/contract/privac
 import { startTestApp } from '../support/app.ts'
 import { writeRows } from '../support/rows.ts'
 
-test('the game being played is shown only to people who may see the library', async () => {
+test('API-13, VIS-4: the game being played is shown only to people who may see the library', async () => {
   const app = await startTestApp()
   const bob = await app.player({ games: { Portal: 5 }, playing: app.appidOf('Portal') })
   const [friend, fellow] = [await app.player({ friends: [bob] }), await app.player({ friends: [bob] })]
@@ -41,7 +41,7 @@ test('the game being played is shown only to people who may see the library', as
   }
 })
 
-test('a friend has joined_here from their first sign-in until they delete their account', async () => {
+test('API-13: a friend has joined_here from their first sign-in until they delete their account', async () => {
   const app = await startTestApp()
   const ada = await app.player()
   const [steamId] = await app.strangersConnectedWith(ada, 1)

@@ -41,7 +41,7 @@ const summaryOf = async (player: TestPlayer) =>
   (await historyOf(player)).months.map(({ month, minutes }) => [month, minutes])
 
 describe.each(engines)('on %s', (engine) => {
-  test('months are listed from the first with playtime to the current one, with the games played most', async () => {
+  test('SYNC-23: months are listed from the first with playtime to the current one, with the games played most', async () => {
     const october = Date.UTC(2026, 9, 10)
     const { app, play, setNow } = await startAt(engine, october)
     const ada = await app.player({ games: { Portal: 60, Rust: 100 }, synced: false })
@@ -85,7 +85,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(since).toBe(new Date(october).toISOString())
   })
 
-  test('months have the sum of all positive differences, whatever the syncs find', async () => {
+  test('SYNC-22: months have the sum of all positive differences, whatever the syncs find', async () => {
     const start = Date.UTC(2026, 9, 25)
     const { app, play } = await startAt(engine, start)
     const names = ['A', 'B', 'C', 'D']
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await summaryOf(ada)).toEqual([['2026-11', 40]])
   })
 
-  test('a sync that cannot be stored completely stores no playtime', async () => {
+  test('SYNC-22: a sync that cannot be stored completely stores no playtime', async () => {
     const { app } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
     own(app, ada, { Portal: 90 })
@@ -142,7 +142,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('libraries of people who have not signed in are not tracked; from their first sign-in on they are', async () => {
+  test('SYNC-22: libraries of people who have not signed in are not tracked; from their first sign-in on they are', async () => {
     const november = Date.UTC(2026, 10, 1)
     const { app, setNow } = await startAt(engine, november)
     const ada = await app.player()
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await historyOf(signedIn)).toMatchObject({ since: new Date(november).toISOString() })
   })
 
-  test('the export has the months, and deleting the account deletes them', async () => {
+  test('SYNC-24: the export has the months, and deleting the account deletes them', async () => {
     const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
     await play(ada, Date.UTC(2026, 10, 2), { Portal: 90 })

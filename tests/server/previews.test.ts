@@ -52,7 +52,7 @@ const startApp = (engine: (typeof engines)[number]) =>
   startTestApp({ engine, pagesFolder: pagesFolder(), clock: () => Date.parse('2026-06-01T12:00:00.000Z') })
 
 describe.each(engines)('an invitation in a chat (%s)', (engine) => {
-  test('of a night says what, when in its zone, who asks and how many are in, with a picture', async () => {
+  test('NIGHT-120: of a night says what, when in its zone, who asks and how many are in, with a picture', async () => {
     const app = await startApp(engine)
     const { host, night, token } = await nightWithLink(app)
     const { status, tags } = await unfurled(app, token)
@@ -76,7 +76,7 @@ describe.each(engines)('an invitation in a chat (%s)', (engine) => {
     expect((await unfurled(app, token)).html).not.toContain('Player 1')
   })
 
-  test('of a group says which, who asks and how many have joined; any name stays text', async () => {
+  test('NIGHT-120: of a group says which, who asks and how many have joined; any name stays text', async () => {
     const app = await startApp(engine)
     const { host, groupId } = await friendsWithGames(app, 2)
     await host.call(groups.rename, { id: groupId }, { name: '"><script>$& alert(1)</script>' })
@@ -89,7 +89,7 @@ describe.each(engines)('an invitation in a chat (%s)', (engine) => {
     })
   })
 
-  test('that is unknown, switched off or of a cancelled night shows nothing, and has no picture', async () => {
+  test('NIGHT-120: that is unknown, switched off or of a cancelled night shows nothing, and has no picture', async () => {
     const app = await startApp(engine)
     const off = await nightWithLink(app, 'Secret plan')
     await off.host.call(invites.switchOffOfNight, { id: off.night.night_id })

@@ -23,7 +23,7 @@ async function place() {
   return dataDir
 }
 
-test('an invalid variable is reported in one sentence, with exit code 1', async () => {
+test('OPS-12: an invalid variable is reported in one sentence, with exit code 1', async () => {
   const { code, output } = await runProcess({ PORT: 'eighty' })
   expect(code).toBe(1)
   expect(output.trim()).toBe('PORT is "eighty", but it must be a whole number from 1 to 65535.')
@@ -55,7 +55,7 @@ test('a damaged database is reported at the start', async () => {
   expect(output).not.toMatch(/at .*\.ts:\d+/)
 })
 
-test('without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
+test('OPS-6, DEMO-1: without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
   const dataDir = await place()
   const server = await startProcess({ DATA_DIR: dataDir })
   expect(server.output()).toContain(`ready at ${server.url}`)
@@ -66,13 +66,13 @@ test('without a key the server starts in demo mode and prints its URL, mode and 
   expect(await server.exit).toBe(0)
 })
 
-test('OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
+test('OPER-21: OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
   const { code, output } = await runProcess({ DATA_DIR: await place(), OPERATORS: '76561197960265730' })
   expect(code).toBe(1)
   expect(output.trim()).toBe('OPERATORS is "76561197960265730", but it must be unset without STEAM_API_KEY.')
 })
 
-test('a demo that other machines can reach warns at its start, in one line, unless it is public', async () => {
+test('DEMO-15: a demo that other machines can reach warns at its start, in one line, unless it is public', async () => {
   for (const [env, lines] of [
     [{}, 1],
     [{ DEMO: 'public' }, 0],
@@ -125,7 +125,7 @@ async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] 
   return { server, sync, release, connects }
 }
 
-test('SIGTERM: new connections are refused at once, what runs is answered, and the exit is 0', async () => {
+test('OPS-18: SIGTERM: new connections are refused at once, what runs is answered, and the exit is 0', async () => {
   const { server, sync, release, connects } = await serverWithRunningSync()
   server.child.kill('SIGTERM')
   await expect.poll(connects).toBe(false)
@@ -136,7 +136,7 @@ test('SIGTERM: new connections are refused at once, what runs is answered, and t
   expect(await server.exit).toBe(0)
 })
 
-test('SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it came', async () => {
+test('OPS-18: SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it came', async () => {
   const { dataDir, databaseUrl, drop } = await freshDatabaseOptions('postgres')
   onTestFinished(drop)
   const { simulator, steam } = await startPlatform()
@@ -187,7 +187,7 @@ test('SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it 
 // A terminal sends Ctrl-C to the whole process group, so the server gets it twice: itself, and from the starting script.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   test(
-    `${signal} to the process group of npm start: what runs is answered before the server ends`,
+    `OPS-22: ${signal} to the process group of npm start: what runs is answered before the server ends`,
     { timeout: 120_000 },
     async () => {
       const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
@@ -199,17 +199,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     },
   )
 
-test('SIGTERM to npm start alone ends the server, after what runs', { timeout: 120_000 }, async () => {
-  const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
-  server.child.kill('SIGTERM')
-  await expect.poll(connects).toBe(false)
-  release()
-  expect((await sync).status).toBe(200)
-  await server.exit
-})
+test(
+  'OPS-22: SIGTERM to npm start alone ends the server, after what runs',
+  { timeout: 120_000 },
+  async () => {
+    const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
+    server.child.kill('SIGTERM')
+    await expect.poll(connects).toBe(false)
+    release()
+    expect((await sync).status).toBe(200)
+    await server.exit
+  },
+)
 
 test.for(['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'])(
-  'DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
+  'OPS-23: DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
   async (dataDir) => {
     const { code, output } = await runProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(code).toBe(1)
@@ -220,7 +224,7 @@ test.for(['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'])(
 )
 
 test(
-  `after SIGKILL in the middle of syncs, ${ROUNDS} rounds, every acknowledged sync is stored`,
+  `DATA-3: after SIGKILL in the middle of syncs, ${ROUNDS} rounds, every acknowledged sync is stored`,
   { timeout: 600_000 },
   async () => {
     const dataDir = await place()

@@ -20,7 +20,7 @@ const HANGING = 2
 describe.each(engines)('on %s', (engine) => {
   const others = engine === 'postgres' ? 'another server' : 'the same server, started again,'
   test(
-    `when a server is killed while reading ${LIBRARIES} libraries, ${others} finishes them, none twice within its lease`,
+    `REF-2: when a server is killed while reading ${LIBRARIES} libraries, ${others} finishes them, none twice within its lease`,
     {
       timeout: 120_000,
     },

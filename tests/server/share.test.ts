@@ -33,7 +33,7 @@ async function begin(
 }
 
 describe.each(engines)('a shared pick (%s)', (engine) => {
-  test('is a page and a picture for everybody with the link, without people and hours', async () => {
+  test('NIGHT-76: is a page and a picture for everybody with the link, without people and hours', async () => {
     const { app, host, ada, id, pick, get } = await begin(engine)
     await pick()
     expect(await host.call(shareContract.read, id)).toBeNull()
@@ -77,7 +77,7 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect((await app.callsOf(undefined).request(`/api/nights/${id.id}`)).status).toBe(401)
   })
 
-  test('needs a pick, somebody who is in, and a group that shares', async () => {
+  test('NIGHT-75: needs a pick, somebody who is in, and a group that shares', async () => {
     const { host, ada, bob, groupId, id, pick } = await begin(engine)
     expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'vote_is_open' })
     await pick()
@@ -87,7 +87,7 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'sharing_is_off' })
   })
 
-  test('is gone when its link or the sharing of its group is switched off, or the night is cancelled', async () => {
+  test('NIGHT-75, NIGHT-76: is gone when its link or the sharing of its group is switched off, or the night is cancelled', async () => {
     const { app, host, ada, groupId, id, pick, get } = await begin(engine)
     await pick()
     const of = { id: groupId }
@@ -117,7 +117,7 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
   })
 })
 
-test('a group chooses for its nights that a mark forbids; members read it', async () => {
+test('NIGHT-75: a group chooses for its nights that a mark forbids; members read it', async () => {
   const { host, ada, groupId } = await begin('sqlite')
   const of = { id: groupId }
   await host.call(shareContract.changeSettings, of, { not_tonight_forbids: true })
@@ -135,7 +135,7 @@ const green = await sharp({ create: { width: 460, height: 215, channels: 3, back
 const oneServer = 'pictures that were drawn are in memory'
 
 describe('with the game’s own picture from the web', () => {
-  test('a picture is drawn once for all who ask for it, and the page has it too', async () => {
+  test('NIGHT-77, NIGHT-119: a picture is drawn once for all who ask for it, and the page has it too', async () => {
     const asked: string[] = []
     const fetchPublic = async (url?: string) => {
       asked.push(String(url))
@@ -161,7 +161,7 @@ describe('with the game’s own picture from the web', () => {
     expect((await app.callsOf(undefined).request(art)).status).toBe(404)
   })
 
-  test('nothing waits for art that does not come, and it is shown when it has come', async () => {
+  test('NIGHT-119: nothing waits for art that does not come, and it is shown when it has come', async () => {
     const { promise: held, resolve: arrive } = Promise.withResolvers<void>()
     const { promise: fetched, resolve: done } = Promise.withResolvers<void>()
     const fetchPublic = async () => {
@@ -180,7 +180,7 @@ describe('with the game’s own picture from the web', () => {
     await expect.poll(page).toContain('.webp')
   })
 
-  test('a group has a few new pictures a minute, and the last one meanwhile', async () => {
+  test('NIGHT-118: a group has a few new pictures a minute, and the last one meanwhile', async () => {
     const now = { ms: FRIDAY }
     const { host, ada, groupId, appids, id, pick, get } = await begin('sqlite', {
       oneServer,

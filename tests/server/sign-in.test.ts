@@ -10,7 +10,7 @@ const MINUTE = 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
-  test('the redirect to the platform has realm and return_to of PUBLIC_URL, and sets the state cookie', async () => {
+  test('OPS-3, SIGN-1, SIGN-2: the redirect to the platform has realm and return_to of PUBLIC_URL, and sets the state cookie', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
 
@@ -28,7 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(cookie).not.toMatch(/Secure/)
   })
 
-  test('a visitor at another host name of the server is sent to PUBLIC_URL first', async () => {
+  test('SIGN-3: a visitor at another host name of the server is sent to PUBLIC_URL first', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url.replace('localhost', '127.0.0.1')}/auth/steam`, {
       redirect: 'manual',
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/auth/steam`)
   })
 
-  test('repeated sign-ins are redirected each time, but a misconfigured proxy causes no redirect loop', async () => {
+  test('SIGN-3: repeated sign-ins are redirected each time, but a misconfigured proxy causes no redirect loop', async () => {
     const app = await startTestApp({ engine })
     const at = `${app.url.replace('localhost', '127.0.0.1')}/auth/steam`
     const press = (moved: number) =>
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await press(3)).headers.get('location')).toContain('openid')
   })
 
-  test('the landing page gets steam id, name, avatar and a hand-over token that is valid at once', async () => {
+  test('SIGN-8, SIGN-16: the landing page gets steam id, name, avatar and a hand-over token that is valid at once', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada "the" <b>Great</b>' })
     const landing = new URL((await app.returnFromPlatform(ada.steam_id)).landing)
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(summary.display_name).toBe('Ada "the" <b>Great</b>')
   })
 
-  test('a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
+  test('SIGN-11, SIGN-25: a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const ada = await app.player()
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
     await expect(app.close()).resolves.toBeUndefined()
   })
 
-  test('logging out revokes this token and leaves the person’s other sessions alone', async () => {
+  test('SIGN-26: logging out revokes this token and leaves the person’s other sessions alone', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const elsewhere = app.callsOf(await app.signIn(ada.steam_id))
@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status).toBe(200)
   })
 
-  test('only the bearer header signs in, not a cookie or the query', async () => {
+  test('API-1, SIGN-28: only the bearer header signs in, not a cookie or the query', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const path = `/api/users/${ada.steam_id}/summary_local`
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('the database has only hashes of tokens', async () => {
+  test('SIGN-24: the database has only hashes of tokens', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const rows = await app.database.queries.selectFrom('sessions').selectAll().execute()
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true)
   })
 
-  describe('an invalid return leads to /login?error=steam_auth_failed and stores nothing', () => {
+  describe('SIGN-7, SIGN-9: an invalid return leads to /login?error=steam_auth_failed and stores nothing', () => {
     test.each<[string, (attempt: Attempt) => Promise<Response>]>([
       ['without the state cookie', async ({ address }) => fetch(address, { redirect: 'manual' })],
       ['with another browser’s state', async ({ app, address }) => back(address, (await start(app)).cookie)],
@@ -175,7 +175,7 @@ describe.each(engines)('on %s', (engine) => {
           return back(address, cookie)
         },
       ],
-    ])('%s', async (_name, attack) => {
+    ])('SIGN-5, OID-2: %s', async (_name, attack) => {
       const app = await startTestApp({ engine })
       const steamId = nextSteamId()
       app.simulator.addPlayer(newPlayer(steamId))
@@ -206,7 +206,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
   })
 
-  test('an assertion accepted by one server is refused by another server of the same database', async () => {
+  test('OID-11: an assertion accepted by one server is refused by another server of the same database', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const steamId = nextSteamId()

@@ -124,7 +124,7 @@ async function manyPeople(engine: EngineName): Promise<void> {
 }
 
 test(
-  'every sync responds within 20 seconds: without a response, with a slow one, and with many people at once',
+  'SYNC-12: every sync responds within 20 seconds: without a response, with a slow one, and with many people at once',
   { timeout: MINUTE },
   async () => {
     await Promise.all(

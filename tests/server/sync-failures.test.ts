@@ -78,7 +78,7 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test.each(list)(
-      '%s: %i after %i tries, not counted, and everything stored stays',
+      'DATA-1, PLAT-40, SYNC-5, SYNC-12: %s: %i after %i tries, not counted, and everything stored stays',
       async (_name, expected, tries, rule) => {
         const bob = await app.player({ name: 'Bob' })
         const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -167,7 +167,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('a 401 not about the key means a private friend list, but is a failure for games', async () => {
+  test('PLAT-19, PLAT-21: a 401 not about the key means a private friend list, but is a failure for games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('an empty object means a private friend list, but is a failure for games', async () => {
+  test('PLAT-22: an empty object means a private friend list, but is a failure for games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await gamesOf(ada), (await friendsOf(ada)).length]).toEqual([[['Portal', 60]], 1])
   })
 
-  test('a library whose count differs from its games is not stored', async () => {
+  test('DATA-2, SYNC-17: a library whose count differs from its games is not stored', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.setGames(ada.steam_id, owning(10, 20))
@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Portal', 60]])
   })
 
-  test('a sync makes at most four attempts, and counts if one of them succeeds', async () => {
+  test('SYNC-14: a sync makes at most four attempts, and counts if one of them succeeds', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.clearCalls()
@@ -211,7 +211,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('after Retry-After no request is sent until then, however often the button is pressed', async () => {
+  test('PLAT-4, SYNC-7, SYNC-13: after Retry-After no request is sent until then, however often the button is pressed', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
     const other = await startTestApp({ engine, besides: app, clock: () => time.now })
@@ -241,7 +241,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await syncGames(ada)).status).toBe(200)
   })
 
-  test('after 503 with Retry-After the next sync fails the same way, without a request', async () => {
+  test('SYNC-13: after 503 with Retry-After the next sync fails the same way, without a request', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     app.simulator.clearCalls()
@@ -251,7 +251,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.calls).toHaveLength(1)
   })
 
-  test('after a long outage the next sync still sends a request', async () => {
+  test('SYNC-8: after a long outage the next sync still sends a request', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
     const ada = await app.player({ games: { Portal: 1 } })
@@ -263,7 +263,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('failed syncs', () => {
-    test('are limited to fifteen in ten minutes; then the response has the reason and the time, and no request is sent', async () => {
+    test('LIM-28: are limited to fifteen in ten minutes; then the response has the reason and the time, and no request is sent', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
       const [ada, bob] = [await app.player({ games: { Portal: 1 } }), await app.player()]

@@ -35,7 +35,7 @@ const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<un
   ],
 ]
 
-test.each(moments)('a library stored %s is not read again', async (_when, lock) => {
+test.each(moments)('REF-11: a library stored %s is not read again', async (_when, lock) => {
   const app = await startTestApp({ engine: 'postgres' })
   const [bob, cal] = [await app.player({ synced: false }), await app.player({ synced: false })]
   const ada = await app.player({ friends: [bob, cal], synced: false })

@@ -19,7 +19,7 @@ describe.each(engines)('on %s', (engine) => {
     const callsFor = (app: TestApp, player: TestPlayer) =>
       app.simulator.callsTo('GetOwnedGames', player.steam_id).length
 
-    test('of one library make one call, all succeed, and each person uses one of their syncs', async () => {
+    test('SYNC-9: of one library make one call, all succeed, and each person uses one of their syncs', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ games: { Portal: 60 } })
       const ada = await app.player({ friends: [bob] })
@@ -33,7 +33,7 @@ describe.each(engines)('on %s', (engine) => {
       expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
     })
 
-    test('on two servers make one call, and both succeed', async () => {
+    test('SYNC-9: on two servers make one call, and both succeed', async () => {
       const app = await startTestApp({ engine })
       const other = await startTestApp({ engine, besides: app })
       const bob = await app.player({ games: { Portal: 60 } })
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(callsFor(app, bob)).toBe(1)
     })
 
-    test('a sync left by a killed server is not waited for once that server has not said for three seconds that it is at it; those who wait then make one call', async () => {
+    test('SYNC-26: a sync left by a killed server is not waited for once that server has not said for three seconds that it is at it; those who wait then make one call', async () => {
       const time = { now: Date.now() }
       const clock = () => time.now
       const app = await startTestApp({ engine, clock })
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
       expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
     })
 
-    test('a server says again and again that it is at a sync that takes long', async () => {
+    test('SYNC-26: a server says again and again that it is at a sync that takes long', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const ada = await app.player()
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test.each(['owner', 'friend'])(
-      'a sync that joins one of another person on another server has its own number of games; the %s is first',
+      'VIS-8: a sync that joins one of another person on another server has its own number of games; the %s is first',
       async (first) => {
         const app = await startTestApp({ engine })
         const other = await startTestApp({ engine, besides: app })
@@ -156,7 +156,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(10)
     })
 
-    test('of a library being read in the background make one call, which takes it off the refresh list', async () => {
+    test('REF-5: of a library being read in the background make one call, which takes it off the refresh list', async () => {
       const oneServer = 'background reads are shared in memory (REF-5)'
       const app = await startTestApp({ engine, oneServer, background: true })
       const bob = await app.player({ games: { Portal: 60 }, synced: false })
@@ -169,7 +169,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(callsFor(app, bob)).toBe(1)
     })
 
-    test('one after the other each send a request', async () => {
+    test('SYNC-8: one after the other each send a request', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       app.simulator.clearCalls()

@@ -25,7 +25,7 @@ async function useUp(player: TestPlayer, syncs: number): Promise<void> {
 
 describe.each(engines)('on %s', (engine) => {
   describe('ten syncs in any 24 hours:', () => {
-    test('the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
+    test('LIM-2, LIM-3, SYNC-1, SYNC-2, SYNC-7: the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ games: { Portal: 1 } })
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await syncGames(ada)).status).toBe(429)
     })
 
-    test('with one left, exactly one of 20 concurrent syncs passes, on two servers together', async () => {
+    test('LIM-2: with one left, exactly one of 20 concurrent syncs passes, on two servers together', async () => {
       const app = await startTestApp({ engine })
       const other = await startTestApp({ engine, besides: app })
       const ada = await app.player()
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
       }
     })
 
-    test('a new session or a restarted server does not reset them', async () => {
+    test('SYNC-6: a new session or a restarted server does not reset them', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       await useUp(ada, SYNCS_PER_DAY)
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(response.status).toBe(429)
     })
 
-    test('a sync refused with 400 or 403 does not count and sends no request to the platform', async () => {
+    test('SYNC-4: a sync refused with 400 or 403 does not count and sends no request to the platform', async () => {
       const app = await startTestApp({ engine })
       const [ada, stranger] = [await app.player(), await app.player()]
       app.simulator.clearCalls()
@@ -133,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a server that closes finishes the running sync first', async () => {
+  test('OPS-18: a server that closes finishes the running sync first', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ synced: false, games: { Portal: 60 } })
     app.simulator.setLatency(500)
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('former friends disappear; an empty list empties, a private one does not', async () => {
+    test('API-15, PROD-4, SYNC-10, SYNC-11: former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -169,7 +169,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await names()).toEqual([])
     })
 
-    test('when only the profiles fail, known names stay and the rest of the sync counts', async () => {
+    test('SYNC-16: when only the profiles fail, known names stay and the rest of the sync counts', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('presence older than a minute is read again for the friends page, and only for it', async () => {
+    test('API-14, PLAT-9: presence older than a minute is read again for the friends page, and only for it', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ personastate: 0 })
@@ -213,7 +213,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('a group sync', () => {
-    test('with one bad library responds with 200, and the reason for that one', async () => {
+    test('SYNC-15: with one bad library responds with 200, and the reason for that one', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })
       const cal = await app.player({ name: 'Cal', gamesPrivate: true })
@@ -250,7 +250,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('does not request hidden libraries', async () => {
+    test('PERM-17: does not request hidden libraries', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
@@ -269,7 +269,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
+  test('API-39, DASH-31: Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })

@@ -120,7 +120,7 @@ describe.each(withBody)('%s: %s', (_name, field, endpoint) => {
   })
 })
 
-describe('the text says what is expected', () => {
+describe('ERR-5: the text says what is expected', () => {
   const cases: [string, () => [Endpoint, object], string][] = [
     [
       'a name of the wrong type',

@@ -59,26 +59,29 @@ const ways: Record<string, (at: Situation) => Promise<unknown>> = {
 }
 
 describe.each(engines)('NIGHT-113: the webhook of an owner (%s)', (engine) => {
-  test.each(Object.keys(ways))('who %s ends, and the new owner sets one of their own', async (way) => {
-    const at = await begin(engine)
-    const { app, receiver, bob, of, hook } = at
-    // A server has claimed the message, and is killed.
-    await claimMessages(app.database, { now: Date.now(), leaseMs: 0, limit: 8 })
-    await ways[way]!(at)
-    expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
-    expect(await bob.call(webhooksContract.read, of)).toBeNull()
-    await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Secret plan after they left' })
-    await app.deps.messages.runOnce()
-    expect(receiver.received).toEqual([])
+  test.each(Object.keys(ways))(
+    'NIGHT-113: who %s ends, and the new owner sets one of their own',
+    async (way) => {
+      const at = await begin(engine)
+      const { app, receiver, bob, of, hook } = at
+      // A server has claimed the message, and is killed.
+      await claimMessages(app.database, { now: Date.now(), leaseMs: 0, limit: 8 })
+      await ways[way]!(at)
+      expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
+      expect(await bob.call(webhooksContract.read, of)).toBeNull()
+      await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Secret plan after they left' })
+      await app.deps.messages.runOnce()
+      expect(receiver.received).toEqual([])
 
-    const own = await bob.call(webhooksContract.set, of, { url: receiver.url, format: 'json' })
-    expect(own.secret).not.toBe(hook.secret)
-    await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Announced' })
-    await app.deps.messages.runOnce()
-    expect(receiver.bodies()).toMatchObject([{ night: { title: 'Announced' } }])
-  })
+      const own = await bob.call(webhooksContract.set, of, { url: receiver.url, format: 'json' })
+      expect(own.secret).not.toBe(hook.secret)
+      await bob.call(nightsContract.start, {}, { group_id: of.id, title: 'Announced' })
+      await app.deps.messages.runOnce()
+      expect(receiver.bodies()).toMatchObject([{ night: { title: 'Announced' } }])
+    },
+  )
 
-  test('stays when the owner hands the group over to themselves, and when others leave', async () => {
+  test('NIGHT-113: stays when the owner hands the group over to themselves, and when others leave', async () => {
     const { app, ada, bob, of } = await begin(engine)
     await ada.call(groupsContract.handOver, of, { steam_id: ada.steam_id })
     await bob.call(groupsContract.leave, of)

@@ -41,7 +41,7 @@ async function begin(
 const send = (app: TestApp) => app.deps.messages.runOnce()
 
 describe.each(engines)('a webhook (%s)', (engine) => {
-  test('is told when a night is planned, moved, starts, is decided and is cancelled', async () => {
+  test('NIGHT-68: is told when a night is planned, moved, starts, is decided and is cancelled', async () => {
     const { app, clock, receiver, host, groupId, appids, start } = await begin(engine)
     const night = await start({ starts_at: iso(NOW + DAY), title: 'Friday' })
     const id = { id: night.night_id }
@@ -84,7 +84,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test('gets messages signed with its secret, each with a key of its own', async () => {
+  test('NIGHT-70: gets messages signed with its secret, each with a key of its own', async () => {
     const { app, receiver, hook, start, read } = await begin(engine)
     await start()
     await send(app)
@@ -100,7 +100,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(await read()).toMatchObject({ last_ok_at: iso(NOW), last_error: null, waiting: 0 })
   })
 
-  test('in Discord’s format cannot ping or format anything by a name', async () => {
+  test('NIGHT-69: in Discord’s format cannot ping or format anything by a name', async () => {
     const { app, receiver, host, groupId, start } = await begin(engine, 'discord')
     await host.call(groupsContract.rename, { id: groupId }, { name: '<@123> **bold** @everyone' })
     const night = await start({ title: '[click](https://evil.example) @here' })
@@ -120,7 +120,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test('in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
+  test('NIGHT-121: in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
     const { app, receiver, set, start } = await begin(engine, 'slack')
     const night = await start({ title: '<!channel> & *us*' })
     await send(app)
@@ -143,7 +143,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test('is tried six times within about an hour, and then the message is given up', async () => {
+  test('NIGHT-71: is tried six times within about an hour, and then the message is given up', async () => {
     const { app, clock, receiver, start, read } = await begin(engine)
     receiver.respond(() => ({ status: 500 }))
     await start()
@@ -163,7 +163,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     })
   })
 
-  test('may ask for a pause; a refusal of the message itself is not repeated; redirects are not followed', async () => {
+  test('NIGHT-71: may ask for a pause; a refusal of the message itself is not repeated; redirects are not followed', async () => {
     const { app, clock, receiver, start, read } = await begin(engine)
     receiver.respond(() => ({ status: 429, headers: { 'retry-after': '100.5' } }))
     await start()
@@ -188,7 +188,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere')
   })
 
-  test('is switched off when there is nothing at its address three times, until it is set again', async () => {
+  test('NIGHT-73: is switched off when there is nothing at its address three times, until it is set again', async () => {
     const { app, clock, receiver, host, of, set, start, read } = await begin(engine)
     receiver.respond(() => ({ status: 410 }))
     await start()
@@ -216,7 +216,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(await read()).toMatchObject({ last_ok_at: iso(clock.now) })
   })
 
-  test('gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {
+  test('NIGHT-74: gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {
     const { app, clock, receiver, start } = await begin(engine)
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })
     await start()
@@ -244,7 +244,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ).toEqual(['night.planned', 'night.started', 'night.started', 'night.started'])
   })
 
-  test('gets at most 30 messages of a group in an hour', async () => {
+  test('NIGHT-72: gets at most 30 messages of a group in an hour', async () => {
     const { app, clock, receiver, host, of, start, read } = await begin(engine)
     for (let nth = 0; nth < 30; nth++) await host.call(webhooksContract.test, of)
     expect(await host.refused(webhooksContract.test, of)).toMatchObject({
@@ -266,7 +266,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await host.call(webhooksContract.test, of)
   })
 
-  test('that never responds is given up after its time, each attempt and at last the message', async () => {
+  test('NIGHT-71: that never responds is given up after its time, each attempt and at last the message', async () => {
     const { app, clock, receiver, start, read } = await begin(engine, 'json', { webhookTimeoutMs: 100 })
     receiver.respond(() => undefined)
     await start()
@@ -284,7 +284,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(new Set(receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('with a new address has a new secret and none of the waiting messages; removed, nothing is left', async () => {
+  test('NIGHT-67: with a new address has a new secret and none of the waiting messages; removed, nothing is left', async () => {
     const { app, receiver, host, of, hook, set, start, read } = await begin(engine)
     await start()
     const same = await set({ format: 'discord' })
@@ -327,7 +327,7 @@ describe('the address of a webhook', () => {
   const refusal = (owner: TestPlayer, of: { id: number }, url: string) =>
     owner.refused(webhooksContract.set, of, { url, format: 'json' })
 
-  test('must be https, on the public internet and found', async () => {
+  test('NIGHT-67: must be https, on the public internet and found', async () => {
     const { owner, of } = await ownerWith((host) => (host === 'inside.test' ? ['10.0.0.1'] : []))
     const https = 'The webhook URL must be an https URL.'
     const outside = 'The webhook URL must be on the public internet.'
@@ -363,7 +363,7 @@ describe('the address of a webhook', () => {
     expect(await owner.call(webhooksContract.read, of)).toBeNull()
   })
 
-  test('is checked again whenever a message is sent (rebinding)', async () => {
+  test('NIGHT-67: is checked again whenever a message is sent (rebinding)', async () => {
     let addresses = ['1.1.1.1']
     const { app, owner, of } = await ownerWith(() => addresses)
     await owner.call(webhooksContract.set, of, { url: 'https://hooks.test/', format: 'json' })
@@ -376,7 +376,7 @@ describe('the address of a webhook', () => {
     })
   })
 
-  test('can be set 20 times a day', async () => {
+  test('NIGHT-72: can be set 20 times a day', async () => {
     const { owner, of } = await ownerWith(() => ['1.1.1.1'])
     const body = { url: 'https://hooks.test/', format: 'json' } as const
     for (let nth = 0; nth < 20; nth++) await owner.call(webhooksContract.set, of, body)
@@ -387,7 +387,7 @@ describe('the address of a webhook', () => {
   })
 })
 
-test('a server sends messages in the background, and stops', async () => {
+test('NIGHT-74: a server sends messages in the background, and stops', async () => {
   const receiver = await startReceiver()
   const app = await startTestApp({ web: receiver.web, background: true })
   const owner = await app.player()

@@ -58,7 +58,7 @@ for (const kind of ['compressed', 'encrypted'] as const) {
     }
   })
 
-  test(`a changed bit never gives other content, ${kind}`, async () => {
+  test(`OPS-28: a changed bit never gives other content, ${kind}`, async () => {
     const here = place()
     const key = await keyFor(here)
     const content = contentOf(10)
@@ -73,7 +73,7 @@ for (const kind of ['compressed', 'encrypted'] as const) {
     }
   })
 
-  test(`a file cut off anywhere is found, ${kind}`, async () => {
+  test(`OPS-28: a file cut off anywhere is found, ${kind}`, async () => {
     const here = place()
     const key = await keyFor(here)
     const bytes = await here.written(contentOf(2 * CHUNK + 100), key)
@@ -86,7 +86,7 @@ for (const kind of ['compressed', 'encrypted'] as const) {
   })
 }
 
-test('an encrypted backup shows nothing of its content, and needs its own key', async () => {
+test('OPS-28: an encrypted backup shows nothing of its content, and needs its own key', async () => {
   const here = place()
   const key = await here.newKey('key')
   const content = Buffer.concat([START, Buffer.from('who plays what '.repeat(50_000))])
@@ -101,7 +101,7 @@ test('an encrypted backup shows nothing of its content, and needs its own key', 
   )
 })
 
-test('a public key alone makes backups, which its secret key opens', async () => {
+test('OPS-28: a public key alone makes backups, which its secret key opens', async () => {
   const here = place()
   const key = await here.newKey('key')
   writeFileSync(here.path('public'), `${key.recipients[0]}\n`)
@@ -110,19 +110,22 @@ test('a public key alone makes backups, which its secret key opens', async () =>
   expect(await here.read(bytes, key)).toEqual(content)
 })
 
-test.skipIf(!hasProgram('age'))('age opens a backup, and a backup takes a key of age-keygen', async () => {
-  const here = place()
-  const content = contentOf(3 * CHUNK)
-  await here.newKey('key')
-  execFileSync('age-keygen', ['-o', here.path('theirs')], { stdio: 'ignore' })
-  for (const name of ['key', 'theirs']) {
-    await here.written(content, await readKey(here.path(name)))
-    const opened = execFileSync('age', ['-d', '-i', here.path(name), here.path('backup')], {
-      maxBuffer: 2 ** 20,
-    })
-    expect(gunzipSync(opened).equals(content)).toBe(true)
-  }
-})
+test.skipIf(!hasProgram('age'))(
+  'OPS-28: age opens a backup, and a backup takes a key of age-keygen',
+  async () => {
+    const here = place()
+    const content = contentOf(3 * CHUNK)
+    await here.newKey('key')
+    execFileSync('age-keygen', ['-o', here.path('theirs')], { stdio: 'ignore' })
+    for (const name of ['key', 'theirs']) {
+      await here.written(content, await readKey(here.path(name)))
+      const opened = execFileSync('age', ['-d', '-i', here.path(name), here.path('backup')], {
+        maxBuffer: 2 ** 20,
+      })
+      expect(gunzipSync(opened).equals(content)).toBe(true)
+    }
+  },
+)
 
 test('a key is never overwritten, and checked when it is read', async () => {
   const { path, newKey } = place()

@@ -109,7 +109,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     expect(await names()).toEqual(['Bob', 'Cleo'])
   })
 
-  test('who is a friend is what a naive oracle says, for any lists, times and answers, cached or not', async () => {
+  test('PERM-2: who is a friend is what a naive oracle says, for any lists, times and answers, cached or not', async () => {
     const database = await fresh()
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache(database, validity, MEGABYTE)
@@ -170,7 +170,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     )
   })
 
-  test('a damaged friend list names nobody, and fails only what is read of its own person', async () => {
+  test('PERM-21: a damaged friend list names nobody, and fails only what is read of its own person', async () => {
     const database = await fresh()
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache(database, validity, MEGABYTE)

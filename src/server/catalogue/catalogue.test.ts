@@ -84,7 +84,7 @@ describeOnEachEngine('catalogue', (fresh) => {
     expect(catalogue.details(400).name).toBe('After')
   })
 
-  test('names and icons come from libraries, and an app without a name gets one', async () => {
+  test('PLAT-33: names and icons come from libraries, and an app without a name gets one', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
     await addGames(database, catalogue, [game(400, 'Portal', 'cf'), game(12345, null)])
@@ -170,7 +170,7 @@ describeOnEachEngine('catalogue', (fresh) => {
   })
 
   describe('store details', () => {
-    test('pictures and player categories are read, and read again after two weeks', async () => {
+    test('PLAT-31, PLAT-34: pictures and player categories are read, and read again after two weeks', async () => {
       const database = await fresh()
       const { simulator, time, catalogue, another } = await catalogueOn(database, [portal, together])
       await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])
@@ -226,7 +226,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
-    test('games of people who have signed in are read before those of their friends', async () => {
+    test('PLAT-31: games of people who have signed in are read before those of their friends', async () => {
       const database = await fresh()
       const { simulator, catalogue } = await catalogueOn(database, [portal, together])
       const ofFriends = Array.from({ length: 150 }, (_, nth) => game(nth + 1, `G ${nth}`))
@@ -237,7 +237,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
     })
 
-    test('a game that the store does not know works without it and is read again after a day', async () => {
+    test('PLAT-31: a game that the store does not know works without it and is read again after a day', async () => {
       const database = await fresh()
       const { simulator, time, catalogue } = await catalogueOn(database, [portal])
       await addGames(database, catalogue, [game(400, 'Portal'), game(777, 'Delisted')])
@@ -322,7 +322,7 @@ describeOnEachEngine('catalogue', (fresh) => {
   })
 })
 
-test('player categories map to ways to play', () => {
+test('PLAT-32: player categories map to ways to play', () => {
   expect(modesOf('2')).toEqual(['single'])
   expect(modesOf('1,49,2')).toEqual(['single', 'multi'])
   expect(modesOf('38,36')).toEqual(['multi', 'coop', 'online'])

@@ -8,7 +8,7 @@ test('a game is played in every way that one of its categories names, in one ord
   expect(modesOf(null)).toEqual([])
 })
 
-test('its badges say how it is played with others', () => {
+test('API-45: its badges say how it is played with others', () => {
   expect(featuresOf('27,38,36,39,44,2')).toEqual([
     'online_coop',
     'online_versus',

@@ -13,7 +13,7 @@ const [head, ...rows] = text
 const list = parsePlayers(text)
 
 describe('the list of how many can play', () => {
-  test('has a line for each of at least 400 games, in the order of their appids', () => {
+  test('API-53: has a line for each of at least 400 games, in the order of their appids', () => {
     expect(head).toEqual(['appid', 'online', 'screen', 'year', 'name', 'note'])
     expect(text).not.toMatch(/\r|[ \t]\n| \t|\t /)
     const appids = rows.map(([appid]) => Number(appid))
@@ -23,7 +23,7 @@ describe('the list of how many can play', () => {
     expect(appids.length).toBeGreaterThanOrEqual(400)
   })
 
-  test('has numbers in their ranges, a year and a name in each line', () => {
+  test('API-53: has numbers in their ranges, a year and a name in each line', () => {
     const wrong = rows.filter(([appid, online, screen, year, name, note, ...rest]) => {
       const numbers = [appid, online, screen || '0', year]
       return (
@@ -44,7 +44,7 @@ describe('the list of how many can play', () => {
     expect(wrong).toEqual([])
   })
 
-  test('says for each game the number over the internet, and on one screen where there is no other', () => {
+  test('API-53: says for each game the number over the internet, and on one screen where there is no other', () => {
     const PORTAL_2 = 620
     const CUPHEAD = 268910
     const BLOOD_BOWL_2 = 236690
@@ -70,7 +70,7 @@ describe('beside other sources', () => {
       .replaceAll('&', 'and')
       .replace(/[^a-z0-9]/g, '')
 
-  test('each appid is that of the named game in the catalogue', ({ skip }) => {
+  test('API-53: each appid is that of the named game in the catalogue', ({ skip }) => {
     if (missing) return skip(missing)
     const nameOf = new Map(readTable('catalog/apps.csv.gz').map((row) => [row.appid!, row.name!]))
     const wrong = rows.flatMap(([appid, , , , name]) => {
@@ -81,7 +81,9 @@ describe('beside other sources', () => {
     expect(wrong).toEqual([])
   })
 
-  test('most numbers are those of a table of co-op games, which counts no other ways to play', ({ skip }) => {
+  test('API-53: most numbers are those of a table of co-op games, which counts no other ways to play', ({
+    skip,
+  }) => {
     if (missing) return skip(missing)
     const others = new Map(readTable('players/coop.csv.gz').map((row) => [Number(row.appid), row]))
     const both = [...list].filter(([appid]) => others.has(appid))

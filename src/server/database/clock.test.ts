@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { followDatabaseClock } from './clock.ts'
 
 describeOnEachEngine('the clock', (fresh, engine) => {
-  test('is that of the database server, also after that of this machine was set', async () => {
+  test('OPS-35: is that of the database server, also after that of this machine was set', async () => {
     const database = await fresh()
     const warnings: object[] = []
     let aheadMs = 60_000

@@ -32,7 +32,7 @@ async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
 describe.each(engines.filter((engine) => engine !== 'citus'))(
   'a database with counted migrations on %s',
   (engine) => {
-    test('keeps every row, and has then the schema of a new one', async () => {
+    test('DATA-5: keeps every row, and has then the schema of a new one', async () => {
       const options = await countedDatabase(engine)
       const before = await allRows(options)
       expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25)
@@ -58,13 +58,13 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
       expect(night).toEqual({ title: 'Friday as always' })
     })
 
-    test.runIf(engine === 'postgres')('is taken over beside a server of that release', async () => {
+    test.runIf(engine === 'postgres')('DATA-5: is taken over beside a server of that release', async () => {
       const options = await countedDatabase(engine)
       await run(options, `UPDATE servers SET seen_at = ${Date.now()}, stopped_at = NULL`)
       await openForTest(options)
     })
 
-    test('that is not at the last of them is refused in one sentence, and nothing is changed', async () => {
+    test('DATA-5: that is not at the last of them is refused in one sentence, and nothing is changed', async () => {
       const options = await countedDatabase(engine)
       await run(options, 'DELETE FROM schema_steps WHERE step = 17')
       const before = await allRows(options)

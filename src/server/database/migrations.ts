@@ -1,6 +1,7 @@
 /**
  * The migrations, named steps for both engines, which Kysely's Migrator runs (OPS-38). A released step is never changed, and
  * imports nothing that changes; later changes are new steps at the end.
+ * Requirements: DATA-5, OPS-41.
  */
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'

@@ -12,7 +12,7 @@ import { ensurePeople, findPerson, readPeople, setLibraryVisibility } from '../s
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
 describe('PostgreSQL', () => {
-  test('queries that would wait behind a thousand others are refused, and the others succeed', async () => {
+  test('LIM-44: queries that would wait behind a thousand others are refused, and the others succeed', async () => {
     const { queries } = await openForTest(await freshOptions('postgres'))
     const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
     const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))

@@ -12,7 +12,7 @@ import { insertPicture } from '../storage/pictures.ts'
 const ada = '76561197960265729'
 
 describe('SQLite', () => {
-  test('a new data folder is accessible to its owner only', async () => {
+  test('OPS-20: a new data folder is accessible to its owner only', async () => {
     const options = await freshOptions('sqlite')
     const dataDir = join(options.dataDir, 'new/folder')
     await openForTest({ dataDir })

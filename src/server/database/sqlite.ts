@@ -1,4 +1,7 @@
-/** SQLite in this process, through Node's own binding, with durable commits in a write-ahead log. */
+/**
+ * SQLite in this process, through Node's own binding, with durable commits in a write-ahead log.
+ * Requirements: DATA-3, OPS-30.
+ */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { existsSync, readdirSync, statSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** What the people of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122). */
+/**
+ * What the people of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122).
+ * Requirements: NIGHT-112.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'

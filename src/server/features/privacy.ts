@@ -1,4 +1,7 @@
-/** People's control of their own data: who sees it, export, deletion. */
+/**
+ * People's control of their own data: who sees it, export, deletion.
+ * Requirements: API-42.
+ */
 import type { privacyContract } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'

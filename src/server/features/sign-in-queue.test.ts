@@ -40,7 +40,7 @@ function timedQueue(timing: Parameters<typeof createSignInQueue>[0]) {
   return { run, started }
 }
 
-test('four checks of one address or IPv6 /64 run at a time, and twenty in total', async () => {
+test('LIM-30: four checks of one address or IPv6 /64 run at a time, and twenty in total', async () => {
   const { run, running, settled } = manualQueue()
   const checks = Array.from({ length: 6 }, (_, n) => run(`2001:db8:0:1::${n}`))
   await settled()
@@ -67,7 +67,7 @@ test('addresses with many waiting checks do not delay an address with one', asyn
   expect(running.at(-1)!.address).toBe('198.51.100.7')
 })
 
-test('the 201st check of one address and the 1,001st in total are refused until others leave', async () => {
+test('LIM-30: the 201st check of one address and the 1,001st in total are refused until others leave', async () => {
   const { run, add, settled } = manualQueue()
   const leaving = new AbortController()
   const cancelled = Array.from({ length: 200 }, () =>
@@ -84,7 +84,7 @@ test('the 201st check of one address and the 1,001st in total are refused until 
   await expect(Promise.race([next, Promise.resolve('waits')])).resolves.toBe('waits')
 })
 
-test('accounts that have signed in before do not wait behind new accounts of their address', async () => {
+test('LIM-30: accounts that have signed in before do not wait behind new accounts of their address', async () => {
   const { run, add, running, settled } = manualQueue()
   for (let n = 0; n < 200; n++) add('192.0.2.1')
   await expect(run('192.0.2.1')).rejects.toThrow('The server is busy.')
@@ -93,7 +93,7 @@ test('accounts that have signed in before do not wait behind new accounts of the
   expect(running.map(({ isKnown }) => isKnown)).toEqual([false, false, false, false, true])
 })
 
-test('one account may have 50 checks in a queue, which run after those of accounts with fewer', async () => {
+test('LIM-30: one account may have 50 checks in a queue, which run after those of accounts with fewer', async () => {
   const { run, add, running, settled } = manualQueue()
   const mine = claim('192.0.2.1')
   for (let n = 0; n < 50; n++) add(mine)
@@ -109,7 +109,7 @@ test('one account may have 50 checks in a queue, which run after those of accoun
   ])
 })
 
-test('after ten failures a queue starts one check at a time, three seconds apart; other queues are not delayed', async () => {
+test('LIM-31: after ten failures a queue starts one check at a time, three seconds apart; other queues are not delayed', async () => {
   const failureEveryMs = 50
   const { run, started } = timedQueue({ failureEveryMs })
   const failing = Array.from({ length: 20 }, () => run(claim('192.0.2.1'), false))
@@ -123,7 +123,7 @@ test('after ten failures a queue starts one check at a time, three seconds apart
   expect(started.at(-1)! - first!).toBeGreaterThanOrEqual(10 * (failureEveryMs - 1))
 })
 
-test('only failures count: not checks that pass or were never sent, but those whose client left after sending', async () => {
+test('LIM-31: only failures count: not checks that pass or were never sent, but those whose client left after sending', async () => {
   const failureEveryMs = 60_000
   const { run, started } = timedQueue({ failureEveryMs })
   for (let n = 0; n < 100; n++) expect(await run(claim('192.0.2.1'), true)).toBe(true)
@@ -149,7 +149,7 @@ test('only failures count: not checks that pass or were never sent, but those wh
   expect(other.running).toHaveLength(10)
 })
 
-test('a throttled queue holds twenty: accounts with the fewest checks first, then the latest', async () => {
+test('LIM-31: a throttled queue holds twenty: accounts with the fewest checks first, then the latest', async () => {
   const { run, started } = timedQueue({ failureEveryMs: 50 })
   for (let n = 0; n < 10; n++) await run(claim('192.0.2.1'), false)
   const ends: string[] = []
@@ -171,7 +171,7 @@ test('a throttled queue holds twenty: accounts with the fewest checks first, the
   expect(ends).toEqual([`20: ${busy}`, `19: ${busy}`, ...ran.map((n) => `${n} ran`)])
 })
 
-test('150 checks in total start in ten seconds; the next ones wait', async () => {
+test('LIM-30: 150 checks in total start in ten seconds; the next ones wait', async () => {
   const rateMs = 500
   const { run, started } = timedQueue({ rateMs })
   const all = Array.from({ length: 200 }, (_, n) => run(claim(`192.0.2.${n}`), true))

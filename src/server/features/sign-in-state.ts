@@ -1,4 +1,7 @@
-/** The state parameter of a sign-in (SIGN-4), authenticated with the installation's secret. */
+/**
+ * The state parameter of a sign-in (SIGN-4), authenticated with the installation's secret.
+ * Requirements: SIGN-6, SIGN-31.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { STATE_SECONDS } from '../sessions/cookies.ts'
 

@@ -1,4 +1,7 @@
-/** Sync status (syncs left, reading progress) and Recent Activity. */
+/**
+ * Sync status (syncs left, reading progress) and Recent Activity.
+ * Requirements: REF-9.
+ */
 import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DASHBOARD, SYNCS_PER_DAY } from '#shared/limits.ts'

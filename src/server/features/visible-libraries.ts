@@ -1,4 +1,7 @@
-/** Libraries of several people, as far as one viewer may see them. */
+/**
+ * Libraries of several people, as far as one viewer may see them.
+ * Requirements: VIS-3, VIS-9.
+ */
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'

@@ -1,6 +1,7 @@
 /**
  * Limits on connections: time to send a request, time to receive a response, and number per address (LIM-21, LIM-24,
  * LIM-25).
+ * Requirements: LIM-35.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -63,7 +63,7 @@ function reading(client: Socket): () => string {
   return () => received
 }
 
-test('a client that does not read is dropped', async () => {
+test('NIGHT-45: a client that does not read is dropped', async () => {
   const { open, ended, count } = await start({ unreadMs: 100 })
   const { client, stream } = await open()
   const closed = once(client, 'close')
@@ -74,7 +74,7 @@ test('a client that does not read is dropped', async () => {
   await closed
 })
 
-test('a client that reads late gets the last event, and only what its buffers held before', async () => {
+test('NIGHT-45: a client that reads late gets the last event, and only what its buffers held before', async () => {
   const { open, count } = await start()
   const { client, stream } = await open()
   await sendMany(stream)
@@ -88,7 +88,7 @@ test('a client that reads late gets the last event, and only what its buffers he
   expect(await count()).toBe(1)
 })
 
-test('nothing is sent while nothing happens, but a comment after a while', async () => {
+test('NIGHT-41: nothing is sent while nothing happens, but a comment after a while', async () => {
   const { open } = await start({ heartbeatMs: 50 })
   const { client } = await open()
   const received = reading(client)
@@ -112,7 +112,7 @@ test('an event that is sent before the response begins follows its head', async 
   expect(await response.text()).toBe('retry: 2000\n\nevent: change\nid: 2\ndata: {}\n\n')
 })
 
-test('a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
+test('NIGHT-47, NIGHT-49: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
   const { streams, open, ended, count } = await start()
   const [idle, busy] = [await open(), await open()]
   for (let id = 1; id <= MANY; id++) {

@@ -31,7 +31,7 @@ test('Retry-After is in whole seconds, at most a day', () => {
   expect([after(2), after(1e9)]).toEqual(['2', '86400'])
 })
 
-test('a database that is too busy is a 503', () => {
+test('LIM-44: a database that is too busy is a 503', () => {
   expect(failureOf(new DatabaseBusyError(), arrived)).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
@@ -54,7 +54,7 @@ test('a failure after the client disconnected is not logged as an error', () => 
   expect(log?.level).toBe('info')
 })
 
-test('a header that cannot be sent is a plain 500 too, without that header', async () => {
+test('DEMO-14: a header that cannot be sent is a plain 500 too, without that header', async () => {
   const app = Fastify()
   renderFailures(app, { note: () => {} })
   app.get('/', (_request, reply) => reply.header('x-kept', '1').redirect('http://localhost/中'))

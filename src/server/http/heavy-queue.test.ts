@@ -52,7 +52,7 @@ async function serve(limits: Partial<SlotLimits> = {}) {
   return { work, started }
 }
 
-test('two requests of a person run at a time and the others in order; other people are not delayed', async () => {
+test('LIM-22: two requests of a person run at a time and the others in order; other people are not delayed', async () => {
   const { work, started } = await serve()
   const jobs = []
   for (const name of ['first', 'second', 'third', 'fourth']) jobs.push(await work('a', name))
@@ -71,7 +71,7 @@ test('two requests of a person run at a time and the others in order; other peop
   expect(started.slice(5)).toEqual(['fifth', 'sixth'])
 })
 
-test('requests beyond the queue, and those that waited too long, are refused with the time to retry', async () => {
+test('LIM-22: requests beyond the queue, and those that waited too long, are refused with the time to retry', async () => {
   const { work, started } = await serve({ waitMs: 200 })
   for (const name of ['first', 'second']) await work('a', name)
   const waiting = []

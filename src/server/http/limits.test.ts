@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts'
 import { createRequestLimiter } from './limits.ts'
 import { createAddressReader } from '../client-address.ts'
 
-describe('the client address', () => {
+describe('OPS-9: the client address', () => {
   /** A request with this remote address and X-Forwarded-For. */
   const from = (remoteAddress: string, forwarded?: string) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
@@ -36,7 +36,7 @@ function refusalOf(count: () => void): AppError | undefined {
   }
 }
 
-test('a request beyond the limit is refused with the time to retry, others are not', () => {
+test('LIM-15: a request beyond the limit is refused with the time to retry, others are not', () => {
   const limiter = createRequestLimiter({ perAddress: 3, perToken: 2 })
   for (let n = 0; n < 3; n++) limiter.countAddress('192.0.2.1', CALL)
   const refusal = refusalOf(() => limiter.countAddress('192.0.2.1', CALL))

@@ -1,4 +1,7 @@
-/** Rate limits for requests per address and per token (LIM-15, LIM-17). */
+/**
+ * Rate limits for requests per address and per token (LIM-15, LIM-17).
+ * Requirements: LIM-16, LIM-33.
+ */
 import { AppError } from '../errors.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import { networkOf } from '../client-address.ts'

@@ -57,7 +57,7 @@ test('a request in progress takes a slot until it is answered', async () => {
   expect((await later).status).toBe(200)
 })
 
-test('a client that disconnects releases its slot', async () => {
+test('LIM-19: a client that disconnects releases its slot', async () => {
   let received = 0
   const url = await serve({ inFlight: 1 }, () => (received++ === 0 ? new Promise(() => {}) : undefined))
   const impatient = new AbortController()
@@ -69,7 +69,7 @@ test('a client that disconnects releases its slot', async () => {
   await expect.poll(async () => (await sendRequest(url)).status).toBe(200)
 })
 
-test('in a burst that keeps the process busy, requests that would wait too long are refused', async () => {
+test('LIM-20: in a burst that keeps the process busy, requests that would wait too long are refused', async () => {
   const request = burstOf({ workMs: 60 })
   // Synchronous: no timer runs until the loop has ended.
   const responses = Array.from({ length: 100 }, () => request(2))
@@ -164,7 +164,7 @@ describe('slots', () => {
     expect(refusalOf(first.slot.acquire)).toBe('busy')
   })
 
-  test('one address has a limited share of them, and so has one person from all addresses together', () => {
+  test('LIM-18: one address has a limited share of them, and so has one person from all addresses together', () => {
     const { admit, refusalFor } = startGuard({ inFlightPerAddress: 3, inFlightPerPerson: 2 })
     const held = [admit('2001:db8:1:2::1', 'a'), admit('2001:db8:1:2::9', 'a')]
     expect(held.map(({ refusal }) => refusal)).toEqual([undefined, undefined])

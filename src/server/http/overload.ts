@@ -1,6 +1,7 @@
 /**
  * Overload protection: a server with more requests than it can serve refuses the rest at once, and no client may have
  * more than its share of the requests in progress (LIM-18, LIM-20).
+ * Requirements: LIM-19.
  */
 import type { ServerResponse } from 'node:http'
 import { networkOf } from '../client-address.ts'

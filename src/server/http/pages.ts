@@ -1,4 +1,7 @@
-/** Serves the built pages: immutable assets, and index.html for the path of every page. */
+/**
+ * Serves the built pages: immutable assets, and index.html for the path of every page.
+ * Requirements: LOOK-33.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

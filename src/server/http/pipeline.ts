@@ -1,4 +1,7 @@
-/** The steps of every request of the contract that is not answered from the response cache (`reception.ts`). */
+/**
+ * The steps of every request of the contract that is not answered from the response cache (`reception.ts`).
+ * Requirements: ERR-10.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'

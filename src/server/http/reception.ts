@@ -2,6 +2,7 @@
  * The last door before the framework (decision 008): counts every request for its address, and sends cached responses,
  * because the framework's hooks and routing would take longer than sending. What it has found out about a request is
  * not looked up again.
+ * Requirements: LIM-32.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

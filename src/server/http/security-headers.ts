@@ -1,4 +1,7 @@
-/** Security headers, for every response. */
+/**
+ * Security headers, for every response.
+ * Requirements: PIC-9.
+ */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'

@@ -27,7 +27,7 @@ describe('comparing two libraries', () => {
       .sort((x, y) => y.mine + y.theirs - x.mine - x.theirs || x.appid - y.appid)
   }
 
-  test('gives the games both own, largest sum first', () => {
+  test('API-12: gives the games both own, largest sum first', () => {
     expect(compareLibraries(owning({ 10: 1, 20: 50, 30: 2 }), owning({ 10: 60, 30: 3, 40: 9 }))).toEqual([
       { appid: 10, mine: 1, theirs: 60 },
       { appid: 30, mine: 2, theirs: 3 },
@@ -101,7 +101,7 @@ describe('games that a few of a group lack', () => {
     ])
   })
 
-  test('match the definition, for any number of members', async () => {
+  test('API-44: match the definition, for any number of members', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryLibraries, fc.integer({ min: 0, max: 3 }), async (libraries, most) => {
         expect(await nearMisses(libraries, most)).toEqual(expected(libraries, most))
@@ -146,7 +146,7 @@ describe('games a whole group shares', () => {
     ])
   })
 
-  test('match the definition, for any number of members', () => {
+  test('API-44: match the definition, for any number of members', () => {
     fc.assert(
       fc.property(arbitraryLibraries, (libraries) => {
         expect(sharedGames(libraries)).toEqual(expected(libraries))

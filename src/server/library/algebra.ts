@@ -1,6 +1,7 @@
 /**
  * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
  * merges. Sums are exact, also beyond 2^32.
+ * Requirements: PROD-6.
  */
 import { appidOfNumber } from '../tuned/game-numbers.ts'
 import { indexOfGame, type Library, type Playtimes } from './library.ts'

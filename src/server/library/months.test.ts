@@ -74,11 +74,11 @@ describe('minutes gained between two syncs', () => {
     })
   })
 
-  test('are none after a library without minutes, which may have been private (PLAT-14)', () => {
+  test('PLAT-14: are none after a library without minutes, which may have been private (PLAT-14)', () => {
     expect(gained([game(1, 0)], [game(1, 5000)])).toEqual({})
   })
 
-  test('are what a naive count finds, for any libraries and times', () => {
+  test('SYNC-22: are what a naive count finds, for any libraries and times', () => {
     const time = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 0, 1) })
     fc.assert(
       fc.property(arbitraryLibrary, arbitraryLibrary, time, time, (before, after, one, other) => {

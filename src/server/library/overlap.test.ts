@@ -43,7 +43,7 @@ const ordinary = (most: number) =>
     .map(owning)
 
 describe('the overlap of two libraries', () => {
-  test('counts what both own and what neither has played, and says how alike their playing time is', () => {
+  test('API-47: counts what both own and what neither has played, and says how alike their playing time is', () => {
     // Half of my time and a quarter of theirs goes to 10, a quarter of mine and all the rest of theirs to 20.
     const mine = owning({ 10: 200, 20: 100, 30: 100, 40: 0, 50: 0 })
     const theirs = owning({ 10: 25, 20: 75, 40: 0, 50: 0, 60: 0 })
@@ -68,7 +68,7 @@ describe('the overlap of two libraries', () => {
     ['any minutes', arbitraryLibrary],
     ['a few minutes', ordinary(20)],
     ['ordinary minutes', ordinary(300_000)],
-  ])('matches the definition for %s, and is the same from both sides', (_what, arbitrary) => {
+  ])('API-47, API-48: matches the definition for %s, and is the same from both sides', (_what, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, arbitrary, (mine, theirs) => {
         expect(overlapOf(mine, theirs)).toEqual(expected(mine, theirs))
@@ -78,7 +78,7 @@ describe('the overlap of two libraries', () => {
     )
   })
 
-  test('is exact for the largest libraries', () => {
+  test('API-47: is exact for the largest libraries', () => {
     const huge = hugeLibrary()
     expect(overlapOf(huge, huge)).toEqual({ common: huge.length, playedByNeither: 0, alike: 100 })
     const one = owning({ [UINT32_MAX]: UINT32_MAX })
@@ -128,7 +128,7 @@ describe('the common games of every two libraries', () => {
     expect(await inSlices(commonGamesInSteps([]))).toEqual([])
   })
 
-  test('match the definition, for any number of libraries', async () => {
+  test('API-49: match the definition, for any number of libraries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryLibrary, { maxLength: 8 }), async (libraries) => {
         expect(await inSlices(commonGamesInSteps(libraries))).toEqual(expectedMatrix(libraries))

@@ -16,7 +16,7 @@ describe('the rank of a game', () => {
     ['in one room counts 1', ['coop', 'local'], 1],
     ['not known counts nothing', [], 0],
     ['for one player counts nothing', ['single'], 0],
-  ])('%s', (_what, modes, points) => {
+  ])('NIGHT-22: %s', (_what, modes, points) => {
     expect(rank({ picked_weeks_ago: 0 }, modes)).toBe(points)
   })
 
@@ -31,7 +31,7 @@ describe('the rank of a game', () => {
     ['new to some, and only tried by others, counts nothing', { played: 2, never_played: 2 }, 0],
     ['played together counts 2', { played_together: '2026-10' }, 2],
     ['the number of owners counts nothing', { owners: 3, never_played: 3 }, 0],
-  ])('%s', (_what, facts, points) => {
+  ])('NIGHT-22: %s', (_what, facts, points) => {
     expect(rank(facts) - rank({})).toBe(points)
   })
 
@@ -43,7 +43,7 @@ describe('the rank of a game', () => {
     ['picked this week', { picked_weeks_ago: 0 }, 0],
     ['picked last time', { picked_weeks_ago: 1, picked_last: true }, -4],
     ['picked last time, long ago', { picked_weeks_ago: 52, picked_last: true }, -4],
-  ])('%s counts its weeks', (_what, facts, points) => {
+  ])('NIGHT-22: %s counts its weeks', (_what, facts, points) => {
     expect(rank(facts)).toBe(points)
   })
 })

@@ -107,7 +107,7 @@ describe('the facts of a game', () => {
     })
   })
 
-  test('people whose playtimes are all 0 have not told, so it is not new to them', async () => {
+  test('NIGHT-25: people whose playtimes are all 0 have not told, so it is not new to them', async () => {
     const hidden = synced({ 10: {}, 20: {} })
     expect(await factsOf([hidden])).toMatchObject({ played: 0, never_played: 0 })
     const started = synced({ 10: { lastPlayed: 1 }, 20: { minutes: 1 } })
@@ -121,7 +121,7 @@ describe('the facts of a game', () => {
     ['in the two weeks before a sync 16 days ago', { recentMinutes: 1 }, 16 * DAY, true],
     ['in the two weeks before an older sync', { recentMinutes: 1 }, 16 * DAY + 1, false],
     ['at an unknown time', { minutes: 600 }, 0, false],
-  ])('a game last played %s', async (_what, game, syncedAgo, counts) => {
+  ])('NIGHT-26: a game last played %s', async (_what, game, syncedAgo, counts) => {
     const libraries = [synced({ 10: game }, NOW - syncedAgo)]
     expect((await factsOf(libraries)).played_recently).toBe(Number(counts))
   })
@@ -153,7 +153,7 @@ describe('the facts of a game', () => {
     [Date.UTC(2026, 2, 31), '2026-03'],
     [Date.UTC(2025, 11, 1), '2025-12'],
     [Date.UTC(2025, 10, 30), null],
-  ])('say in which of the last eleven months they played it together (%#)', async (at, month) => {
+  ])('NIGHT-37: say in which of the last eleven months they played it together (%#)', async (at, month) => {
     const playedTogetherAt = new Map([[10, at]])
     expect((await factsOf([synced({ 10: {} })], { playedTogetherAt })).played_together).toBe(month)
   })
@@ -163,19 +163,19 @@ describe('the games of a shortlist', () => {
   const appidsOf = async (libraries: readonly SyncedLibrary[], world?: World) =>
     (await shortlist(libraries, world)).map(({ appid }) => appid)
 
-  test('are those that all own, best first', async () => {
+  test('NIGHT-20: are those that all own, best first', async () => {
     const ada = synced({ 10: { minutes: 60 }, 20: { minutes: 500 }, 30: { minutes: 60 }, 40: {} })
     const bob = synced({ 10: { minutes: 300 }, 20: { minutes: 200 }, 30: { minutes: 60 }, 50: {} })
     expect(await appidsOf([ada, bob])).toEqual([20, 10, 30])
   })
 
-  test('with one person in are all of theirs, and none while no library is known', async () => {
+  test('NIGHT-21: with one person in are all of theirs, and none while no library is known', async () => {
     expect(await appidsOf([synced({ 10: {}, 20: {} })])).toEqual([10, 20])
     expect(await appidsOf([synced({ 10: {}, 20: {} })], { people: 3 })).toEqual([10, 20])
     expect(await shortlist([], { people: 2 })).toEqual([])
   })
 
-  test('come by how many of the others lack them first, who are named', async () => {
+  test('NIGHT-23: come by how many of the others lack them first, who are named', async () => {
     const host = synced({ 10: { minutes: 900 }, 20: { minutes: 500 }, 30: { minutes: 60 }, 40: {} })
     const ada = synced({ 20: { minutes: 1 }, 30: {}, 50: {} })
     const bob = synced({ 20: {}, 40: { minutes: 7 }, 50: {} })
@@ -189,7 +189,7 @@ describe('the games of a shortlist', () => {
     expect(entries[2]!.facts).toMatchObject({ known: 3, owners: 2, played: 1, never_played: 1 })
   })
 
-  test('what people without a known library say they own comes first, and counts as owned', async () => {
+  test('NIGHT-135: what people without a known library say they own comes first, and counts as owned', async () => {
     const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
     const ada = synced({ 10: {}, 20: {} })
     const claims = [new Set([20, 30]), new Set([30, 99])]
@@ -203,13 +203,13 @@ describe('the games of a shortlist', () => {
     ])
   })
 
-  test('of equal rank come by hours in all, then name, then appid', async () => {
+  test('NIGHT-23: of equal rank come by hours in all, then name, then appid', async () => {
     const ada = synced({ 10: { minutes: 1 }, 20: { minutes: 2 }, 30: { minutes: 1 }, 40: { minutes: 1 } })
     const name = (appid: number) => (appid === 40 ? 1 : 2)
     expect(await appidsOf([ada], { name })).toEqual([20, 40, 10, 30])
   })
 
-  test('leave out what is for one player; games of which it is not known come last, flagged', async () => {
+  test('NIGHT-20: leave out what is for one player; games of which it is not known come last, flagged', async () => {
     const libraries = [synced({ 10: { minutes: 6000, recentMinutes: 60 }, 20: {}, 30: {} })]
     const modes: Record<number, PlayMode[]> = { 10: [], 20: ['single'], 30: ['local'] }
     const entries = await shortlist(libraries, { details: (appid) => ({ modes: modes[appid]! }) })
@@ -220,7 +220,7 @@ describe('the games of a shortlist', () => {
     expect(entries[0]!.score).toBeLessThan(entries[1]!.score)
   })
 
-  test('leave out what is no game, and keep what may be one', async () => {
+  test('NIGHT-38: leave out what is no game, and keep what may be one', async () => {
     const kinds: (GameKind | null)[] = ['game', 'mod', 'demo', 'beta', 'dlc', 'tool', 'software', 'video']
     kinds.push('other', null)
     const libraries = [synced(Object.fromEntries(kinds.map((_, at) => [at + 1, {}])))]
@@ -228,7 +228,7 @@ describe('the games of a shortlist', () => {
     expect(appids.map((appid) => kinds[appid - 1])).toEqual(['game', 'mod', 'demo', 'beta', null])
   })
 
-  test('are listed up to the 24 best, and further ones where they were marked', async () => {
+  test('NIGHT-20, NIGHT-124: are listed up to the 24 best, and further ones where they were marked', async () => {
     const libraries = [synced(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, {}])))]
     const ranked = await shortlist(libraries)
     expect(ranked).toHaveLength(30)
@@ -238,7 +238,7 @@ describe('the games of a shortlist', () => {
     expect(listedOf(ranked, marked).map(({ appid }) => appid)).toEqual([...best, 27, 29])
   })
 
-  test('can be interrupted after each library', () => {
+  test('NIGHT-39: can be interrupted after each library', () => {
     const libraries = Array.from({ length: 10 }, () => synced({ 10: {} }))
     const games = [catalogued({}, 10)]
     const shared = [{ appid: 10 }]
@@ -375,7 +375,7 @@ describe('the shortlist matches the definition', () => {
     )
     .map((details) => (appid: number) => details[appid % 7]!)
 
-  test('for random libraries', async () => {
+  test('NIGHT-20, NIGHT-128: for random libraries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitrarySynced, { maxLength: 6 }),
@@ -394,7 +394,7 @@ describe('the shortlist matches the definition', () => {
     )
   })
 
-  test('for real people and their friends', async ({ skip }) => {
+  test('NIGHT-20: for real people and their friends', async ({ skip }) => {
     const real = readRealWorld()
     if (!real) return skip('../shared/data is not there')
     const byId = new Map(real.players.map((player) => [player.steamid, player]))

@@ -100,7 +100,7 @@ function expectHarmless(text: string): void {
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
 }
 
-test('in Slack no name is a mention, a link or formatting', () => {
+test('NIGHT-121: in Slack no name is a mention, a link or formatting', () => {
   const own = [
     `<${URL_OF_NIGHT}|Open>\n`,
     '<!date^1780315200^{date_long_pretty} {time}|Mon, 01 Jun 2026 12:00 UTC>\n',
@@ -117,7 +117,7 @@ test('in Slack no name is a mention, a link or formatting', () => {
 
 const unescaped = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 
-test('in Mattermost no name is a mention, a link or formatting', () => {
+test('NIGHT-121: in Mattermost no name is a mention, a link or formatting', () => {
   const own = [`[Open](${URL_OF_NIGHT})\nMon, 01 Jun 2026 12:00 UTC\n`]
   const check = (text: string) => {
     // What is left without escaped punctuation is that of the sentence: brackets, a colon and the full stop.
@@ -128,7 +128,7 @@ test('in Mattermost no name is a mention, a link or formatting', () => {
   forAnyNames('mattermost', own, check, unescaped)
 })
 
-test('in the text of JSON no name is a mention or a tag', () => {
+test('NIGHT-121: in the text of JSON no name is a mention or a tag', () => {
   const check = (text: string) => {
     expect(text).not.toMatch(/[<>&]|\]\(/)
     expectHarmless(text)

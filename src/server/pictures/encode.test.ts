@@ -43,7 +43,7 @@ async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<'
 const onePixel = Buffer.from([0, 255, 0, 0, 255])
 
 describe('an accepted picture', () => {
-  test.each(formats)('is re-encoded as webp from %s', async (format) => {
+  test.each(formats)('LIM-8: is re-encoded as webp from %s', async (format) => {
     const { bytes, contentType } = await encodePicture(await redThenBlue(40, 20).toFormat(format).toBuffer())
 
     expect(contentType).toBe('image/webp')
@@ -63,7 +63,7 @@ describe('an accepted picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: fitWidth, height: fitHeight })
   })
 
-  test('is rotated upright and loses all metadata on camera, location and author', async () => {
+  test('LIM-8: is rotated upright and loses all metadata on camera, location and author', async () => {
     const photo = await redThenBlue(200, 100)
       .withExif({
         IFD0: { Make: 'SecretCamera', Artist: 'SecretPerson' },
@@ -124,7 +124,7 @@ describe('an accepted picture', () => {
     }
   })
 
-  test('may have exactly 5 MB', async () => {
+  test('LIM-7: may have exactly 5 MB', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)])
 
@@ -138,7 +138,7 @@ describe('an accepted picture', () => {
   })
 })
 
-describe('a picture that is too large', () => {
+describe('LIM-7: a picture that is too large', () => {
   test('by its header is refused, even if it has almost no pixels', async () => {
     const jpeg = await plain(16, 16).jpeg().toBuffer()
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
@@ -163,7 +163,7 @@ describe('a picture that is too large', () => {
   })
 })
 
-describe('a file that is not a picture is refused', () => {
+describe('LIM-6: a file that is not a picture is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const cases: [string, () => Promise<Uint8Array> | Uint8Array][] = [
@@ -212,7 +212,7 @@ describe('a file that is not a picture is refused', () => {
   })
 })
 
-test('of too many pictures at once the rest are refused as busy, and the accepted ones are encoded', async () => {
+test('PIC-10: of too many pictures at once the rest are refused as busy, and the accepted ones are encoded', async () => {
   const picture = await noise(300).png().toBuffer()
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(picture)))
 
@@ -243,7 +243,7 @@ test('a picture that takes too long, because the machine has too much to do, is 
   await expect.poll(() => output).toContain('busy')
 })
 
-test('of too many invalid files at once only those that fit the queue are read', async () => {
+test('PIC-10: of too many invalid files at once only those that fit the queue are read', async () => {
   const broken = png(0, 5, onePixel)
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))
   const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AppError).code)
@@ -278,7 +278,7 @@ function heaviestPng(width: number, height: number): Buffer {
   ])
 }
 
-test('several of the largest possible pictures at once take a bounded amount of memory', async () => {
+test('PIC-10: several of the largest possible pictures at once take a bounded amount of memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pictures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'large.png'), heaviestPng(8000, 5000))

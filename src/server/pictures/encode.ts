@@ -1,5 +1,6 @@
 /**
  * Decodes and re-encodes untrusted pictures, so that nothing but the pixels is stored (LIM-6 to LIM-8).
+ * Requirements: PIC-10.
  */
 import PQueue from 'p-queue'
 import sharp from 'sharp'

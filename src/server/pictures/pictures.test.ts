@@ -46,7 +46,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(await database.queries.selectFrom('pictures').selectAll().execute()).toEqual([])
   })
 
-  test('a picture from the web is fetched at its first request, once for all concurrent requests', async () => {
+  test('PIC-1: a picture from the web is fetched at its first request, once for all concurrent requests', async () => {
     const { pictures, fromWeb, web, webUrl } = await startPictures(await fresh())
     const { key, imageUrl, pictureUrl } = await fromWeb(webUrl)
     expect(pictureUrl).toBe(webUrl)
@@ -76,7 +76,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(1)
   })
 
-  test('after a failure, no server fetches a picture again for ten minutes', async () => {
+  test('PIC-11: after a failure, no server fetches a picture again for ten minutes', async () => {
     const { pictures, fromWeb, create, web, logged, webUrl, pass } = await startPictures(await fresh())
     const { key } = await fromWeb(webUrl)
     web.status = 404
@@ -95,7 +95,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('a picture that keeps failing is fetched less and less often, until it is set again', async () => {
+  test('PIC-11: a picture that keeps failing is fetched less and less often, until it is set again', async () => {
     const { pictures, fromWeb, newGroup, web, webUrl, pass } = await startPictures(await fresh())
     const group = await newGroup()
     const { key } = await fromWeb(webUrl, group)
@@ -177,7 +177,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('pictures of deleted groups are deleted after a day, the others stay', async () => {
+  test('PIC-7: pictures of deleted groups are deleted after a day, the others stay', async () => {
     const database = await fresh()
     const { pictures, upload, newGroup, pass } = await startPictures(database)
     const [kept, deleted] = [await newGroup(), await newGroup()]
@@ -197,7 +197,7 @@ describeOnEachEngine('pictures', (fresh) => {
   })
 
   describe('a picture that is replaced', () => {
-    test('is deleted, whether it and the new one are uploads or from the web', async () => {
+    test('LIM-13: is deleted, whether it and the new one are uploads or from the web', async () => {
       const database = await fresh()
       const { upload, fromWeb, newGroup, webUrl } = await startPictures(database)
       const group = await newGroup()
@@ -283,7 +283,7 @@ describe('/media', () => {
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
   }
 
-  test('serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
+  test('PIC-5: serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
     const { upload, get, app } = await startServer()
     const { imageUrl: url } = await upload(await imageOf('red'))
     const response = await get(url)

@@ -1,6 +1,7 @@
 /**
  * Pictures of groups: uploads, and pictures from the web. This server fetches and serves the latter itself, so that a
  * host chosen by one member never sees the IP addresses of the others (PIC-1).
+ * Requirements: LIM-13, PIC-11.
  */
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'

@@ -91,7 +91,7 @@ describe('a picture of the public web', () => {
   })
 })
 
-describe('a host that is not public is never contacted', () => {
+describe('PIC-6: a host that is not public is never contacted', () => {
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '017700000001'],
     ...['①②⑦.0.0.1', '127。0。0。1', '127.0.0.1.', '0', '0.0.0.0'],
@@ -123,7 +123,7 @@ describe('a host that is not public is never contacted', () => {
     },
   )
 
-  test('by a name that changes its address after the check (rebinding)', async () => {
+  test('PIC-6: by a name that changes its address after the check (rebinding)', async () => {
     const outside = await startServer(sendPicture)
     const inside = await startServer((_request, response) => response.end('secret'), {
       host: '127.0.0.2',

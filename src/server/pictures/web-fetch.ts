@@ -1,4 +1,7 @@
-/** Fetches a picture from a URL that a person typed, only from the public web (`public-request.ts`). */
+/**
+ * Fetches a picture from a URL that a person typed, only from the public web (`public-request.ts`).
+ * Requirements: PIC-6.
+ */
 import type { IncomingMessage } from 'node:http'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'

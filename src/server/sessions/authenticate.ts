@@ -1,4 +1,7 @@
-/** Bearer tokens and authentication (SIGN-11, SIGN-24). */
+/**
+ * Bearer tokens and authentication (SIGN-11, SIGN-24).
+ * Requirements: PERM-3, SIGN-16.
+ */
 import { hash, randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'

@@ -29,7 +29,7 @@ async function inkIn(png: Buffer, area: { left: number; top: number; width: numb
   return count
 }
 
-test('what the font has is drawn, other styles as plain letters, and the rest is left out', () => {
+test('NIGHT-78: what the font has is drawn, other styles as plain letters, and the rest is left out', () => {
   expect(drawable('Portal 2')).toBe('Portal 2')
   expect(drawable('Ünïcode Команда Ελλάς Đặng ™')).toBe('Ünïcode Команда Ελλάς Đặng ™')
   expect(drawable('U\u0308ber')).toBe('Über')
@@ -42,7 +42,7 @@ test('what the font has is drawn, other styles as plain letters, and the rest is
   expect(drawable('日\u0301x')).toBe('x')
 })
 
-test('long texts are shortened to the width, by words and within them', () => {
+test('NIGHT-78: long texts are shortened to the width, by words and within them', () => {
   const long = drawable('one two three four five six seven eight nine ten '.repeat(5))
   const lines = linesOf(long, 76, 1056, 2)
   expect(lines).toHaveLength(2)
@@ -53,7 +53,7 @@ test('long texts are shortened to the width, by words and within them', () => {
 })
 
 describe('a card', () => {
-  test('is a PNG of 1200 × 630 with title and what stands above it', async () => {
+  test('NIGHT-77: is a PNG of 1200 × 630 with title and what stands above it', async () => {
     const png = await drawCard(card)
     expect(await sharp(png).metadata()).toMatchObject({
       format: 'png',
@@ -67,7 +67,7 @@ describe('a card', () => {
     expect(await drawCard(card)).toEqual(png)
   })
 
-  test('has no line for a name that cannot be drawn, and a word for such a title', async () => {
+  test('NIGHT-78: has no line for a name that cannot be drawn, and a word for such a title', async () => {
     const png = await drawCard({ ...card, above: '日本語', title: '日本語' })
     expect(png).toEqual(await drawCard({ ...card, above: null, title: 'Game night' }))
   })
@@ -82,17 +82,17 @@ describe('a card', () => {
     '<svg onload="x">&amp;</svg>]]>',
     '\ud83c\u0000\u202E\ufeff',
     '::)) => !== AVAVAV 12x34 '.repeat(4),
-  ])('stays within its margins with %j', async (name) => {
+  ])('NIGHT-78: stays within its margins with %j', async (name) => {
     const png = await drawCard({ ...card, title: name, above: name, lines: [name, name, name] })
     for (const area of beyond) expect(await inkIn(png, area)).toBe(0)
   })
 
-  test('takes texts as texts', async () => {
+  test('NIGHT-78: takes texts as texts', async () => {
     const texts = { ...card, title: '</text><rect width="1200" height="630" fill="#fff"/>' }
     expect(await inkIn(await drawCard(texts), { left: 700, top: 150, width: 400, height: 100 })).toBe(0)
   })
 
-  test('shows the game’s picture', async () => {
+  test('NIGHT-77: shows the game’s picture', async () => {
     const red = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#ff0000' } })
       .webp()
       .toBuffer()
@@ -104,7 +104,7 @@ describe('a card', () => {
     expect(data[0]).toBeGreaterThan(240)
   })
 
-  test('is drawn without the main thread, but for a few milliseconds', async () => {
+  test('NIGHT-77: is drawn without the main thread, but for a few milliseconds', async () => {
     const took: number[] = []
     for (let drawn = 0; drawn < 8; drawn++) {
       const before = process.threadCpuUsage()

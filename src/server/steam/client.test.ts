@@ -16,7 +16,7 @@ import { createSteamClient } from './client.ts'
 import { type SteamError } from './port.ts'
 
 describe('requests', () => {
-  test('GetOwnedGames requests names, played free games and unvetted games', async () => {
+  test('PLAT-16: GetOwnedGames requests names, played free games and unvetted games', async () => {
     const { steam, requests } = await clientOf(json(owned(portal)))
     await steam.ownedGames(ME, 'interactive')
     expect(requests[0]!.path).toBe('/IPlayerService/GetOwnedGames/v1/')
@@ -36,7 +36,7 @@ describe('requests', () => {
     expect(Object.fromEntries(requests[0]!.query)).toEqual({ key: KEY, steamid: ME, relationship: 'friend' })
   })
 
-  test('250 different profiles take three requests of at most 100 ids, with each id once', async () => {
+  test('PLAT-24: 250 different profiles take three requests of at most 100 ids, with each id once', async () => {
     const ids = Array.from({ length: 250 }, (_, nth) => String(76561197960265730n + BigInt(nth)))
     const { steam, requests } = await clientOf((response, { query }) => {
       const players = query.get('steamids')!.split(',').toReversed()
@@ -51,7 +51,7 @@ describe('requests', () => {
     ])
   })
 
-  test('store items are requested in hundreds and without the key', async () => {
+  test('PLAT-29: store items are requested in hundreds and without the key', async () => {
     const appids = Array.from({ length: 150 }, (_, nth) => nth + 10)
     const { steam, requests } = await clientOf((response, { query }) => {
       const { ids } = JSON.parse(query.get('input_json')!) as { ids: { appid: number }[] }
@@ -78,8 +78,8 @@ describe('requests', () => {
 
 type Fault = [name: string, failure: SteamError['failure'], calls: number, fault: Script, seconds?: number]
 const faults: Fault[] = [
-  ['500 with HTML', 'unavailable', 4, (response) => answer(response, 500, '<h1>Oops</h1>', HTML)],
-  ['502 with HTML', 'unavailable', 4, (response) => answer(response, 502, '<h1>Bad</h1>', HTML)],
+  ['PLAT-15: 500 with HTML', 'unavailable', 4, (response) => answer(response, 500, '<h1>Oops</h1>', HTML)],
+  ['PLAT-38: 502 with HTML', 'unavailable', 4, (response) => answer(response, 502, '<h1>Bad</h1>', HTML)],
   ['503 with HTML', 'unavailable', 4, (response) => answer(response, 503, '<h1>Down</h1>', HTML)],
   [
     '503 with Retry-After',
@@ -88,7 +88,12 @@ const faults: Fault[] = [
     (response) => answer(response, 503, '', { ...HTML, 'retry-after': '30' }),
     30,
   ],
-  ['429 with HTML', 'rate_limited', 4, (response) => answer(response, 429, '<h1>Slow down</h1>', HTML)],
+  [
+    'PLAT-2: 429 with HTML',
+    'rate_limited',
+    4,
+    (response) => answer(response, 429, '<h1>Slow down</h1>', HTML),
+  ],
   [
     '429 with Retry-After',
     'rate_limited',
@@ -97,14 +102,14 @@ const faults: Fault[] = [
     120,
   ],
   [
-    '429 with Retry-After as a date',
+    'PLAT-4: 429 with Retry-After as a date',
     'rate_limited',
     1,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': 'Wed, 01 Jan 2025 00:01:30 GMT' }),
     90,
   ],
   [
-    '429 with a Retry-After of a week',
+    'PLAT-2: 429 with a Retry-After of a week',
     'rate_limited',
     1,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '604800' }),
@@ -129,20 +134,30 @@ const faults: Fault[] = [
     4,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '0' }),
   ],
-  ['403 that does not name the key', 'forbidden', 1, (response) => answer(response, 403, '', HTML)],
+  ['PLAT-2: 403 that does not name the key', 'forbidden', 1, (response) => answer(response, 403, '', HTML)],
   ['401 that does not name the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
-  ['403 that names the key', 'invalid_key', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
   [
-    '403 with megabytes that almost name the key',
+    'PLAT-20: 403 that names the key',
+    'invalid_key',
+    1,
+    (response) => answer(response, 403, KEY_REFUSED, HTML),
+  ],
+  [
+    'LIM-49: 403 with megabytes that almost name the key',
     'forbidden',
     1,
     (response) => answer(response, 403, 'verify your <'.repeat(100_000), HTML),
   ],
   ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],
   ['200 with HTML', 'unavailable', 4, (response) => answer(response, 200, '<h1>Maintenance</h1>', HTML)],
-  ['JSON with the content type of HTML', 'unavailable', 4, (response) => answer(response, 200, '{}', HTML)],
   [
-    'truncated JSON',
+    'PLAT-39: JSON with the content type of HTML',
+    'unavailable',
+    4,
+    (response) => answer(response, 200, '{}', HTML),
+  ],
+  [
+    'PLAT-38: truncated JSON',
     'unavailable',
     4,
     (response) => answer(response, 200, '{"response":{"game_count":1,"ga'),
@@ -165,9 +180,9 @@ const faults: Fault[] = [
       response.write('{"response"', () => response.socket!.resetAndDestroy())
     },
   ],
-  ['no response', 'timeout', 4, () => undefined],
+  ['PLAT-38: no response', 'timeout', 4, () => undefined],
   [
-    'a body that never ends',
+    'PLAT-39: a body that never ends',
     'timeout',
     4,
     (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"response":'),
@@ -198,15 +213,18 @@ describe('failures', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test.each(faults)('%s: errors and logs do not contain the key', async (_name, failure, _calls, fault) => {
-    const { steam, said } = await clientOf(fault, { timing: timingOf(failure) })
-    const error = await failureOf(steam.ownedGames(ME, 'interactive'))
-    const everything = [said, ...chainOf(error)].map(spelledOut).join('\n')
-    for (const secret of [KEY, encodeURIComponent(KEY), 'SECRET', 'key=']) {
-      expect(everything).not.toContain(secret)
-    }
-    expect(everything).toContain('GetOwnedGames')
-  })
+  test.each(faults)(
+    'PLAT-41: %s: errors and logs do not contain the key',
+    async (_name, failure, _calls, fault) => {
+      const { steam, said } = await clientOf(fault, { timing: timingOf(failure) })
+      const error = await failureOf(steam.ownedGames(ME, 'interactive'))
+      const everything = [said, ...chainOf(error)].map(spelledOut).join('\n')
+      for (const secret of [KEY, encodeURIComponent(KEY), 'SECRET', 'key=']) {
+        expect(everything).not.toContain(secret)
+      }
+      expect(everything).toContain('GetOwnedGames')
+    },
+  )
 
   test('the error of a refused connection does not contain the key', async () => {
     const { url } = await scriptedServer(() => undefined)
@@ -239,7 +257,7 @@ describe('failures', () => {
     expect(target.requests).toEqual([])
   })
 
-  test('reading an endless response stops at the size limit', async () => {
+  test('PLAT-43: reading an endless response stops at the size limit', async () => {
     const megabyte = ' '.repeat(1024 * 1024)
     const { steam, requests } = await clientOf((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })

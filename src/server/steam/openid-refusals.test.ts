@@ -165,7 +165,7 @@ describe('refused without a request', () => {
       (valid) => new URLSearchParams(valid).toString().replace('VR%2B76', 'VR+76'),
     ],
     ['a query that is far too long', with_({ a: 'a'.repeat(10_000) })],
-  ])('%s', async (_name, damage) => {
+  ])('OPS-8, OID-2 to OID-10: %s', async (_name, damage) => {
     const { verify, valid, url, requests, nonces } = await openidProvider()
     const verdict = await verify(damage(valid(), url))
     expect(verdict.ok).toBe(false)
@@ -182,7 +182,7 @@ describe('refused without a request', () => {
     expect(verdict).toEqual({ ok: false, reason: 'response_nonce is malformed' })
   })
 
-  test('the http form of an https origin', async () => {
+  test('OID-7: the http form of an https origin', async () => {
     const secure = { openidUrl: 'https://steamcommunity.com/openid/login', returnTo: RETURN_TO, now: NOW }
     const claim = `http://steamcommunity.com/openid/id/${STEAM_ID}`
     const { valid } = await openidProvider()
@@ -205,13 +205,13 @@ describe('refused without a request', () => {
   test.each([
     ['a nonce of 4 minutes ago', at(NOW - 4 * MINUTE)],
     ['a nonce of a clock that is half a minute ahead', at(NOW + MINUTE / 2)],
-  ])('but %s is accepted', async (_name, time) => {
+  ])('OID-10: but %s is accepted', async (_name, time) => {
     const { verify, valid } = await openidProvider()
     expect((await verify({ ...valid(), 'openid.response_nonce': `${time}abc` })).ok).toBe(true)
   })
 
   test.each(['76561197960265729', '76561202255233023', '76561201960466210'])(
-    'and so is the account %s',
+    'OID-6: and so is the account %s',
     async (steamId) => {
       const { verify, valid, url } = await openidProvider()
       expect(await verify(claiming(() => `${url}/openid/id/${steamId}`)(valid(), url))).toEqual({

@@ -80,7 +80,7 @@ describe.skipIf(!recorded)('recorded', () => {
     expect(verdict).toEqual({ ok: false, reason: 'the provider did not confirm it' })
   })
 
-  test('ten years later it is refused without a request', async () => {
+  test('OID-1, OID-16: ten years later it is refused without a request', async () => {
     const { verdict, requests } = await replay('check_authentication.valid.txt', NOW)
     expect(verdict.ok).toBe(false)
     expect(requests).toEqual([])
@@ -103,7 +103,7 @@ test('a valid assertion proves the steam id, and its nonce is stored for longer 
   expect(nonces.get(NONCE)! - NOW).toBeGreaterThan(30 * 60 * 1000)
 })
 
-test('all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
+test('OID-12, OID-14, OID-15: all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
   const { verify, valid, requests, url } = await openidProvider()
   await verify({ ...valid(), 'openid.ns.ext': 'http://example.com/a+b c&d' })
   const [{ method, path, headers, body }] = requests as [(typeof requests)[0]]
@@ -122,7 +122,7 @@ test('all fields are posted back to the provider, with + preserved and an ordina
   expect(body).toContain('VR%2B76wk')
 })
 
-describe('only an unambiguous confirmation by the provider counts', () => {
+describe('OID-13: only an unambiguous confirmation by the provider counts', () => {
   const text =
     (body: string, status = 200): Script =>
     (response) =>
@@ -151,7 +151,7 @@ describe('only an unambiguous confirmation by the provider counts', () => {
     expect(nonces.size).toBe(0)
   })
 
-  test('a redirect is not followed', async () => {
+  test('OID-12: a redirect is not followed', async () => {
     const elsewhere = await scriptedServer(text(VALID))
     for (const status of [301, 302, 307, 308]) {
       const { verify, valid, requests, warnings } = await openidProvider((response) =>
@@ -166,7 +166,7 @@ describe('only an unambiguous confirmation by the provider counts', () => {
   })
 })
 
-test('of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
+test('OID-1: of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
   const { verify, valid } = await openidProvider()
   const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(valid())))
   expect(verdicts.filter((verdict) => verdict.ok)).toHaveLength(1)

@@ -1,6 +1,7 @@
 /**
  * Verifies sign-ins by OpenID 2.0 (OID-1, OID-16). There is no discovery and no association, and nothing that the
  * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
+ * Requirements: SIGN-7.
  */
 import { type SteamId } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'

@@ -44,7 +44,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     )
   })
 
-  test('games have names and icons, and an empty icon becomes null', async () => {
+  test('PLAT-17: games have names and icons, and an empty icon becomes null', async () => {
     const { steam } = await playing('GetOwnedGames.456_games.2017.json')
     const library = await steam.ownedGames(ME, 'interactive')
     if (library.status !== 'ok') throw new Error('the library is private')
@@ -59,7 +59,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     expect(library.games.filter((game) => game.iconHash === null)).toHaveLength(17)
   })
 
-  test('private game details give a private library, not an empty one', async () => {
+  test('PLAT-12, PLAT-13: private game details give a private library, not an empty one', async () => {
     const { steam } = await playing('GetOwnedGames.private_game_details.json')
     expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'private' })
   })
@@ -102,7 +102,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     },
   )
 
-  test('an unknown id is missing in the result', async () => {
+  test('PLAT-25: an unknown id is missing in the result', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
     expect(await steam.profiles([ME], 'interactive')).toEqual([])
   })
@@ -110,22 +110,25 @@ describe.skipIf(!recorded)('recorded responses', () => {
   test.each([
     [401, 'error.401.unauthorized.html'],
     [403, 'error.403.bad_or_missing_key.html'],
-  ])('a %i that names the key means an invalid key, also for a friend list', async (status, name) => {
-    const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
-    expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
-    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
-    expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
-    expect(requests).toHaveLength(3)
-  })
+  ])(
+    'PLAT-20: a %i that names the key means an invalid key, also for a friend list',
+    async (status, name) => {
+      const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
+      expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
+      expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
+      expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
+      expect(requests).toHaveLength(3)
+    },
+  )
 })
 
 describe('meaning of a response', () => {
-  test('an empty library is ok and empty', async () => {
+  test('PLAT-12: an empty library is ok and empty', async () => {
     const { steam } = await clientOf(json({ response: { game_count: 0 } }))
     expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'ok', games: [] })
   })
 
-  test('names may be any text without control characters; times before the platform opened are unknown', async () => {
+  test('PLAT-37: names may be any text without control characters; times before the platform opened are unknown', async () => {
     const odd = '<b>"\u202Eمرحبا\u200B 🎮</b>'
     const { steam } = await clientOf(
       json(
@@ -147,7 +150,7 @@ describe('meaning of a response', () => {
     expect(library.games[4]!.name).toBe('two words here')
   })
 
-  test('an empty friend list is ok; a missing one, or a 401 that does not name the key, is private', async () => {
+  test('PLAT-19: an empty friend list is ok; a missing one, or a 401 that does not name the key, is private', async () => {
     const responses: [number, string, Record<string, string>?][] = [
       [200, '{"friendslist":{"friends":[]}}'],
       [200, '{}'],
@@ -201,7 +204,7 @@ describe('meaning of a response', () => {
     expect(profiles.map((profile) => profile.avatarUrl)).toEqual(given.map(([, wanted]) => wanted))
   })
 
-  test('players that were not requested are left out, and an unknown state counts as offline', async () => {
+  test('PLAT-25: players that were not requested are left out, and an unknown state counts as offline', async () => {
     const { steam } = await clientOf(
       json({
         response: {
@@ -238,14 +241,17 @@ describe('meaning of a response', () => {
     [{ id: 400 }, null],
     [null, null],
     [undefined, null],
-  ])('of the gameid %j the appid is %j, and the rest of the profile counts', async (gameid, playingAppid) => {
-    const { steam } = await clientOf(
-      json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
-    )
-    expect(await steam.profiles([ME], 'interactive')).toMatchObject([{ playing: 'Portal', playingAppid }])
-  })
+  ])(
+    'PLAT-28: of the gameid %j the appid is %j, and the rest of the profile counts',
+    async (gameid, playingAppid) => {
+      const { steam } = await clientOf(
+        json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
+      )
+      expect(await steam.profiles([ME], 'interactive')).toMatchObject([{ playing: 'Portal', playingAppid }])
+    },
+  )
 
-  test('store items have header, kind and categories; invalid items are left out', async () => {
+  test('PLAT-30, PLAT-34: store items have header, kind and categories; invalid items are left out', async () => {
     const { steam } = await clientOf(
       json({
         response: {
@@ -286,7 +292,7 @@ describe('meaning of a response', () => {
     ])
   })
 
-  test('a library of 30,000 games is read completely', async () => {
+  test('PLAT-18: a library of 30,000 games is read completely', async () => {
     const games = Array.from({ length: 30_000 }, (_, nth) => ({ ...portal, appid: nth + 1 }))
     const { steam } = await clientOf(json(owned(...games)))
     const library = await steam.ownedGames(ME, 'interactive')
@@ -294,7 +300,7 @@ describe('meaning of a response', () => {
   })
 })
 
-describe('a response of the wrong shape is a failure and never partly accepted', () => {
+describe('SYNC-17: a response of the wrong shape is a failure and never partly accepted', () => {
   const friend = { steamid: FRIEND, relationship: 'friend', friend_since: 1 }
   const library = (steam: SteamPort) => steam.ownedGames(ME, 'background')
   const friends = (steam: SteamPort) => steam.friendList(ME, 'background')

@@ -2,6 +2,7 @@
  * Parses the platform's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
  * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have
  * any value.
+ * Requirements: PLAT-43, SYNC-17.
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'

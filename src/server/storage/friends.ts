@@ -1,4 +1,7 @@
-/** Friend lists from the platform, one packed row per person, and which people are connected. */
+/**
+ * Friend lists from the platform, one packed row per person, and which people are connected.
+ * Requirements: PERM-21.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'

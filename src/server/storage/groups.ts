@@ -1,6 +1,7 @@
 /**
  * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people
  * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then memberships (`lockMembership`).
+ * Requirements: LIM-9.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'

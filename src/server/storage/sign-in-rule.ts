@@ -1,4 +1,7 @@
-/** Who may sign in (OPER-7), in the table of the installation, for all servers. */
+/**
+ * Who may sign in (OPER-7), in the table of the installation, for all servers.
+ * Requirements: OPER-22.
+ */
 import { createHash } from 'node:crypto'
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'

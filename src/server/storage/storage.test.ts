@@ -17,7 +17,7 @@ const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '765611979602
 const packed = new Uint8Array([1, 2, 3, 250])
 
 describeOnEachEngine('storage', (fresh) => {
-  test('a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
+  test('DATA-2: a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => ensurePeople(tx, [ada]))
@@ -122,7 +122,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(found.filter(Boolean).map((row) => row?.kind)).toEqual(['lasting'])
   })
 
-  test('a nonce can be used only once, even by concurrent requests', async () => {
+  test('OID-11: a nonce can be used only once, even by concurrent requests', async () => {
     const database = await fresh()
     const { queries } = database
     const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))
@@ -142,7 +142,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await use('c', 'd')).toBe(true)
   })
 
-  test('a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
+  test('PLAT-23: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
     const database = await fresh()
     const friends = Array.from({ length: 2000 }, (_, n) => ({
       steamId: String(76561197960300000n + BigInt(n)),
@@ -201,7 +201,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await listFriendIds(queries, ada)).toEqual([bob])
   })
 
-  test('people are connected when either friend list contains the other, or both have joined one group', async () => {
+  test('PERM-2, MEM-3: people are connected when either friend list contains the other, or both have joined one group', async () => {
     const database = await fresh()
     const [dan, eve, fay, gus] = [
       '76561197960265732',
@@ -225,7 +225,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await connectedAmong(database.queries, gus, [ada, dan])).toEqual(new Set())
   })
 
-  test('a group’s owner is its first member, and is listed first', async () => {
+  test('API-23: a group’s owner is its first member, and is listed first', async () => {
     const database = await fresh()
     const id = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
@@ -289,7 +289,7 @@ describeOnEachEngine('storage', (fresh) => {
   })
 
   test.each([true, false])(
-    'a sync that counts as abandoned stays so, even if its server goes on later (%s)',
+    'OPS-36, SYNC-26: a sync that counts as abandoned stays so, even if its server goes on later (%s)',
     async (isMarked) => {
       const database = await fresh()
       await database.transaction((tx) => ensurePeople(tx, [ada]))

@@ -46,7 +46,7 @@ describeOnEachEngine('budget', (fresh) => {
     expect(refusal).toMatchObject({ failure: 'throttled', retryAfterSeconds: 9 })
   })
 
-  test('the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
+  test('PLAT-6, REF-6: the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
     const time = { now: START }
     const budget = budgetAt(await fresh(), time, {
       perSecond: 0.1,
@@ -80,7 +80,7 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await budget.refusal('interactive')).toMatchObject({ failure: 'throttled' })
   })
 
-  test('two servers share one budget, also for concurrent calls', async () => {
+  test('REF-6: two servers share one budget, also for concurrent calls', async () => {
     const database = await fresh()
     const time = { now: START }
     const limits = { perSecond: 0.01, interactiveBurst: 12 }
@@ -92,7 +92,7 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await readCalls(database.queries, HOST, dayOf(START))).toBe(12)
   })
 
-  test('a day has a quota of calls with a reserve for interactive ones, and the next day starts again', async () => {
+  test('PLAT-1, REF-7: a day has a quota of calls with a reserve for interactive ones, and the next day starts again', async () => {
     const time = { now: START }
     const limits = { perSecond: 1000, perDay: 10, interactiveReserve: 3 }
     const budget = budgetAt(await fresh(), time, limits)
@@ -153,7 +153,7 @@ describeOnEachEngine('budget', (fresh) => {
   describe('a platform that keeps failing', () => {
     const failing = { ok: false, failure: 'unavailable' } as const
 
-    test('pauses background calls, longer with each failure, and never interactive ones', async () => {
+    test('REF-8: pauses background calls, longer with each failure, and never interactive ones', async () => {
       const time = { now: START }
       const budget = budgetAt(await fresh(), time, { perSecond: 1000, failuresToOpen: 3 })
       for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)

@@ -2,6 +2,7 @@
  * The budget for outgoing calls of all servers of one database, per platform host (REF-6): an average rate with bursts,
  * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
  * does not reset it.
+ * Requirements: REF-7, REF-8, SYNC-13.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'

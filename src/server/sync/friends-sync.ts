@@ -1,4 +1,7 @@
-/** Reading friend lists, profiles and presence from the platform. */
+/**
+ * Reading friend lists, profiles and presence from the platform.
+ * Requirements: REF-10.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'

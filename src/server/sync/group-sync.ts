@@ -1,4 +1,7 @@
-/** Group syncs: reading the libraries of several people for one request (SYNC-15). */
+/**
+ * Group syncs: reading the libraries of several people for one request (SYNC-15).
+ * Requirements: SYNC-3.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'

@@ -105,7 +105,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     ])
   })
 
-  test('playtime of 24 months is kept, and older months are deleted', async () => {
+  test('SYNC-24: playtime of 24 months is kept, and older months are deleted', async () => {
     const database = await fresh()
     await database.transaction((tx) => ensurePeople(tx, [ADA]))
     // NOW is in June 2026.

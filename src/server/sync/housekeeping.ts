@@ -1,4 +1,7 @@
-/** Background work: reading store details, and deleting expired data. */
+/**
+ * Background work: reading store details, and deleting expired data.
+ * Requirements: PIC-7, SYNC-24.
+ */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'

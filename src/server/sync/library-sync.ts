@@ -1,4 +1,7 @@
-/** Fetching one library from the platform, and storing it with its changes. */
+/**
+ * Fetching one library from the platform, and storing it with its changes.
+ * Requirements: REF-11, SYNC-10, SYNC-11.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'

@@ -113,7 +113,7 @@ async function refreshing(database: Database, ids: string[]) {
 }
 
 describeOnEachEngine('refresh list', (fresh) => {
-  test('a hundred libraries are read by two servers together, none twice', async () => {
+  test('PLAT-3, REF-1, REF-3: a hundred libraries are read by two servers together, none twice', async () => {
     const ids = friends(100)
     const { server, simulator, waiting, gamesOf } = await refreshing(await fresh(), ids)
     for (const one of [server(), server()]) one.start()
@@ -122,7 +122,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
   })
 
-  test("a killed server's libraries are read by another server once its lease has ended, not before", async () => {
+  test("REF-2: a killed server's libraries are read by another server once its lease has ended, not before", async () => {
     const database = await fresh()
     const ids = friends(5)
     const { server, simulator, time, waiting } = await refreshing(database, ids)
@@ -201,7 +201,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     },
   )
 
-  test('a library that keeps failing is read less and less often, then not until it is requested again', async () => {
+  test('PLAT-9, REF-4: a library that keeps failing is read less and less often, then not until it is requested again', async () => {
     const [id = ''] = friends(1)
     const { server, simulator, time, waiting, calls, enqueue, gamesOf } = await refreshing(await fresh(), [
       id,

@@ -1,4 +1,7 @@
-/** Workers that read the libraries and friend lists on the refresh list; all servers share the list (REF-2). */
+/**
+ * Workers that read the libraries and friend lists on the refresh list; all servers share the list (REF-2).
+ * Requirements: REF-4, SYNC-21.
+ */
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'

@@ -15,7 +15,7 @@ function call() {
 }
 const failed = new SteamError('unavailable', 'the platform failed')
 
-test('concurrent callers share one call and its outcome; a later caller makes another', async () => {
+test('REF-5: concurrent callers share one call and its outcome; a later caller makes another', async () => {
   const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
   const outcomes = [

@@ -1,4 +1,7 @@
-/** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
+/**
+ * Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39).
+ * Requirements: API-55.
+ */
 import { z } from 'zod'
 import { appidInPath, groupIdInPath, person, steamId } from '../entities.ts'
 import {

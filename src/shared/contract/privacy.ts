@@ -1,4 +1,7 @@
-/** The user's settings, data export and account deletion. */
+/**
+ * The user's settings, data export and account deletion.
+ * Requirements: API-40.
+ */
 import { z } from 'zod'
 import { appidInPath, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,7 @@
-/** Syncs left today, sync progress, and recent activity. */
+/**
+ * Syncs left today, sync progress, and recent activity.
+ * Requirements: API-38, API-39.
+ */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

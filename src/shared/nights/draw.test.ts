@@ -14,7 +14,7 @@ const odds = (weights: Record<number, number>): Odds =>
 const secretOf = (nth: number) => createHash('sha256').update(`night ${nth}`).digest('hex')
 
 describe('a draw', () => {
-  test('has seeds and results that never change, because shown draws must stay correct', () => {
+  test('NIGHT-32: has seeds and results that never change, because shown draws must stay correct', () => {
     expect(seedHash(SECRET)).toBe('b4e760b7c9b77abebc207c27ca34f2f73ef84586028d2d6baadfd6b6f822aa1a')
     expect(seedOf(SECRET, 1)).toBe('050299e31bc62fccc31c5aabacd59b24a9153b7e6b2d9f943455c1f0304172d7')
     expect(seedOf(SECRET, 2)).toBe('ecd09841516321736f700bc336172d18d502aa0d61835994741a857bccead7d1')
@@ -33,7 +33,7 @@ describe('a draw', () => {
     expect(drawFrom(SECRET, 12, 5, many)).toBe(130)
   })
 
-  test('signs the night, the number of the draw and the odds by appid', () => {
+  test('NIGHT-33: signs the night, the number of the draw and the odds by appid', () => {
     const given = [
       { appid: 730, weight: 1 },
       { appid: 440, weight: 6 },
@@ -43,7 +43,7 @@ describe('a draw', () => {
       expect(drawFrom(secretOf(nth), 7, 2, given)).toBe(drawFrom(secretOf(nth), 7, 2, given.toReversed()))
   })
 
-  test('matches the definition for any odds', () => {
+  test('NIGHT-33: matches the definition for any odds', () => {
     const arbitraryOdds = fc.uniqueArray(
       fc.record({
         appid: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
@@ -81,11 +81,11 @@ describe('a draw', () => {
     ['fractions', odds({ 10: 0.5 }), NOT_WHOLE],
     ['too large to be exact', odds({ 10: 2 ** 53 }), NOT_WHOLE],
     ['of one game twice', [...odds({ 10: 1 }), ...odds({ 10: 1 })], 'odds must be of different games'],
-  ])('refuses odds that are %s', (_what, given, message) => {
+  ])('NIGHT-33: refuses odds that are %s', (_what, given, message) => {
     expect(() => drawFrom(SECRET, 1, 1, given)).toThrow(new RangeError(message))
   })
 
-  test.each([0, -1, 1.5, Number.NaN, DRAWS_MAX + 1])('refuses the number %d', (number) => {
+  test.each([0, -1, 1.5, Number.NaN, DRAWS_MAX + 1])('NIGHT-34: refuses the number %d', (number) => {
     const refusal = new RangeError('there is no draw of that number')
     expect(() => drawFrom(SECRET, 1, number, odds({ 10: 1 }))).toThrow(refusal)
     expect(() => seedOf(SECRET, number)).toThrow(refusal)
@@ -103,16 +103,16 @@ describe('checking a draw', () => {
     seedHash: seedHash(SECRET),
   })
 
-  test('gives the game that was drawn, from what is shown', () => {
+  test('NIGHT-35: gives the game that was drawn, from what is shown', () => {
     expect(checkDraw(after(1), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
   })
 
-  test('checks earlier draws with the seed of the latest', () => {
+  test('NIGHT-34: checks earlier draws with the seed of the latest', () => {
     expect(checkDraw(after(2), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
     expect(checkDraw(after(2), { number: 2, odds: second })).toEqual({ appid: 620, hashMatches: true })
   })
 
-  test('says when the seed is not the one whose hash was shown', () => {
+  test('NIGHT-32: says when the seed is not the one whose hash was shown', () => {
     const other = secretOf(1)
     for (const seed of [seedOf(other, 1), seedOf(SECRET, 2), SECRET])
       expect(checkDraw({ ...after(1), seed }, { number: 1, odds: first }).hashMatches).toBe(false)
@@ -125,7 +125,7 @@ describe('checking a draw', () => {
     })
   })
 
-  test('needs no hashing of the browser, which offers none without https', async () => {
+  test('NIGHT-35: needs no hashing of the browser, which offers none without https', async () => {
     vi.stubGlobal('crypto', undefined)
     vi.resetModules()
     try {
@@ -136,7 +136,7 @@ describe('checking a draw', () => {
     }
   })
 
-  test('cannot foresee a draw after the latest', () => {
+  test('NIGHT-34: cannot foresee a draw after the latest', () => {
     expect(() => checkDraw(after(1), { number: 2, odds: second })).toThrow(RangeError)
   })
 })
@@ -177,13 +177,13 @@ describe('draws are fair', () => {
   }
 
   test.each(series.flatMap(([odd, given]) => ways.map(([way, draw]) => ({ odd, way, given, draw }))))(
-    'over many $way: $odd',
+    'NIGHT-36: over many $way: $odd',
     ({ given, draw }) => {
       expect(chiSquare(given, draw)).toBeLessThan(CHI_SQUARE[given.length - 1]!)
     },
   )
 
-  test('and the test would find a draw that is not', () => {
+  test('NIGHT-36: and the test would find a draw that is not', () => {
     const given = odds({ 10: 6, 20: 3, 30: 1 })
     const others = odds({ 10: 6, 20: 3, 30: 2 })
     expect(chiSquare(given, (nth) => drawFrom(secretOf(nth), 1, DRAWS_MAX, others))).toBeGreaterThan(13.82)

@@ -10,14 +10,14 @@ const reasons = (facts: Partial<GameFacts>, modes: PlayMode[] = ['multi'], featu
   reasonsOf({ facts: { ...FACTS, ...facts }, modes, features })
 
 describe('the reasons of a game', () => {
-  test('are the most telling first', () => {
+  test('NIGHT-24: are the most telling first', () => {
     const facts = { played_recently: 3, picked_weeks_ago: 6 }
     expect(reasons(facts, ['coop', 'online'], ['online_coop']).join(' · ')).toBe(
       'all 5 own it · online co-op · three people played it this month · not picked for 6 weeks',
     )
   })
 
-  test('are at most four', () => {
+  test('NIGHT-24: are at most four', () => {
     const everything = {
       played_recently: 1,
       never_played: 2,
@@ -45,7 +45,7 @@ describe('the reasons of a game', () => {
     [{ people: 2, known: 1, owners: 1 }, '1 owns it, 1 not known'],
     [{ people: 5, known: 5, owners: 4 }, '4 of 5 own it'],
     [{ people: 3, known: 2, owners: 1 }, '1 of 2 owns it'],
-  ])('say who owns it (%j)', (facts, text) => {
+  ])('NIGHT-25: say who owns it (%j)', (facts, text) => {
     const owning = reasons({ ...facts, played: 0 }).filter((reason) => reason.includes('own'))
     expect(owning).toEqual(text === undefined ? [] : [text])
   })
@@ -69,7 +69,7 @@ describe('the reasons of a game', () => {
     [['single', 'multi'], [], 'multiplayer'],
     [['single', 'mmo'], [], 'multiplayer'],
     [[], [], 'not known if it can be played together'],
-  ])('say how it is played (%j %j)', (modes, features, text) => {
+  ])('NIGHT-24: say how it is played (%j %j)', (modes, features, text) => {
     expect(reasons({}, modes, features)[1]).toBe(text)
   })
 
@@ -94,7 +94,7 @@ describe('the reasons of a game', () => {
     [{ people: 7, played: 0, never_played: 5 }, ['new to five people']],
     [{ played: 0, never_played: 4 }, ['new to four people']],
     [{ played: 4, never_played: 0 }, []],
-  ])('say who has played it (%j)', (facts, texts) => {
+  ])('NIGHT-25: say who has played it (%j)', (facts, texts) => {
     expect(reasons(facts).filter((reason) => /play(?!er)|new/.test(reason))).toEqual(texts)
   })
 
@@ -115,7 +115,7 @@ describe('the reasons of a game', () => {
     [52, false, ['not picked for 52 weeks']],
     [53, false, ['not picked for over a year']],
     [2, true, ['picked last time']],
-  ])('say when it was picked (%j, last: %j)', (picked_weeks_ago, picked_last, texts) => {
+  ])('NIGHT-24: say when it was picked (%j, last: %j)', (picked_weeks_ago, picked_last, texts) => {
     const found = reasons({ picked_weeks_ago, picked_last })
     expect(found.filter((reason) => reason.includes('picked'))).toEqual(texts)
   })
@@ -123,7 +123,7 @@ describe('the reasons of a game', () => {
   test.each([
     ['2026-01', 'January'],
     ['2025-12', 'December'],
-  ])('name the month in which they played it together (%s)', (month, name) => {
+  ])('NIGHT-37: name the month in which they played it together (%s)', (month, name) => {
     expect(reasons({ played_together: month })).toContain(`played together in ${name}`)
   })
 })

@@ -7,7 +7,7 @@ const ballot = (marks: Record<number, Mark>): Ballot =>
   Object.entries(marks).map(([appid, mark]) => ({ appid: Number(appid), mark }))
 
 describe('counting ballots', () => {
-  test('Want counts 2, Fine 1, Not tonight -3 and no mark nothing', () => {
+  test('NIGHT-27: Want counts 2, Fine 1, Not tonight -3 and no mark nothing', () => {
     const ballots = [ballot({ 10: 'want', 20: 'fine', 30: 'no' })]
     const { scores, best } = tally(ballots, [10, 20, 30, 40], { forbids: false })
     expect([...scores]).toEqual([
@@ -25,20 +25,20 @@ describe('counting ballots', () => {
     expect(tally([want, want, no], APPIDS, { forbids: false }).best).toEqual([10])
   })
 
-  test('a game that a ballot marks twice counts once', () => {
+  test('NIGHT-27: a game that a ballot marks twice counts once', () => {
     const twice: Ballot = [...ballot({ 10: 'no' }), ...ballot({ 10: 'want' }), ...ballot({ 10: 'want' })]
     const counted = tally([twice], APPIDS, { forbids: true })
     expect(counted.scores.get(10)).toBe(2)
     expect(counted.ruledOut).toEqual(new Set())
   })
 
-  test('games with the highest score are best together, in the order of the list', () => {
+  test('NIGHT-29: games with the highest score are best together, in the order of the list', () => {
     const ballots = [ballot({ 10: 'want' }), ballot({ 30: 'want', 20: 'fine' })]
     expect(tally(ballots, APPIDS, { forbids: false }).best).toEqual([30, 10])
     expect(tally([], APPIDS, { forbids: true }).best).toEqual(APPIDS)
   })
 
-  test('marks of games that left the list do not count', () => {
+  test('NIGHT-27: marks of games that left the list do not count', () => {
     const counted = tally([ballot({ 99: 'want', 10: 'fine' })], APPIDS, { forbids: false })
     expect([...counted.scores.keys()]).toEqual(APPIDS)
     expect(counted.best).toEqual([10])
@@ -46,7 +46,7 @@ describe('counting ballots', () => {
     expect(refused).toMatchObject({ ruledOut: new Set(), everythingRuledOut: false })
   })
 
-  test('Not tonight can rule a game out', () => {
+  test('NIGHT-28: Not tonight can rule a game out', () => {
     const ballots = [ballot({ 10: 'want', 20: 'fine' }), ballot({ 10: 'no' }), ballot({ 10: 'want' })]
     ballots.push(ballot({ 10: 'want' }))
     expect(tally(ballots, APPIDS, { forbids: false })).toMatchObject({
@@ -60,7 +60,7 @@ describe('counting ballots', () => {
     })
   })
 
-  test('where that would leave no game, Not tonight only weighs', () => {
+  test('NIGHT-28: where that would leave no game, Not tonight only weighs', () => {
     const ballots = [ballot({ 10: 'no', 20: 'no' }), ballot({ 30: 'no', 10: 'want' })]
     expect(tally(ballots, APPIDS, { forbids: true })).toMatchObject({
       ruledOut: new Set(),
@@ -76,14 +76,14 @@ describe('the odds of a draw', () => {
   const ballots = [ballot({ 10: 'want', 20: 'fine' }), ballot({ 10: 'fine', 20: 'want', 30: 'fine' })]
   const counted = () => tally(ballots, APPIDS, { forbids: false })
 
-  test('of a tie are equal among the best, by appid', () => {
+  test('NIGHT-30: of a tie are equal among the best, by appid', () => {
     expect(oddsOf(counted(), 'votes')).toEqual([
       { appid: 10, weight: 1 },
       { appid: 20, weight: 1 },
     ])
   })
 
-  test('of a draw for us are in proportion to the scores', () => {
+  test('NIGHT-30: of a draw for us are in proportion to the scores', () => {
     expect(oddsOf(counted(), 'draw')).toEqual([
       { appid: 10, weight: 3 },
       { appid: 20, weight: 3 },
@@ -91,7 +91,7 @@ describe('the odds of a draw', () => {
     ])
   })
 
-  test('of a draw are none for games at 0 or below, unless all are: then the best have equal odds', () => {
+  test('NIGHT-30: of a draw are none for games at 0 or below, unless all are: then the best have equal odds', () => {
     const mixed = tally([ballot({ 10: 'fine', 20: 'no' })], APPIDS, { forbids: false })
     expect(oddsOf(mixed, 'draw')).toEqual([{ appid: 10, weight: 1 }])
     const refused = tally([ballot({ 20: 'no' })], APPIDS, { forbids: false })
@@ -101,7 +101,7 @@ describe('the odds of a draw', () => {
     ])
   })
 
-  test('leave out games that are ruled out', () => {
+  test('NIGHT-31: leave out games that are ruled out', () => {
     const votes = [ballot({ 10: 'want', 20: 'fine' }), ballot({ 10: 'no' }), ballot({ 10: 'want' })]
     const forbidding = tally(votes, APPIDS, { forbids: true })
     expect(oddsOf(forbidding, 'draw')).toEqual([{ appid: 20, weight: 1 }])
@@ -109,7 +109,7 @@ describe('the odds of a draw', () => {
     expect(oddsOf(forbidding, 'votes', [20, 30])).toEqual([])
   })
 
-  test('of another draw are those of the games that were not drawn, until none is left', () => {
+  test('NIGHT-31: of another draw are those of the games that were not drawn, until none is left', () => {
     expect(oddsOf(counted(), 'votes', [10])).toEqual([{ appid: 20, weight: 1 }])
     expect(oddsOf(counted(), 'votes', [10, 20])).toEqual([{ appid: 30, weight: 1 }])
     expect(oddsOf(counted(), 'draw', [20])).toEqual([
@@ -137,7 +137,7 @@ describe('votes match the definition', () => {
     drawn: fc.uniqueArray(arbitraryAppid, { maxLength: 5 }),
   }
 
-  test('for random ballots', () => {
+  test('NIGHT-27: for random ballots', () => {
     fc.assert(
       fc.property(fc.record(arbitraryVote), ({ ballots, appids, forbids, by, drawn }) => {
         const marks = (appid: number) =>
@@ -168,7 +168,7 @@ describe('votes match the definition', () => {
     )
   })
 
-  test('the order of ballots does not matter, and a Want never harms a game', () => {
+  test('NIGHT-29: the order of ballots does not matter, and a Want never harms a game', () => {
     fc.assert(
       fc.property(
         fc.record({ ...arbitraryVote, wanted: arbitraryAppid }),

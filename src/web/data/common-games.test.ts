@@ -37,7 +37,7 @@ test('only games known to be multiplayer are playable together', () => {
   expect([game(['single']), coop, game([])].filter(isPlayableTogether)).toEqual([coop])
 })
 
-test('games to play together are those not known to be for one player, unknown ones at the end', () => {
+test('GPAGE-25: games to play together are those not known to be for one player, unknown ones at the end', () => {
   const [unknown, single, coop, online] = [
     game([]),
     game(['single']),
@@ -47,14 +47,14 @@ test('games to play together are those not known to be for one player, unknown o
   expect(playTogether([unknown, single, coop, online])).toEqual([coop, online, unknown])
 })
 
-test('hours are listed by member, most first, including members who are not in the list', () => {
+test('GPAGE-14: hours are listed by member, most first, including members who are not in the list', () => {
   expect(memberHours(game([], { [ADA]: 30, [BOB]: 90 }), [member(ADA)])).toEqual([
     { steamId: BOB, member: undefined, minutes: 90 },
     { steamId: ADA, member: member(ADA), minutes: 30 },
   ])
 })
 
-test('members whose library is not known are listed as missing', () => {
+test('GPAGE-19: members whose library is not known are listed as missing', () => {
   expect(missingMembers([member(ADA), member(BOB, 'private')], ADA)).toEqual([
     { member: member(BOB, 'private'), reason: 'private' },
   ])

@@ -3,6 +3,7 @@
  * follow from that name; the schemas themselves stay on the server.
  *
  *   const { games } = await query('GET /api/users/:steamId/games', { params: { steamId } }, signal)
+ * Requirements: API-1, PAGE-5.
  */
 import { currentSession, endSession, isPending } from '../session.ts'
 import { isNetworkError, isRetryable, isUnauthorised } from './api-error.ts'

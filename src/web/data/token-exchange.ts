@@ -1,4 +1,7 @@
-/** Exchanges the token of a new sign-in for a session token, and logs out. */
+/**
+ * Exchanges the token of a new sign-in for a session token, and logs out.
+ * Requirements: NAV-7.
+ */
 import {
   completeSignIn,
   currentSession,

@@ -1,4 +1,7 @@
-/** The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu. */
+/**
+ * The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu.
+ * Requirements: LOOK-22, NAV-4.
+ */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { useLazyDialog } from '../ui/lazy-dialog.tsx'
 
 /**
- * Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). In the sidebar the badge moves below
+ * Logo (LOOK-8) and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). In the sidebar the badge moves below
  * the name where a wider typeface leaves no room.
  */
 export function Logo() {

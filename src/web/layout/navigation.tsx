@@ -1,4 +1,7 @@
-/** The sidebar (NAV-1): links, the signed-in user and Log Out. */
+/**
+ * The sidebar (NAV-1): links, the signed-in user and Log Out.
+ * Requirements: NAV-2, NAV-3, NAV-6, PAGE-15.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
 import { useId, type ReactNode } from 'react'

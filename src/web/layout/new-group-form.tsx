@@ -1,4 +1,7 @@
-/** The form of a new group: on the dashboard the first step of the wizard (WIZ-1), in Groups a whole card (GLIST-3). */
+/**
+ * The form of a new group: on the dashboard the first step of the wizard (WIZ-1), in Groups a whole card (GLIST-3).
+ * Requirements: WIZ-6.
+ */
 import type { FormEvent, ReactNode, RefObject } from 'react'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { useCreateGroup } from '../data/groups.ts'

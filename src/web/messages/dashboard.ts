@@ -1,4 +1,7 @@
-/** Texts of the dashboard and its group creation wizard. */
+/**
+ * Texts of the dashboard and its group creation wizard.
+ * Requirements: DASH-30.
+ */
 import { withSeparators } from '#shared/playtime.ts'
 
 /** DASH-1. */

@@ -1,4 +1,7 @@
-/** Buttons and links that look like buttons. Each view has one primary (mint) button, for the next step. */
+/**
+ * Buttons and links that look like buttons. Each view has one primary (mint) button, for the next step.
+ * Requirements: LOOK-16.
+ */
 import { LoaderCircle } from 'lucide-react'
 import {
   useLayoutEffect,

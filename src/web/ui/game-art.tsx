@@ -1,4 +1,7 @@
-/** A game's header art, or a tile with its initials. */
+/**
+ * A game's header art, or a tile with its initials.
+ * Requirements: LOOK-4, PIC-8.
+ */
 import { useState } from 'react'
 
 /** Width to height of the platform's header art. */

@@ -1,4 +1,7 @@
-/** A list of games as tiles with art or as rows, virtualised for thousands of games. */
+/**
+ * A list of games as tiles with art or as rows, virtualised for thousands of games.
+ * Requirements: GPAGE-30.
+ */
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

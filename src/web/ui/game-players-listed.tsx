@@ -1,4 +1,7 @@
-/** What the product's list says of how many can play a game, in words (API-53). */
+/**
+ * What the product's list says of how many can play a game, in words (API-53).
+ * Requirements: GAME-10.
+ */
 import type { GamePlayers } from '#shared/entities.ts'
 import { gamePlayers as text } from '../messages/game-players.ts'
 

@@ -1,4 +1,7 @@
-/** Invitations: who added the user to a group, with Join and Decline (MEM-10). */
+/**
+ * Invitations: who added the user to a group, with Join and Decline (MEM-10).
+ * Requirements: GLIST-12.
+ */
 import { Check, UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'

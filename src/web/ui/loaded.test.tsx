@@ -19,7 +19,7 @@ function show(query: Partial<Loadable<string[]>>) {
   )
 }
 
-test('a skeleton is shown while loading', () => {
+test('LOOK-9: a skeleton is shown while loading', () => {
   show({ isFetching: true })
   expect(screen.getByText('shapes')).toBeTruthy()
 })
@@ -32,7 +32,7 @@ test('a list is shown, and an empty list shows its text', () => {
   expect(screen.getByText('No games found.')).toBeTruthy()
 })
 
-test('a failed load is announced with its reason, and the button loads again', async () => {
+test('LOOK-19, PAGE-2: a failed load is announced with its reason, and the button loads again', async () => {
   let loads = 0
   show({ error: new Error('The shelf fell over.'), refetch: () => (loads += 1) })
   expect(screen.getByRole('alert').textContent).toContain('Failed to fetch games')
@@ -46,7 +46,7 @@ test('the button is disabled while it loads again', () => {
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
 })
 
-test('data that was shown before stays below a failure', () => {
+test('PAGE-17: data that was shown before stays below a failure', () => {
   show({ data: ['Portal'], error: new Error('Network error.') })
   expect(screen.getByText('Portal')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Network error.')

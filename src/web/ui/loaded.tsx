@@ -1,4 +1,7 @@
-/** The states of a query: loading, failed, empty or loaded. */
+/**
+ * The states of a query: loading, failed, empty or loaded.
+ * Requirements: LOOK-14.
+ */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'

@@ -3,7 +3,7 @@ import { friendNamed, namesOf } from '../../../tests/support/friend.ts'
 import { inPickingOrder, peopleMatching } from './people.ts'
 
 describe('people to choose from', () => {
-  test('in game first, then online, then busy, away and snoozing, then offline', () => {
+  test('PAGE-20: in game first, then online, then busy, away and snoozing, then offline', () => {
     const friends = [
       friendNamed('Offline'),
       friendNamed('Away', { personastate: 3 }),
@@ -24,7 +24,7 @@ describe('people to choose from', () => {
     ])
   })
 
-  test('without those who are no friends any more', () => {
+  test('FRI-10: without those who are no friends any more', () => {
     const friends = [
       friendNamed('Ada', { connected: false }),
       friendNamed('Bob'),
@@ -33,7 +33,7 @@ describe('people to choose from', () => {
     expect(namesOf(inPickingOrder(friends))).toEqual(['Bob', 'Cal'])
   })
 
-  test('of the same presence by name, those that begin with no letter or digit last', () => {
+  test('PAGE-20: of the same presence by name, those that begin with no letter or digit last', () => {
     const friends = [
       friendNamed('[BRICK] Otter'),
       friendNamed(null),
@@ -67,7 +67,7 @@ describe('people to choose from', () => {
     expect(namesOf(friends)).toEqual(['Bob', 'Ada'])
   })
 
-  test('names that begin with what is typed come before names that contain it', () => {
+  test('PAGE-21: names that begin with what is typed come before names that contain it', () => {
     const people = [
       friendNamed('Cassandra'),
       friendNamed('Anders'),

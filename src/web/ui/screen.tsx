@@ -1,4 +1,7 @@
-/** The frame of every screen: its h1, its actions and the window title. */
+/**
+ * The frame of every screen: its h1, its actions and the window title.
+ * Requirements: LOOK-19, LOOK-34.
+ */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { arrivedAt } from './arrival.ts'

@@ -1,4 +1,7 @@
-/** The sync button, how many syncs are left today, and what became of the last try (PAGE-6, PAGE-9, PAGE-27). */
+/**
+ * The sync button, how many syncs are left today, and what became of the last try (PAGE-6, PAGE-9, PAGE-27).
+ * Requirements: MINE-3.
+ */
 import { RefreshCw } from 'lucide-react'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'

@@ -46,7 +46,7 @@ async function isMigrated({ queries }: Database): Promise<boolean> {
 }
 
 describe('OPS-38: a step that servers cannot go on beside', () => {
-  test('is refused in one sentence while one runs, and made when it is stopped', async () => {
+  test('OPS-38: is refused in one sentence while one runs, and made when it is stopped', async () => {
     const { older, newer, server } = await beside()
     const added = stepOf(false)
     const migrating = migrate(newer, { added })
@@ -59,7 +59,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('is made when a server that was killed has missed two signs of life', async () => {
+  test('OPS-38: is made when a server that was killed has missed two signs of life', async () => {
     const { older, newer, server } = await beside()
     await announceServer(older, { ...server, seen_at: Date.now() - 140_000 })
     await expect(migrate(newer, { added: stepOf(false) })).rejects.toThrow(StorageError)
@@ -68,13 +68,13 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('is made at once when the operator says that no other server runs', async () => {
+  test('OPS-38: is made at once when the operator says that no other server runs', async () => {
     const { newer } = await beside()
     await migrate(newer, { added: stepOf(false), othersAreStopped: true })
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('a step that removes something is refused beside servers of a version that still uses it', async () => {
+  test('OPS-38: a step that removes something is refused beside servers of a version that still uses it', async () => {
     const { older, newer } = await beside('0.9.1')
     const removal = stepOf({ since: '0.10.0' })
     await expect(migrate(newer, { added: removal })).rejects.toThrow(/web 0\.9\.1 of version 0\.9\.1\)/)
@@ -93,7 +93,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('a server that was opened before a migration and begins to serve after it is refused', async () => {
+  test('OPS-38: a server that was opened before a migration and begins to serve after it is refused', async () => {
     const { older, newer, server } = await beside()
     await migrate(newer, { added: stepOf(true) })
     await expect(announceServer(older, { ...server, server_id: 'late' })).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     playingAppid: null,
   }
 
-  test('does not make others wait for a transaction that it waits for, and is made when that ends', async () => {
+  test('OPS-40: does not make others wait for a transaction that it waits for, and is made when that ends', async () => {
     const { older, newer } = await beside()
     const release = await holding(older)
     let isDone = false
@@ -152,7 +152,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('is given up in one sentence when a table is in use for long, and changes nothing', async () => {
+  test('OPS-40: is given up in one sentence when a table is in use for long, and changes nothing', async () => {
     const { older, newer } = await beside()
     await holding(older)
     const timing = { ...quick, lockMs: 20, tries: 3 }
@@ -162,7 +162,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     expect(await isMigrated(newer)).toBe(false)
   })
 
-  test('is refused when it holds locks for long, but may take its time alone', async () => {
+  test('OPS-40: is refused when it holds locks for long, but may take its time alone', async () => {
     const { older, newer, server } = await beside()
     const added = stepOf(true, async (tx) => {
       await addColumn(tx)

@@ -29,7 +29,7 @@ describe('NAV-10: what Find finds', () => {
     ])
   })
 
-  test('without regard to case, accents, punctuation and marks that cannot be seen', () => {
+  test('NAV-10: without regard to case, accents, punctuation and marks that cannot be seen', () => {
     for (const [name, typed] of [
       ['ÉCLAIR', 'eclair'],
       ['Half-Life', 'half life'],
@@ -83,7 +83,7 @@ describe('NAV-10: what Find finds', () => {
     ])
   })
 
-  test('a match within a word never comes before a better one, of whatever kind', () => {
+  test('NAV-10: a match within a word never comes before a better one, of whatever kind', () => {
     const all = found(
       [
         { kind: 'friends', entries: named('Artemis', 'Caro', 'Velvet Marmot') },
@@ -102,7 +102,7 @@ describe('NAV-10: what Find finds', () => {
     ])
   })
 
-  test('for any names and search: what a plain comparison of every name finds, best first, within the limit', () => {
+  test('NAV-10: for any names and search: what a plain comparison of every name finds, best first, within the limit', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '-', "'", 'B', 'ص'), maxLength: 8 })
     fc.assert(
       fc.property(

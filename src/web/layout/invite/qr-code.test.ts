@@ -14,7 +14,7 @@ function modulesOf(path: string, size: number): boolean[][] {
   return rows
 }
 
-test('every dark module is drawn once, and the quiet zone is light', () => {
+test('NIGHT-96: every dark module is drawn once, and the quiet zone is light', () => {
   for (const text of [
     'a',
     'https://shelfmates.example/join/0123456789abcdefghijklmnopqrstuv',

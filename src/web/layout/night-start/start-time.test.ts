@@ -5,14 +5,14 @@ import { mayStartAt, proposedTime } from './start-time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 
-test('the evening of the day is proposed, and the next one when it is near or over', () => {
+test('NIGHT-93: the evening of the day is proposed, and the next one when it is near or over', () => {
   expect(proposedTime(at('2026-11-22T09:00'))).toBe(at('2026-11-22T20:30'))
   expect(proposedTime(at('2026-11-22T20:00'))).toBe(at('2026-11-22T20:30'))
   expect(proposedTime(at('2026-11-22T20:01'))).toBe(at('2026-11-23T20:30'))
   expect(proposedTime(at('2026-12-31T23:59'))).toBe(at('2027-01-01T20:30'))
 })
 
-test('from five minutes ago to 366 days ahead, and no time that is none', () => {
+test('NIGHT-93: from five minutes ago to 366 days ahead, and no time that is none', () => {
   const now = at('2026-11-22T12:00')
   const [minute, day] = [60_000, 86_400_000]
   expect(mayStartAt(now, now)).toBe(true)
@@ -23,7 +23,7 @@ test('from five minutes ago to 366 days ahead, and no time that is none', () => 
   expect(mayStartAt(NaN, now)).toBe(false)
 })
 
-test('the time zone is said as people call it, in summer and in winter', () => {
+test('NIGHT-93: the time zone is said as people call it, in summer and in winter', () => {
   expect(zoneName(at('2026-01-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Standard Time')
   expect(zoneName(at('2026-07-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Summer Time')
 })

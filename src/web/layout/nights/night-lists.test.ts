@@ -31,7 +31,7 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   ...about,
 })
 
-test('only an open night in which I am asked and have said nothing waits for my answer', () => {
+test('NIGHT-102: only an open night in which I am asked and have said nothing waits for my answer', () => {
   expect(needsMyAnswer(night({ my_answer: null }))).toBe(true)
   expect(needsMyAnswer(night({ my_answer: null, is_mine: false }))).toBe(false)
   expect(needsMyAnswer(night({ my_answer: null, status: 'tied' }))).toBe(false)
@@ -39,7 +39,7 @@ test('only an open night in which I am asked and have said nothing waits for my 
     expect(needsMyAnswer(night({ my_answer }))).toBe(false)
 })
 
-test('of the next day and of later ones what waits for my answer comes first, then by time; past nights stay as the server orders them', () => {
+test('NIGHT-102: of the next day and of later ones what waits for my answer comes first, then by time; past nights stay as the server orders them', () => {
   const soon = night({ starts_at: hours(1) })
   const later = night({ starts_at: hours(30) })
   const asked = night({ starts_at: hours(40), my_answer: null })
@@ -52,7 +52,7 @@ test('of the next day and of later ones what waits for my answer comes first, th
   expect(given).toEqual(before)
 })
 
-test('what I answered and nights of my groups come before others that start as soon', () => {
+test('NIGHT-102: what I answered and nights of my groups come before others that start as soon', () => {
   const aside = night({ starts_at: hours(1), my_answer: null, in_my_group: false })
   const answered = night({ starts_at: hours(3), my_answer: 'out', in_my_group: false })
   const ofGroup = night({ starts_at: hours(2), my_answer: null })

@@ -1,4 +1,7 @@
-/** The empty state of a dashboard card. */
+/**
+ * The empty state of a dashboard card.
+ * Requirements: DASH-35, LOOK-27.
+ */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNetworkError } from '../../data/http.ts'

@@ -1,4 +1,7 @@
-/** Top Common Games: the games that all members of a group own (DASH-25). */
+/**
+ * Top Common Games: the games that all members of a group own (DASH-25).
+ * Requirements: DASH-27.
+ */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useState } from 'react'

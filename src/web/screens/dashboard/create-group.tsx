@@ -1,4 +1,7 @@
-/** The group creation wizard (WIZ-1): the state of `wizard.ts`, its requests and its forms. */
+/**
+ * The group creation wizard (WIZ-1): the state of `wizard.ts`, its requests and its forms.
+ * Requirements: NIGHT-131.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, UserPlus, X } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useRef, type FormEvent } from 'react'

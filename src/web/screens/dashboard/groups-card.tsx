@@ -1,4 +1,7 @@
-/** Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1). */
+/**
+ * Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1).
+ * Requirements: DASH-40, WIZ-14.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Plus, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -21,12 +21,14 @@ describe('order of groups', () => {
   const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
   const ids = (sort: GroupSort) => sortedGroups(groups, sort).map(({ group_id }) => group_id)
 
-  test('by size: most members first, then newest first', () => expect(ids('size')).toEqual([5, 7, 2, 9]))
-  test('newest first: a higher id is newer', () => expect(ids('newest')).toEqual([9, 7, 5, 2]))
-  test('oldest first', () => expect(ids('oldest')).toEqual([2, 5, 7, 9]))
-  test('A-Z, whatever the case and accents', () => expect(ids('alpha')).toEqual([9, 7, 5, 2]))
+  test('DASH-10: by size: most members first, then newest first', () =>
+    expect(ids('size')).toEqual([5, 7, 2, 9]))
+  test('DASH-10, ENT-8: newest first: a higher id is newer', () =>
+    expect(ids('newest')).toEqual([9, 7, 5, 2]))
+  test('DASH-10: oldest first', () => expect(ids('oldest')).toEqual([2, 5, 7, 9]))
+  test('DASH-10: A-Z, whatever the case and accents', () => expect(ids('alpha')).toEqual([9, 7, 5, 2]))
 
-  test('a group without a count comes last by size', () => {
+  test('DASH-8: a group without a count comes last by size', () => {
     const { member_count: _, ...uncounted } = group(11, 'x', 0)
     expect(sortedGroups([uncounted as Group, ...groups], 'size').at(-1)?.group_id).toBe(11)
   })
@@ -38,14 +40,14 @@ describe('order of groups', () => {
 })
 
 describe('the group whose common games are shown', () => {
-  test('the arrows wrap around at both ends', () => {
+  test('DASH-26: the arrows wrap around at both ends', () => {
     expect(neighbour(0, 1, 3)).toBe(1)
     expect(neighbour(2, 1, 3)).toBe(0)
     expect(neighbour(0, -1, 3)).toBe(2)
     expect(neighbour(0, 1, 1)).toBe(0)
   })
 
-  test('an index outside the list becomes the first', () => {
+  test('DASH-29: an index outside the list becomes the first', () => {
     expect(indexWithin(2, 3)).toBe(2)
     expect(indexWithin(3, 3)).toBe(0)
     expect(indexWithin(1, 0)).toBe(0)

@@ -1,4 +1,7 @@
-/** The cards about my games: My Top Games, Top 5 Games by Playtime and Total Playtime. */
+/**
+ * The cards about my games: My Top Games, Top 5 Games by Playtime and Total Playtime.
+ * Requirements: DASH-38.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Library } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,7 @@
-/** The drawn parts of Top 5 Games by Playtime and Total Playtime. */
+/**
+ * The drawn parts of Top 5 Games by Playtime and Total Playtime.
+ * Requirements: DASH-39.
+ */
 import { queryOptions } from '@tanstack/react-query'
 
 /**

@@ -8,7 +8,7 @@ const friend = (name: string, part: Partial<Friend> = {}) =>
 const noOne: ReadonlySet<string> = new Set()
 
 describe('LOOK-31: friends to play with tonight', () => {
-  test('in game, then online, then away, then offline; known libraries and letters first', () => {
+  test('LOOK-31: in game, then online, then away, then offline; known libraries and letters first', () => {
     const friends = [
       friend('Offline'),
       friend('Away', { personastate: 3 }),
@@ -29,7 +29,7 @@ describe('LOOK-31: friends to play with tonight', () => {
     ])
   })
 
-  test('before others the owners of the game that most of those who are there own', () => {
+  test('LOOK-31: before others the owners of the game that most of those who are there own', () => {
     const friends = ['A', 'B', 'C', 'D'].map((name) => friend(name, { personastate: name === 'D' ? 0 : 1 }))
     const owners = [['A'], ['B', 'C'], ['A', 'D']].map((all) => new Set(all.map((name) => `id of ${name}`)))
     expect(namesOf(inOrderToOffer(friends, owners))).toEqual(['B', 'C', 'A', 'D'])

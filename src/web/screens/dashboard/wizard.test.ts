@@ -30,7 +30,7 @@ const toPicture: WizardAction[] = [
 ]
 
 describe('opening', () => {
-  test('+ opens at the name step', () => {
+  test('WIZ-2: + opens at the name step', () => {
     expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name' })
   })
 
@@ -43,12 +43,12 @@ describe('opening', () => {
   })
 })
 
-test('a created group moves on to members and its id is stored', () => {
+test('WIZ-5: a created group moves on to members and its id is stored', () => {
   expect(after(...toMembers)).toEqual({ opening: 1, step: 'members', group, chosen: [] })
 })
 
 describe('members', () => {
-  test('choosing toggles per friend', () => {
+  test('WIZ-7: choosing toggles per friend', () => {
     const chosen = (...ids: string[]) =>
       after(...toMembers, ...ids.map((steamId): WizardAction => ({ type: 'memberToggled', steamId })))
     expect(chosen(ADA)).toMatchObject({ chosen: [ADA] })
@@ -57,7 +57,7 @@ describe('members', () => {
     expect(chosen(ADA, ADA)).toMatchObject({ chosen: [] })
   })
 
-  test('Add Members needs at least one friend', () => {
+  test('WIZ-8, WIZ-9: Add Members needs at least one friend', () => {
     const one: WizardAction = { type: 'memberToggled', steamId: ADA }
     expect(canAddMembers(after(...toMembers))).toBe(false)
     expect(canAddMembers(after(...toMembers, one))).toBe(true)
@@ -70,17 +70,17 @@ describe('members', () => {
     expect(canAddMembers(after(...toPicture))).toBe(false)
   })
 
-  test('whatever the response, the picture step comes next, for the same group', () => {
+  test('WIZ-10: whatever the response, the picture step comes next, for the same group', () => {
     expect(after(...toPicture)).toEqual({ opening: 1, step: 'picture', group, url: '' })
   })
 })
 
 describe('picture', () => {
-  test.each(['', '   '])('Set Picture does nothing with the URL "%s"', (url) => {
+  test.each(['', '   '])('WIZ-11: Set Picture does nothing with the URL "%s"', (url) => {
     expect(pictureToSet(after(...toPicture, { type: 'urlTyped', url }))).toBeUndefined()
   })
 
-  test('Set Picture does nothing without a group', () => {
+  test('WIZ-11: Set Picture does nothing without a group', () => {
     for (const wizard of [initialWizard, after({ type: 'opened' }), after(...toMembers)])
       expect(pictureToSet(wizard)).toBeUndefined()
   })
@@ -90,7 +90,7 @@ describe('picture', () => {
     expect(pictureToSet(after(...typed))).toBe('https://a.example/b.png')
   })
 
-  test('success closes, resets and shows its notice', () => {
+  test('WIZ-12: success closes, resets and shows its notice', () => {
     expect(after(...toPicture, { type: 'pictureSet', opening: 1 })).toEqual({
       opening: 2,
       step: 'closed',
@@ -98,7 +98,7 @@ describe('picture', () => {
     })
   })
 
-  test('the success notice stays until another action begins, which does not affect an open wizard', () => {
+  test('PAGE-18: the success notice stays until another action begins, which does not affect an open wizard', () => {
     const done = after(...toPicture, { type: 'pictureSet', opening: 1 }, { type: 'successDismissed' })
     expect(done).toEqual({ opening: 2, step: 'closed', pictureUpdated: false })
     for (const wizard of [initialWizard, after({ type: 'opened' }), after(...toMembers), after(...toPicture)])

@@ -1,4 +1,7 @@
-/** Friends (FRI-1): the friend list with presence, linking to each friend's games. */
+/**
+ * Friends (FRI-1): the friend list with presence, linking to each friend's games.
+ * Requirements: FRI-2 to FRI-5.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'

@@ -22,7 +22,7 @@ const view = (part: Partial<FriendView> = {}): FriendView => ({
 })
 
 describe('the friends shown', () => {
-  test('are sorted by presence, then by name', () => {
+  test('FRI-1: are sorted by presence, then by name', () => {
     const friends = [
       friendNamed('Ada'),
       friendNamed('Ben', { personastate: 3 }),
@@ -37,7 +37,7 @@ describe('the friends shown', () => {
     expect(namesOf(friends)[0]).toBe('Ada')
   })
 
-  test('are sorted by games in common and by likeness, with what is not known last', () => {
+  test('FRI-7: are sorted by games in common and by likeness, with what is not known last', () => {
     const [ada, ben, cat, dan] = [
       friendNamed('Ada'),
       friendNamed('Ben'),
@@ -74,26 +74,26 @@ describe('the friends shown', () => {
     expect(found('   ')).toHaveLength(3)
   })
 
-  test('are found by the game they are in', () => {
+  test('FRI-7: are found by the game they are in', () => {
     const friends = [friendNamed('Ada', { playing: 'Portal 2' }), friendNamed('Port'), friendNamed('Cat')]
     expect(namesOf(friendsShown(friends, view({ search: 'PORT' })))).toEqual(['Ada', 'Port'])
     expect(namesOf(friendsShown(friends, view({ search: 'portal' })))).toEqual(['Ada'])
   })
 
-  test('are found by their id when they have no name, and only then', () => {
+  test('PAGE-10: are found by their id when they have no name, and only then', () => {
     const nameless = friendNamed(null, { steam_id: '76561197960299999' })
     const named = friendNamed('Ada', { steam_id: '76561197960299998' })
     expect(friendsShown([nameless, named], view({ search: '2999' }))).toEqual([nameless])
   })
 
-  test('a view that makes no sense in the address is ignored, the rest stays', () => {
+  test('FRI-9: a view that makes no sense in the address is ignored, the rest stays', () => {
     expect(readView(friendParams, '?show=nobody&sort=constructor&search=ada')).toEqual(
       view({ search: 'ada' }),
     )
     expect(readView(friendParams, '?show=joined&sort=alike')).toEqual(view({ show: 'joined', sort: 'alike' }))
   })
 
-  test('are those that a naive search, filter and sort find', () => {
+  test('FRI-6: are those that a naive search, filter and sort find', () => {
     const friends = fc.array(
       fc
         .record({
@@ -161,7 +161,7 @@ describe('the friends shown', () => {
   })
 })
 
-test('friends are counted by filter; those not offline are online', () => {
+test('PLAT-27, FRI-6: friends are counted by filter; those not offline are online', () => {
   expect(
     countFriends([
       friendNamed('Ada', { library_status: 'private', joined_here: true }),

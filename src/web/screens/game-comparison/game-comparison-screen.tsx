@@ -1,4 +1,7 @@
-/** Game Comparison (COMP-1): what the user and one friend own, both or one of them. */
+/**
+ * Game Comparison (COMP-1): what the user and one friend own, both or one of them.
+ * Requirements: COMP-2, COMP-4 to COMP-6.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'

@@ -14,7 +14,7 @@ const games = [10, 20, 30].map((appid) => ({
 }))
 const appids = (of: number) => moveToFront(games, of).map((game) => game.appid)
 
-test('the game moves to the front, the others keep their order', () => {
+test('COMP-7: the game moves to the front, the others keep their order', () => {
   expect(appids(30)).toEqual([30, 10, 20])
   expect(appids(10)).toEqual([10, 20, 30])
 })

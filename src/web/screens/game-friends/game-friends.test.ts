@@ -15,7 +15,7 @@ const friends = (...statuses: LibraryStatus[]) =>
     library_status,
   }))
 
-test('friends whose libraries are not known are counted by reason', () => {
+test('PLAY-6: friends whose libraries are not known are counted by reason', () => {
   expect(unknownLibraries(friends('never', 'ok', 'private', 'never', 'hidden', 'ok'))).toEqual({
     total: 4,
     reasons: [
@@ -27,7 +27,7 @@ test('friends whose libraries are not known are counted by reason', () => {
   expect(unknownLibraries(friends('ok', 'ok'))).toEqual({ total: 0, reasons: [] })
 })
 
-test('navigation state is read if it has the form of ROUTE-10, and ignored otherwise', () => {
+test('ROUTE-10: navigation state is read if it has the form of ROUTE-10, and ignored otherwise', () => {
   expect(readNavigationState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({
     myPlaytime: 0,
     gameName: 'Portal',
@@ -38,7 +38,7 @@ test('navigation state is read if it has the form of ROUTE-10, and ignored other
   expect(readNavigationState({ myPlaytime: NaN })).toEqual({})
 })
 
-test('those who have played are parted from those who own it, whatever the search and sort', () => {
+test('PLAY-7: those who have played are parted from those who own it, whatever the search and sort', () => {
   const owner = (nth: number, display_name: string, playtime_minutes: number): FriendWithGame => ({
     steam_id: String(76561197960265801n + BigInt(nth)),
     display_name,

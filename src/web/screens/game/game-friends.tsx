@@ -1,4 +1,7 @@
-/** Friends on a game's page: who is in it now, who plays it, and who owns it and never did (GAME-4, GAME-5). */
+/**
+ * Friends on a game's page: who is in it now, who plays it, and who owns it and never did (GAME-4, GAME-5).
+ * Requirements: GAME-9.
+ */
 import { UsersRound } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
 import type { Friend, GamePage } from '#shared/entities.ts'

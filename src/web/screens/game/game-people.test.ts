@@ -29,14 +29,14 @@ const friend = (steam_id: string, part: Partial<Friend>): Friend => ({
 const page = (friends: GamePage['friends']) => ({ appid: 400, name: 'Portal', friends })
 const ids = (people: { steam_id: string }[]) => people.map(({ steam_id }) => steam_id)
 
-test('an id in the path is a positive 32-bit number, and nothing else', () => {
+test('GAME-7: an id in the path is a positive 32-bit number, and nothing else', () => {
   expect(appidOf('400')).toBe(400)
   expect(appidOf('4294967295')).toBe(4_294_967_295)
   for (const text of [undefined, '', '0', '-1', '1.5', '1e3', '0400', ' 400', '4294967296', 'portal', '٤'])
     expect(appidOf(text)).toBeUndefined()
 })
 
-test('friends are in the game, play it, or own it and never played, each in one part only', () => {
+test('GAME-4: friends are in the game, play it, or own it and never played, each in one part only', () => {
   const people = gamePeople(page([owner(ADA, 90), owner(BEN, 60, true), owner(CAT, 0)]), [])
   expect(ids(people.now)).toEqual([BEN])
   expect(ids(people.plays)).toEqual([ADA])
@@ -45,7 +45,7 @@ test('friends are in the game, play it, or own it and never played, each in one 
   expect(people.now[0]?.playing).toBe('Portal')
 })
 
-test('a friend in the game whose library is not known is in it too, without hours', () => {
+test('GAME-4: a friend in the game whose library is not known is in it too, without hours', () => {
   const friends = [
     friend(ADA, { playing: 'Portal', playing_appid: 400 }),
     friend(BEN, { playing: 'Dota', playing_appid: 570 }),

@@ -1,4 +1,7 @@
-/** A game's page (GAME-1): my time in it, who plays it, who owns it, and which groups have it together. */
+/**
+ * A game's page (GAME-1): my time in it, who plays it, who owns it, and which groups have it together.
+ * Requirements: GAME-7.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { SearchX, Store } from 'lucide-react'
 import { useParams } from 'react-router'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { closestPair } from './closest-pair.ts'
 
 describe('GPAGE-32: who shares the most', () => {
-  test('is the first pair with the largest number, whatever each one owns', () => {
+  test('GPAGE-32: is the first pair with the largest number, whatever each one owns', () => {
     expect(
       closestPair([
         [900, 3, 7],

@@ -1,4 +1,7 @@
-/** Former members of a group, and whether they may come back; for its owner (MEM-13, MEM-16). */
+/**
+ * Former members of a group, and whether they may come back; for its owner (MEM-13, MEM-16).
+ * Requirements: GPAGE-23.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen } from 'lucide-react'
 import { useId } from 'react'

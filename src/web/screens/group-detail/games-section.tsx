@@ -1,4 +1,7 @@
-/** Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14). */
+/**
+ * Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14).
+ * Requirements: GPAGE-15, GPAGE-18, GPAGE-33.
+ */
 import { Gamepad2, User, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'

@@ -1,4 +1,7 @@
-/** Group detail (GPAGE-1): members, common games and settings of a group. */
+/**
+ * Group detail (GPAGE-1): members, common games and settings of a group.
+ * Requirements: GPAGE-21, GPAGE-35.
+ */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,4 +1,7 @@
-/** The members of a group, with Remove and Leave (GPAGE-8 to GPAGE-11, PERM-13). */
+/**
+ * The members of a group, with Remove and Leave (GPAGE-8 to GPAGE-11, PERM-13).
+ * Requirements: LOOK-13.
+ */
 import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'

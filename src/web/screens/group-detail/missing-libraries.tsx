@@ -1,4 +1,7 @@
-/** Members who are not counted, why, and what to do about it (GPAGE-19). */
+/**
+ * Members who are not counted, why, and what to do about it (GPAGE-19).
+ * Requirements: GPAGE-31.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { GroupMember } from '#shared/entities.ts'

@@ -1,4 +1,7 @@
-/** The Create Group form: a name and an optional picture (GLIST-3 to GLIST-7). */
+/**
+ * The Create Group form: a name and an optional picture (GLIST-3 to GLIST-7).
+ * Requirements: GLIST-8.
+ */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'

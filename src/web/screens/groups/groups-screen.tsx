@@ -1,4 +1,7 @@
-/** Groups (GLIST-1): the user's groups, invitations and the Create Group form. */
+/**
+ * Groups (GLIST-1): the user's groups, invitations and the Create Group form.
+ * Requirements: GLIST-2.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

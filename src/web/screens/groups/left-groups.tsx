@@ -1,4 +1,7 @@
-/** Groups that the user left or declined, with buttons to come back or forget them (MEM-12, MEM-15). */
+/**
+ * Groups that the user left or declined, with buttons to come back or forget them (MEM-12, MEM-15).
+ * Requirements: GLIST-10, GLIST-11.
+ */
 import { UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { LeftGroup } from '#shared/entities.ts'

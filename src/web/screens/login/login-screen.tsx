@@ -1,4 +1,7 @@
-/** Login (LOGIN-1). */
+/**
+ * Login (LOGIN-1).
+ * Requirements: LOGIN-2, LOGIN-3.
+ */
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

@@ -1,4 +1,7 @@
-/** My Games (MINE-1): the user's library, with links to friends who play a game. */
+/**
+ * My Games (MINE-1): the user's library, with links to friends who play a game.
+ * Requirements: MINE-4 to MINE-6.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,7 @@
-/** My answer: in, maybe or out, and a word with it (NIGHT-82). */
+/**
+ * My answer: in, maybe or out, and a word with it (NIGHT-82).
+ * Requirements: NIGHT-142.
+ */
 import { Check, CircleHelp, MessageSquareText, X } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { NIGHT_WORD_MAX } from '#shared/limits.ts'

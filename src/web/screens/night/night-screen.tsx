@@ -1,4 +1,7 @@
-/** A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live. */
+/**
+ * A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live.
+ * Requirements: NIGHT-138.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

@@ -98,7 +98,7 @@ describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
   const at = (...parts: [number, number, number, number, number]) =>
     whenText({ starts_at: new Date(...parts).toISOString(), planned: true }, now)
 
-  test('says today, tonight and tomorrow, then the weekday, then the date', () => {
+  test('NIGHT-80: says today, tonight and tomorrow, then the weekday, then the date', () => {
     expect(at(2026, 10, 20, 14, 5)).toBe('today at 14:05')
     expect(at(2026, 10, 20, 20, 30)).toBe('tonight at 20:30')
     expect(at(2026, 10, 21, 0, 15)).toBe('tomorrow at 00:15')
@@ -109,7 +109,7 @@ describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
     expect(at(2026, 10, 1, 9, 0)).toBe('Sun 1 November at 09:00')
   })
 
-  test('counts days of the calendar, also over a change of the clocks', () => {
+  test('NIGHT-80: counts days of the calendar, also over a change of the clocks', () => {
     for (let day = 1; day <= 28; day++)
       for (const month of [2, 9]) {
         const noon = new Date(2026, month, day, 12, 0)
@@ -120,13 +120,13 @@ describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
       }
   })
 
-  test('a night that was started at once says how long ago, never in the future', () => {
+  test('NIGHT-80: a night that was started at once says how long ago, never in the future', () => {
     const started = { starts_at: new Date(now).toISOString(), planned: false }
     expect(whenText(started, now - 4000)).toBe('Started just now')
     expect(whenText(started, now + 5 * 60_000)).toBe('Started 5 minutes ago')
   })
 
-  test('is past twelve hours after its start, or when it was cancelled', () => {
+  test('NIGHT-80: is past twelve hours after its start, or when it was cancelled', () => {
     const start = Date.parse('2026-11-22T20:00:00.000Z')
     expect(isPast(night(), start + 12 * 3_600_000 - 1)).toBe(false)
     expect(isPast(night(), start + 12 * 3_600_000)).toBe(true)
@@ -156,7 +156,7 @@ test('NIGHT-81: people are parted by answer, with me first, then the host, then 
 describe('NIGHT-84: the order of the list', () => {
   const appids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 24 })
 
-  test('keeps every game where it was, marks what left and adds what is new at the end', () => {
+  test('NIGHT-84: keeps every game where it was, marks what left and adds what is new at the end', () => {
     fc.assert(
       fc.property(appids, appids, (before, after) => {
         const { entries, isOutdated } = keepOrder(before.map(game), after.map(game))
@@ -175,13 +175,13 @@ describe('NIGHT-84: the order of the list', () => {
     )
   })
 
-  test('shows what is known now of a game that stayed', () => {
+  test('NIGHT-84: shows what is known now of a game that stayed', () => {
     const changed = { ...game(1), name: 'Renamed' }
     expect(keepOrder([game(1)], [changed]).entries).toEqual([{ game: changed, is: 'listed' }])
   })
 })
 
-test('NIGHT-124: marks of games on the list are told from those that wait', () => {
+test('NIGHT-85, NIGHT-124: marks of games on the list are told from those that wait', () => {
   const marks = new Map([
     [1, 'want'],
     [2, 'no'],
@@ -232,7 +232,7 @@ test('NIGHT-143: until an hour before its start a planned night is ahead, one th
   expect(isAhead({ planned: false, starts_at }, at('19:00'))).toBe(false)
 })
 
-test('NIGHT-87: who is in the game comes first, who does not own it last', () => {
+test('NIGHT-87, NIGHT-136, NIGHT-143: who is in the game comes first, who does not own it last', () => {
   const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'], claimed_by: ['g'] }
   const people = [
     person('e', { answer: 'in', personastate: 1 }),
@@ -266,7 +266,7 @@ describe('NIGHT-88: what changed, in words', () => {
   const before = night({ people: [person('me'), person('Ada'), person('Ben', { answer: 'in' })] })
   const after = (more: Partial<Night>) => changesBetween(before, { ...before, ...more }, 'me')
 
-  test('names answers, votes, people who come and go, but not what I did', () => {
+  test('NIGHT-88: names answers, votes, people who come and go, but not what I did', () => {
     expect(after({})).toBe('')
     expect(after({ people: [person('me', { answer: 'in', voted: true }), ...before.people.slice(1)] })).toBe(
       '',
@@ -285,7 +285,7 @@ describe('NIGHT-88: what changed, in words', () => {
     )
   })
 
-  test('the pick comes first; of many changes three are named', () => {
+  test('NIGHT-88: the pick comes first; of many changes three are named', () => {
     expect(after({ status: 'decided', pick: pickOf(5) })).toBe('The pick is Game 5')
     expect(after({ status: 'tied' })).toBe('Voting has ended, a draw decides')
     expect(after({ starts_at: '2026-11-22T21:00:00.000Z' })).toBe('The time has changed')

@@ -26,7 +26,7 @@ const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'long' })
 const line = (people: NightPerson[], time = '2026-11-22T20:30', game = 'Portal 2') =>
   pickText({ starts_at: new Date(time).toISOString(), planned: true, people }, game, URL, NOW)
 
-test('when and in which time zone, what, with whom of those who are in, and where', () => {
+test('NIGHT-105: when and in which time zone, what, with whom of those who are in, and where', () => {
   expect(
     line([person('Ada'), person('Ben'), person('Cleo', 'maybe'), person('Dora', 'out'), person('Eve')]),
   ).toBe(`Tonight at 20:30 ${ZONE}: Portal 2 with Ada, Ben and Eve ${URL}`)
@@ -36,7 +36,7 @@ test('when and in which time zone, what, with whom of those who are in, and wher
   expect(line([])).toBe(`Tonight at 20:30 ${ZONE}: Portal 2 ${URL}`)
 })
 
-test('a night that was started at once has no time, which would be over when it is read', () => {
+test('NIGHT-105: a night that was started at once has no time, which would be over when it is read', () => {
   const night = { starts_at: '2026-11-22T16:00:00.000Z', planned: false }
   expect(pickText({ ...night, people: [person('Ada'), person('Ben')] }, 'Portal 2', URL, NOW)).toBe(
     `We are playing Portal 2 with Ada and Ben ${URL}`,
@@ -44,7 +44,7 @@ test('a night that was started at once has no time, which would be over when it 
   expect(pickText({ ...night, people: [] }, 'Portal 2', URL, NOW)).toBe(`We are playing Portal 2 ${URL}`)
 })
 
-test('more than six people are counted, and it is always one line', () => {
+test('NIGHT-105: more than six people are counted, and it is always one line', () => {
   const many = Array.from({ length: 9 }, (_, nth) => person(`P${nth}`))
   expect(line(many)).toBe(`Tonight at 20:30 ${ZONE}: Portal 2 with P0, P1, P2, P3, P4, P5 and 3 more ${URL}`)
   expect(line([person('A\n@everyone')], undefined, 'Por\r\ntal')).toBe(
@@ -52,7 +52,7 @@ test('more than six people are counted, and it is always one line', () => {
   )
 })
 
-test('Discord shows each reader the time in their own zone', () => {
+test('NIGHT-144: Discord shows each reader the time in their own zone', () => {
   const night = { starts_at: '2026-11-22T19:30:00.000Z', planned: true, people: [person('Ada')] }
   expect(discordText(night, 'Portal 2', URL)).toBe(`<t:1795375800:F>: Portal 2 with Ada ${URL}`)
 })

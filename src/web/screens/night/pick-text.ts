@@ -1,4 +1,7 @@
-/** A pick as one line to paste into a chat (NIGHT-105). */
+/**
+ * A pick as one line to paste into a chat (NIGHT-105).
+ * Requirements: NIGHT-144.
+ */
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../messages/pick-text.ts'
 import { nameOf } from '../../ui/name.tsx'

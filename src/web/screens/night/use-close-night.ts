@@ -1,4 +1,7 @@
-/** Ends the vote of a night, for its host (NIGHT-87). */
+/**
+ * Ends the vote of a night, for its host (NIGHT-87).
+ * Requirements: NIGHT-139.
+ */
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCloseVote, useDraw } from '../../data/nights.ts'
 import { nights } from '../../messages/nights.ts'

@@ -1,6 +1,7 @@
 /**
  * The texts of the Privacy page, which are too long for `messages.ts`. They must match what is stored
  * (`server/database/schema.ts`) and for how long (`server/sync/housekeeping.ts`).
+ * Requirements: VIS-5.
  */
 export const privacyTexts = {
   lead: 'What Shelfmates stores about you and why, for how long, and how to export or delete it.',
