@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { browserTests } from './tests/sizes.ts'
 
 /** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
 const executablePath = process.env.CHROMIUM_PATH || undefined
 
 /** Tests that measure time: of people at human pace, of changes until others see them, and of large lists. */
-const TIMED = /NIGHT-79: from the start to a pick|NIGHT-41: |LOOK-10: typing|PAGE-26: a letter/
+const TIMED = /@timed/
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -23,7 +24,8 @@ const launchOptions = (...args: string[]) => ({
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '*.spec.ts',
+  testMatch: browserTests.include,
+  testIgnore: browserTests.exclude,
   outputDir: 'test-results',
   fullyParallel: true,
   // One more than the cores of CI: a third of the time a test waits for a timer or an answer.

@@ -1,4 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { serverTests } from './tests/sizes.ts'
+
+const { include, exclude } = serverTests([
+  'src/{shared,server,simulator}/**/*.test.ts',
+  'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
+  // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
+  ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),
+])
 
 export default defineConfig({
   test: {
@@ -16,18 +24,17 @@ export default defineConfig({
         test: {
           name: 'server',
           setupFiles: ['tests/support/setup.ts'],
-          include: [
-            'src/{shared,server,simulator}/**/*.test.ts',
-            'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
-            // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
-            ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),
-          ],
+          include,
+          exclude: [...configDefaults.exclude, ...exclude],
         },
       },
       {
         // Tests that need a DOM name jsdom in their first line.
         extends: true,
-        test: { name: 'web', include: ['src/web/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          include: process.env.TEST_SIZE === 'long' ? [] : ['src/web/**/*.test.{ts,tsx}'],
+        },
       },
     ],
   },

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment, root, run } from './prepare.mjs'
 
-/** What `npm test` runs, in about a minute: every statement of storage, changes, and what races on several machines. */
+/** What `npm run test:all` runs, in about a minute: every statement of storage, changes, and what races on several machines. */
 export const ESSENTIAL = [
   'src/server/storage',
   'src/server/database/several/distribute.test.ts',
@@ -25,17 +25,16 @@ const ALL = [
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest')
 
-/** Runs test files on Citus, and then those that stop machines of it; says why, if it cannot. */
+/** Runs test files on Citus, and then those that stop machines of it; returns why they are skipped, where it cannot. */
 export async function testOnCitus(files) {
   const start = process.env.CITUS_START ?? join(root, '..', 'shared', 'tools', 'citus', 'start')
   if (!existsSync(start)) {
-    console.log(`Tests on a distributed PostgreSQL are skipped: there is no ${start} (CITUS_START).`)
-    return
+    return `there is no ${start} (CITUS_START)`
   }
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-citus-'))
   try {
-    const url = started(start, folder, await freePorts())
-    if (url === undefined) return
+    const { url, reason } = started(start, folder, await freePorts())
+    if (reason) return reason
     const settings = [
       // Nothing outlives the run. Commits are still written before they are acknowledged, because a machine is crashed.
       'fsync = off',
@@ -47,19 +46,18 @@ export async function testOnCitus(files) {
     const env = { ...environment(), TEST_CITUS_URL: url }
     run(vitest, ['run', '--project', 'server', ...files], { env })
     run(vitest, ['run', '--project', 'server', 'tests/citus'], { env: { ...env, TEST_CITUS_FOLDER: folder } })
+    return undefined
   } finally {
     execFileSync(start, [folder, 'stop'])
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The coordinator's address; undefined, with the reason on the terminal, where it cannot be started on this machine. */
+/** The coordinator's address, or the reason why it cannot be started on this machine. */
 function started(start, folder, port) {
   const { status, stdout, stderr } = spawnSync(start, [folder, String(port)], { encoding: 'utf8' })
-  if (status === 0) return stdout.trim()
-  const reason = stderr.trim().split('\n').at(-1)
-  console.log(`Tests on a distributed PostgreSQL are skipped, because it does not start here: ${reason}`)
-  return undefined
+  if (status === 0) return { url: stdout.trim() }
+  return { reason: `it does not start here: ${stderr.trim().split('\n').at(-1)}` }
 }
 
 /** Changes settings of the three machines, whose ports follow each other. */
@@ -93,5 +91,6 @@ function isFree(port) {
 
 if (process.argv[1] === import.meta.filename) {
   const files = process.argv.slice(2)
-  await testOnCitus(files.length > 0 ? files : ALL)
+  const skipped = await testOnCitus(files.length > 0 ? files : ALL)
+  if (skipped) console.log(`Tests on a distributed PostgreSQL are skipped: ${skipped}`)
 }

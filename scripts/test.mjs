@@ -1,8 +1,13 @@
 /**
- * `npm test`: installs what is missing, including a browser and PostgreSQL, and runs all checks, the fastest first.
- * `npm test -- types unit` runs only the steps given.
+ * The tests, in two sizes (tests/sizes.ts). Each installs what is missing, including a browser and PostgreSQL.
+ *
+ *   npm test                 all checks, the fastest first, and the short tests
+ *   npm run test:long        the long tests, also on two servers and on Citus
+ *   npm run test:all         both
+ *   npm test -- types unit   only the steps given, of either
  */
 import { join } from 'node:path'
+import { audit } from './audit.mjs'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
 import {
   ensureBackupReaders,
@@ -32,20 +37,26 @@ const WITH_TWO_SERVERS = [
   'sync',
 ].map((name) => `tests/server/${name}.test.ts`)
 
+const unit = (size) => () => {
+  ensureBackupReaders()
+  return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
+}
+
+const browser = (size) => () => {
+  ensurePages()
+  const env = { ...withPostgres(), CHROMIUM_PATH: ensureBrowser() ?? '', TEST_SIZE: size }
+  return run(tool('playwright'), ['test'], { env })
+}
+
 /** Rounds follow each other. Steps of one round run at the same time, since each of them uses one core only. */
-const rounds = [
-  {
-    format: script('format:check'),
-    lint: script('lint'),
-    types: script('types'),
-    audit: () => runQuietly('node', ['scripts/audit.mjs']),
-  },
-  {
-    unit: () => {
-      ensureBackupReaders()
-      return run(tool('vitest'), ['run'], { env: withPostgres() })
-    },
-  },
+const SHORT = [
+  { format: script('format:check'), lint: script('lint'), types: script('types'), audit },
+  { unit: unit('short') },
+  { build: ensurePages },
+  { browser: browser('short') },
+]
+const LONG = [
+  { 'long-unit': unit('long') },
   {
     servers: () =>
       run(tool('vitest'), ['run', '--project', 'server', ...WITH_TWO_SERVERS], {
@@ -53,48 +64,56 @@ const rounds = [
       }),
   },
   { citus: () => testOnCitus(ESSENTIAL) },
-  { build: ensurePages },
-  {
-    browser: () =>
-      run(tool('playwright'), ['test'], {
-        env: { ...withPostgres(), CHROMIUM_PATH: ensureBrowser() ?? '' },
-      }),
-  },
+  { 'long-browser': browser('long') },
 ]
 
-const names = rounds.flatMap(Object.keys)
-const chosen = process.argv.slice(2)
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')
+const names = [...SHORT, ...LONG].flatMap(Object.keys)
 const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. The steps are: ${names.join(', ')}.`)
   process.exit(2)
 }
+const rounds =
+  chosen.length > 0
+    ? [...SHORT, ...LONG].map((round) =>
+        Object.fromEntries(Object.entries(round).filter(([name]) => chosen.includes(name))),
+      )
+    : process.argv.includes('--long')
+      ? LONG
+      : SHORT
+const left = rounds.flatMap(Object.keys)
 
 const started = Date.now()
 const secondsSince = (start) => ((Date.now() - start) / 1000).toFixed(1)
 const table = []
 const failures = []
 
-/** Runs one step. When it fails, the steps beside it still end, so that one run reports all of them. */
+/**
+ * Runs one step, which may return why it is skipped. When it fails, the steps beside it still end, so that one run
+ * reports all of them.
+ */
 async function runStep(name, step) {
   const start = Date.now()
   console.log(`── ${name} …`)
   let outcome = 'passed'
   try {
-    await step()
+    const skipped = await step()
+    if (typeof skipped === 'string') outcome = `skipped: ${skipped}`
   } catch (error) {
     outcome = 'failed'
     failures.push(error.message)
   }
+  left.splice(left.indexOf(name), 1)
   table.push({ step: name, seconds: secondsSince(start), outcome })
-  console.log(`── ${name}: ${outcome} in ${secondsSince(start)} s\n`)
+  const rest = left.length > 0 ? `; left: ${left.join(', ')}` : ''
+  console.log(`── ${name}: ${outcome}, after ${secondsSince(start)} s${rest}\n`)
 }
 
 try {
   ensurePackages()
   for (const round of rounds) {
-    const steps = Object.entries(round).filter(([name]) => chosen.length === 0 || chosen.includes(name))
-    await Promise.all(steps.map(([name, step]) => runStep(name, step)))
+    await Promise.all(Object.entries(round).map(([name, step]) => runStep(name, step)))
     if (failures.length > 0) break
   }
 } catch (error) {
@@ -104,9 +123,12 @@ for (const { step, seconds, outcome } of [
   ...table,
   { step: 'all', seconds: secondsSince(started), outcome: '' },
 ])
-  console.log(`${step.padEnd(8)} ${seconds.padStart(7)} s  ${outcome}`.trimEnd())
+  console.log(`${step.padEnd(12)} ${seconds.padStart(7)} s  ${outcome}`.trimEnd())
 if (failures.length > 0) {
   console.error(`\n${failures.join('\n')}`)
   process.exit(1)
 }
-console.log('\nEverything passed.')
+const skipped = table.filter(({ outcome }) => outcome.startsWith('skipped')).map(({ step }) => step)
+console.log(
+  skipped.length > 0 ? `\nPassed, without what was skipped: ${skipped.join(', ')}.` : '\nEverything passed.',
+)

@@ -66,9 +66,11 @@ test.describe('VIS-11: hiding a game', () => {
     await expect(hide(page, 'Portal')).toBeFocused()
 
     // The last of several quick presses wins.
+    const { games } = await me.call(libraryContract.games, { steamId: me.steam_id })
+    const dota = games.find(({ name }) => name === 'Dota')!
     let sent = 0
     page.on('request', (request) => {
-      if (request.url().includes('/hidden_games/')) sent++
+      if (request.url().endsWith(`/hidden_games/${dota.appid}`)) sent++
     })
     await hide(page, 'Dota').click()
     await show(page, 'Dota').click()

@@ -68,46 +68,46 @@ test('LOOK-24: thousands of games are drawn only where one looks, and the place 
   expect(await items.count()).toBeLessThan(60)
 })
 
-test('typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  test.slow()
-  const me = await collector(product, 10_000)
-  await signInAs(me)
-  await page.goto('/my_games')
-  await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
-  await page.evaluate(() => {
-    const seen = { paints: [] as number[], tasks: [] as number[] }
-    Object.assign(window, { seen })
-    // An event's duration ends with the paint that follows it.
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (/^(keydown|input)$/.test(entry.name)) seen.paints.push(entry.duration)
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.tasks.push(entry.duration)
-    }).observe({ type: 'longtask' })
-  })
-  await search(page).click()
-  await page.keyboard.type('game 99', { delay: 60 })
-  await expect.poll(async () => (await names(page))[0]).toBe('Game 99')
-  const typing = await measured(page)
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.press('Delete')
-  await expect(card(page, 'Game 0')).toBeVisible()
-  await measured(page)
-  await page.mouse.move(640, 500)
-  for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900)
-  await expect(card(page, 'Game 0')).toHaveCount(0)
-  const scrolling = await measured(page)
-  console.log(
-    `10,000 games: typing paints within ${Math.max(0, ...typing.paints)} ms; ` +
-      `longest task while typing ${Math.round(Math.max(0, ...typing.tasks))} ms, ` +
-      `while scrolling ${Math.round(Math.max(0, ...scrolling.tasks))} ms (0: none over 50 ms)`,
-  )
-})
+test(
+  'typing and scrolling in a library of 10,000 games stay quick (figures are printed)',
+  { tag: '@timed' },
+  async ({ page, product, signInAs }) => {
+    test.slow()
+    const me = await collector(product, 10_000)
+    await signInAs(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
+    await page.evaluate(() => {
+      const seen = { paints: [] as number[], tasks: [] as number[] }
+      Object.assign(window, { seen })
+      // An event's duration ends with the paint that follows it.
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (/^(keydown|input)$/.test(entry.name)) seen.paints.push(entry.duration)
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.tasks.push(entry.duration)
+      }).observe({ type: 'longtask' })
+    })
+    await search(page).click()
+    await page.keyboard.type('game 99', { delay: 60 })
+    await expect.poll(async () => (await names(page))[0]).toBe('Game 99')
+    const typing = await measured(page)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await expect(card(page, 'Game 0')).toBeVisible()
+    await measured(page)
+    await page.mouse.move(640, 500)
+    for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900)
+    await expect(card(page, 'Game 0')).toHaveCount(0)
+    const scrolling = await measured(page)
+    console.log(
+      `10,000 games: typing paints within ${Math.max(0, ...typing.paints)} ms; ` +
+        `longest task while typing ${Math.round(Math.max(0, ...typing.tasks))} ms, ` +
+        `while scrolling ${Math.round(Math.max(0, ...scrolling.tasks))} ms (0: none over 50 ms)`,
+    )
+  },
+)
 
 /** What was observed since this was last asked. */
 function measured(page: Page): Promise<{ paints: number[]; tasks: number[] }> {
