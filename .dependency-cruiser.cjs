@@ -1,5 +1,5 @@
 /**
- * Import rules of docs/ARCHITECTURE.md, as errors. `npm run lint` runs them; each rule's comment is what a
+ * Import rules of docs/develop/architecture.md, as errors. `npm run lint` runs them; each rule's comment is what a
  * violator reads.
  * Requirements: DEMO-4.
  */

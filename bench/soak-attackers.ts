@@ -1,6 +1,6 @@
 /**
  * The attackers of `npm run soak`, in a process of their own. Each repeats an attack that once stopped a server
- * (docs/SECURITY.md), from its own IP address, until the process is disconnected. Number and rate of each are bounded.
+ * (docs/security.md), from its own IP address, until the process is disconnected. Number and rate of each are bounded.
  */
 import { randomBytes } from 'node:crypto'
 import { type ClientRequest, request } from 'node:http'

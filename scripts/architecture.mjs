@@ -1,5 +1,5 @@
 /**
- * Checks docs/ARCHITECTURE.md and docs/CACHING.md: every file and folder they name in backticks exists, and every
+ * Checks docs/develop/architecture.md and docs/develop/caching.md: every file and folder they name in backticks exists, and every
  * `file#name` is declared in that file. Paths may leave out src/ or src/server/.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ const faults = []
 let paths = 0
 let names = 0
 
-for (const document of ['docs/ARCHITECTURE.md', 'docs/CACHING.md']) {
+for (const document of ['docs/develop/architecture.md', 'docs/develop/caching.md']) {
   const text = readFileSync(join(root, document), 'utf8')
   for (const [, path, name] of text.matchAll(
     /`([\w./-]+(?:\/|\.(?:tsx?|mjs|cjs|md|json|yaml)))(?:#(\w+))?`/g,
@@ -27,7 +27,7 @@ for (const document of ['docs/ARCHITECTURE.md', 'docs/CACHING.md']) {
   }
 }
 for (const fault of faults) console.error(fault)
-console.log(`docs/ARCHITECTURE.md, docs/CACHING.md: ${paths} paths, ${names} names; ${faults.length} faults`)
+console.log(`docs/develop/architecture.md, docs/develop/caching.md: ${paths} paths, ${names} names; ${faults.length} faults`)
 if (faults.length > 0) process.exit(1)
 
 /** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */

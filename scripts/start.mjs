@@ -12,6 +12,6 @@ try {
 }
 // Response bodies are outside the V8 heap, and at 64 MB of such memory V8 runs a full collection: a small young generation
 // frees sent bodies earlier. Where little such memory is used, V8 lets the heap triple before it collects; the second flag
-// limits that to doubling (docs/PERFORMANCE.md). The benchmarks take these flags from package.json too; the Dockerfile repeats them.
+// limits that to doubling (docs/performance.md). The benchmarks take these flags from package.json too; the Dockerfile repeats them.
 const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 runForeground(node(), [...config.node_flags.split(' '), 'src/server/main.ts'])

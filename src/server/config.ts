@@ -30,7 +30,7 @@ export type Config = {
   steamOpenidUrl: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
   trustProxy: string[]
-  /** Size of the response cache and the read cache together, in megabytes (docs/CACHING.md). */
+  /** Size of the response cache and the read cache together, in megabytes (docs/develop/caching.md). */
   memoryMb: number
   /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
   metricsToken: string | undefined

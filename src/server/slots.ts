@@ -1,6 +1,6 @@
 /**
  * Slots: how much runs at a time, in total and of one key, such as a person or a network, and how much of a key waits. Every
- * limit of this kind is here, and a slot is given back in one place (docs/SECURITY.md).
+ * limit of this kind is here, and a slot is given back in one place (docs/security.md).
  */
 import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
 import { AppError } from './errors.ts'

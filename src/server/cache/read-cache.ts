@@ -1,6 +1,6 @@
 /**
  * Cache of the data that requests read most: sessions, people and their libraries, friend lists and group members.
- * docs/CACHING.md describes every cache of the server.
+ * docs/develop/caching.md describes every cache of the server.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'

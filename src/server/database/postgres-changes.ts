@@ -1,4 +1,4 @@
-/** Polls of the table `changes` on PostgreSQL (docs/CACHING.md). */
+/** Polls of the table `changes` on PostgreSQL (docs/develop/caching.md). */
 import type pg from 'pg'
 import type { Changes } from './database.ts'
 import { readUnfinished, type Unfinished } from './several/machines.ts'

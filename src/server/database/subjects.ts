@@ -1,5 +1,5 @@
 /**
- * What writes change and what reads are made of, in subjects such as `person:7656…` (docs/CACHING.md). A transaction
+ * What writes change and what reads are made of, in subjects such as `person:7656…` (docs/develop/caching.md). A transaction
  * stores the subjects it changed in the table `changes`, and every server drops what it has cached of them.
  * Requirements: OPS-37.
  */

@@ -23,7 +23,7 @@ export type OverloadLimits = {
   stuckMs: number
 }
 
-/** The times were measured with `npm run soak` (docs/SECURITY.md). */
+/** The times were measured with `npm run soak` (docs/security.md). */
 export const defaultOverloadLimits: OverloadLimits = {
   inFlight: slotLimits.requests.total,
   inFlightPerAddress: slotLimits.requestsOfNetwork.perKey,

@@ -1,4 +1,4 @@
-/** Migrations while other servers use the database (docs/decisions/017-expand-migrate-contract.md). */
+/** Migrations while other servers use the database (docs/develop/decisions/017-expand-migrate-contract.md). */
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../../tests/support/databases.ts'

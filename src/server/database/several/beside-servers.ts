@@ -1,5 +1,5 @@
 /**
- * Migrations beside servers that go on (OPS-38, OPS-40, docs/decisions/017-expand-migrate-contract.md): which steps they can
+ * Migrations beside servers that go on (OPS-38, OPS-40, docs/develop/decisions/017-expand-migrate-contract.md): which steps they can
  * go on beside, and how long they are held up. PostgreSQL only: an SQLite database has one server.
  */
 import { setTimeout as pause } from 'node:timers/promises'

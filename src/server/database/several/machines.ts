@@ -1,6 +1,6 @@
 /**
  * What a PostgreSQL whose rows are on several machines (Citus) needs beyond one that has them all
- * (docs/decisions/014-shard-with-citus.md).
+ * (docs/develop/decisions/014-shard-with-citus.md).
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
