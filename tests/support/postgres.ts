@@ -110,7 +110,8 @@ function idsOf(name: string): { uid: number; gid: number } {
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000)
+    // Above 10080, the last port that `fetch` refuses.
+    const port = randomInt(10_100, 32_000)
     if (await isFree(port)) return port
   }
 }
