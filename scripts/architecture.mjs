@@ -1,9 +1,10 @@
 /**
  * Checks docs/develop/architecture.md and docs/develop/caching.md: every file and folder they name in backticks exists, and every
- * `file#name` is declared in that file. Paths may leave out src/ or src/server/.
+ * `file#name` is declared in that file. Paths may leave out src/ or src/server/. In all documents, links between them lead
+ * somewhere.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const bases = ['', 'src', 'src/server', 'src/web', 'docs']
@@ -26,8 +27,16 @@ for (const document of ['docs/develop/architecture.md', 'docs/develop/caching.md
     }
   }
 }
+for (const document of globSync('{*,docs/**/*}.md', { cwd: root })) {
+  const text = readFileSync(join(root, document), 'utf8')
+  for (const [, target] of text.matchAll(/\]\((?!\w+:)([^)#]+)/g))
+    if (!existsSync(join(root, dirname(document), target)))
+      faults.push(`${document}: ${target} does not exist`)
+}
 for (const fault of faults) console.error(fault)
-console.log(`docs/develop/architecture.md, docs/develop/caching.md: ${paths} paths, ${names} names; ${faults.length} faults`)
+console.log(
+  `docs/develop/architecture.md, docs/develop/caching.md: ${paths} paths, ${names} names; ${faults.length} faults`,
+)
 if (faults.length > 0) process.exit(1)
 
 /** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */
