@@ -62,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Everyone's library on the platform: the one that is stored (population.ts). */
+/** Everyone's library on Steam: the one that is stored (population.ts). */
 function worldOf(people: number) {
   const samples = sampleLibraries().map((library) => [...gamesIn(library)])
   const appids = new Set(samples.flatMap((games) => games.map(({ appid }) => appid)))

@@ -1,6 +1,6 @@
 /**
  * The product in a process of its own, for the benchmarks. As shipped, except that limits per token and IP address,
- * and of calls to the platform, apply in the soak test only.
+ * and of calls to Steam, apply in the soak test only.
  */
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'

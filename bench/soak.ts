@@ -325,7 +325,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     overload.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
     quiet.others + overload.others === 0 ? '' : 'responses that are neither 2xx nor 429 nor 503',
     unhealthy === 0 ? '' : `/healthz failed ${unhealthy} times`,
-    run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to the platform`,
+    run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to Steam`,
     result.memoryGrowth < GROWTH_MAX ? '' : 'memory grows',
     idle.handles <= idleBefore + 10 ? '' : 'handles are left open',
     run.stillServes === 200 ? '' : 'the server no longer serves requests',

@@ -34,7 +34,7 @@ const runs: Run[] = [
   { name: 'rate', limits: {}, planned: (calls) => (calls - BURST) / PER_SECOND },
 ]
 
-/** Seconds from the click to the last library, and the number of requests to the platform. */
+/** Seconds from the click to the last library, and the number of requests to Steam. */
 async function measure(limits: Partial<CallLimits>): Promise<{ seconds: number; calls: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-bench-'))
   const place = { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) }

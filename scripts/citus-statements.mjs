@@ -31,14 +31,14 @@ const reasons = [
   ],
   [
     /"refreshes" where .*order by/,
-    'the refresh list, the next rows of each shard; as often as the platform is read',
+    'the refresh list, the next rows of each shard; as often as Steam is read',
   ],
   [
     /"handover_hash"|"sessions" .*"(steam_id|session_id)"/,
     'sign-in, sign-out and settings: sessions are sharded by token',
   ],
   [/"token" = |"share_token" = |"calendar_feeds"/, 'a link: looked up in an index of each shard'],
-  [/"syncs" .*"target"/, 'a sync that joins another of the same library; as often as the platform is read'],
+  [/"syncs" .*"target"/, 'a sync that joins another of the same library; as often as Steam is read'],
   [
     /"requested_by" = |"target" = |"added_by" = |"corrected_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
     'of a person in rows of groups and nights: limits, export and deletion',

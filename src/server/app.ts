@@ -218,7 +218,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     if (demo) await simulatorRoutes(site, { page: demo.page, overload, addressOf })
     await site.register(async (scope) => {
       sendHeaders(scope, headers)
-      // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
+      // Not in the pipeline: a sign-in waits for Steam, in a queue of its own (`features/sign-in-queue.ts`).
       await signInRoutes(scope, deps, { checkUrl: demo?.checkUrl })
     })
     if (pages) await servePages(site, pages)

@@ -36,7 +36,7 @@ export type Config = {
   metricsToken: string | undefined
   /** Steam ids of the operators (OPER-1); empty: none. */
   operators: string[]
-  /** The operator says that no other server runs, so a migration needs not wait for their signs of life to end (OPS-38). */
+  /** The operator says that no other server runs, so a migration needs not wait for their heartbeat to end (OPS-38). */
   othersAreStopped: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }

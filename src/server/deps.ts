@@ -21,7 +21,7 @@ export type Deps = {
   sessionUse: SessionUse
   sync: SyncEngine
   live: Live
-  /** Writes this server's sign of life once it is started. */
+  /** Writes this server's heartbeat once it is started. */
   monitor: Monitor
   catalogue: Catalogue
   pictures: Pictures

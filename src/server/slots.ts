@@ -30,7 +30,7 @@ const tooManyAtOnce = tooMany('Too many requests at once. Try again in a moment.
  * about twenty requests at once.
  */
 export const slotLimits = {
-  /** Requests in progress, including those that wait for the database or the platform (LIM-18, LIM-20). */
+  /** Requests in progress, including those that wait for the database or Steam (LIM-18, LIM-20). */
   requests: { total: 500, refusal: busy(2) },
   requestsOfNetwork: { perKey: 200, refusal: tooManyAtOnce },
   /** In all sessions together. */
@@ -60,7 +60,7 @@ export const slotLimits = {
     perKey: PICTURE_UPLOADS_AT_ONCE,
     refusal: tooMany('Two of your pictures are being uploaded already. Try again in a moment.', 5),
   },
-  /** Calls to the platform, by person (LIM-29): of the client's four, so that one is left for other people. */
+  /** Calls to Steam, by person (LIM-29): of the client's four, so that one is left for other people. */
   syncs: { perKey: 3, waiting: Infinity, refusal: tooManyAtOnce },
   /** Checks of sign-ins that run or wait (LIM-30): in total, and of one account in a queue. */
   signIns: { total: 1000, refusal: busy() },

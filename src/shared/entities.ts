@@ -26,7 +26,7 @@ const time = z.iso.datetime()
 const pictureUrl = z.string().nullable()
 
 /**
- * Whether a library can be shown: 'never' was not synced yet, 'private' on the platform, 'hidden' by its owner
+ * Whether a library can be shown: 'never' was not synced yet, 'private' on Steam, 'hidden' by its owner
  * (API-7).
  */
 export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
@@ -95,7 +95,7 @@ export type Person = z.infer<typeof person>
 export const friend = person.extend({
   /** 0 offline or private, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. */
   personastate: z.int(),
-  /** Name of the game being played, if the platform reports one. */
+  /** Name of the game being played, if Steam reports one. */
   playing: z.string().nullable(),
   /** Its appid; null also for games that are not of the store. */
   playing_appid: z.int().nullable(),

@@ -14,7 +14,7 @@ export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
 /** Sessions of a person (LIM-14); another one ends the one that was unused for longest. */
 export const SESSIONS_MAX = 50
 /**
- * Sign-ins of an account in any 10 minutes (LIM-38); the first of them read its profile from the platform (LIM-39).
+ * Sign-ins of an account in any 10 minutes (LIM-38); the first of them read its profile from Steam (LIM-39).
  * A school that tries the product with one account begins with 150 in a minute.
  */
 export const SIGN_INS_MAX = 600
@@ -27,7 +27,7 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a person may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
-/** More games, or friends, in a response of the platform are malformed: the largest libraries have half as many (PLAT-18, PLAT-23). */
+/** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18, PLAT-23). */
 export const LIBRARY_GAMES_MAX = 60_000
 export const PLATFORM_FRIENDS_MAX = 2_000
 

@@ -1,6 +1,6 @@
 /**
  * Control API of the simulator, for programs outside its process. Available only when started with `control`, and never
- * to pages of other sites. The platform has nothing like it.
+ * to pages of other sites. Steam has nothing like it.
  *
  * | request | effect |
  * |---|---|

@@ -6,7 +6,7 @@ const WELL_CONNECTED = [
   ...['Quill', 'Ivo the Brave'],
 ]
 
-/** Unusual names that the platform allows; none is longer than its 32 characters. */
+/** Unusual names that Steam allows; none is longer than its 32 characters. */
 const ODD = [
   ...[
     '🦊 vixen 🦊',

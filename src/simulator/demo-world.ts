@@ -13,7 +13,7 @@ export type DemoWorldOptions = {
   now?: number
 }
 
-/** Steam ids from here on are far above those that the platform has assigned. */
+/** Steam ids from here on are far above those that Steam has assigned. */
 const FIRST_STEAM_ID = 76561197960265728n + 4_200_000_000n
 const PLAYERS = 300
 /** Number of players that come first, belong to the largest circles and have public libraries. */

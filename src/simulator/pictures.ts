@@ -104,7 +104,7 @@ function iconSvg(app: App): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${gradient(hue, byte() % 90)}<rect width="32" height="32" fill="url(#g)"/><text x="16" y="21.5" font-family="system-ui,sans-serif" font-size="15" font-weight="800" text-anchor="middle" fill="#fff">${escapeMarkup(initials(app.name))}</text></svg>`
 }
 
-/** A header in the platform's size, 460 by 215: a landscape that depends on the appid, with the title on it. */
+/** A header in Steam's size, 460 by 215: a landscape that depends on the appid, with the title on it. */
 function headerSvg(app: App): string {
   const byte = bytesOf(`app ${app.appid}`)
   const hue = (byte() * 360) / 256

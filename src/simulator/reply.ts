@@ -7,7 +7,7 @@ export type Reply = {
   refusal?: string
 }
 
-/** JSON with the platform's content type. */
+/** JSON with Steam's content type. */
 export function json(value: unknown, status = 200): Reply {
   return {
     status,
@@ -16,7 +16,7 @@ export function json(value: unknown, status = 200): Reply {
   }
 }
 
-/** HTML, the content type of the platform's errors. */
+/** HTML, the content type of Steam's errors. */
 export function html(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/html; charset=UTF-8' }, body }
 }
@@ -34,7 +34,7 @@ const TITLES: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** An error page in the platform's layout; `text` is HTML and is not escaped. */
+/** An error page in Steam's layout; `text` is HTML and is not escaped. */
 export function errorPage(status: number, text: string): Reply {
   const title = TITLES[status] ?? `Error ${status}`
   return html(

@@ -77,7 +77,7 @@ export type PageRequest = { method: string; path: string; headers: IncomingHttpH
  *
  * - `url`: its origin
  * - `picturesUrl`: base URL of the pictures (pictures.ts)
- * - `apiUrl`, `openidUrl`: in place of the platform's Web API and OpenID endpoint
+ * - `apiUrl`, `openidUrl`: in place of Steam's Web API and OpenID endpoint
  * - `checkUrl`: the endpoint's address on this machine, for `check_authentication`
  * - `page(request)`: a page or picture for the server that has `pagesUrl`; undefined for any other path
  * - `assertionFor(steamId, returnTo, options?)`: the URL of a browser's redirect after signing in, forged on request

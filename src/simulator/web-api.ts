@@ -1,5 +1,5 @@
 /**
- * The four calls of the platform's Web API that are simulated, in the shapes of PLAT-12 to PLAT-32 and of
+ * The four calls of Steam's Web API that are simulated, in the shapes of PLAT-12 to PLAT-32 and of
  * the recorded answers, odd ones included.
  */
 import { avatarHashOf, headerFileName } from './pictures.ts'
@@ -65,7 +65,7 @@ export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | un
   }
 }
 
-/** Somebody unknown makes the platform fail (PLAT-15). */
+/** Somebody unknown makes Steam fail (PLAT-15). */
 function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) => Reply): Reply {
   const [steamId = ''] = call.steamIds
   if (call.steamIds.length !== 1 || !/^\d{17}$/.test(steamId))

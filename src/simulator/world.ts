@@ -30,7 +30,7 @@ export type Player = {
   steamid: string
   /** Display name, any text. */
   personaname: string
-  /** Hash of the avatar, 40 hex digits; '' for the platform's default picture. Default: derived from steamid. */
+  /** Hash of the avatar, 40 hex digits; '' for Steam's default picture. Default: derived from steamid. */
   avatar?: string
   /** 0 offline, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. Default 0. */
   personastate: number
@@ -45,9 +45,9 @@ export type Player = {
   /** 'Keep total playtime private': every playtime is shown as 0. Default false. */
   playtimePrivate: boolean
   realName?: string
-  /** Location in the profile: country code, state code, and the platform's number of the city. */
+  /** Location in the profile: country code, state code, and Steam's number of the city. */
   location?: { country: string; state?: string; city?: number }
-  /** In the order of the platform's response. Default none. */
+  /** In the order of Steam's response. Default none. */
   games: OwnedGame[]
   /** Default none. */
   friends: Friend[]

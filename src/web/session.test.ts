@@ -25,7 +25,7 @@ beforeEach(() => {
   forgetRefusal()
 })
 
-/** Signs in, with the same text as exchange token and session token. */
+/** Signs in, with the same text as hand-over token and session token. */
 function signIn(session: Session): void {
   signOut()
   beginSignIn(session)

@@ -2,7 +2,7 @@
  * The signed-in user: four values in `localStorage` under the names of ENT-3, shared by all tabs. Only this module reads
  * and writes them.
  *
- * A new sign-in begins with an exchange token (the hand-over token of SIGN-11), which is exchanged for a session token
+ * A new sign-in begins with a hand-over token (SIGN-11), which is exchanged for a session token
  * (the lasting token).
  * Requirements: PROD-9, SIGN-30.
  */
@@ -12,7 +12,7 @@ import { wasReset } from './demo.ts'
 export type Session = {
   token: string
   steamId: string
-  /** Undefined if the platform gave none. */
+  /** Undefined if Steam gave none. */
   displayName?: string
   avatarUrl?: string
 }
@@ -81,7 +81,7 @@ export function useSignedIn(): Session {
 }
 
 /**
- * Begins a sign-in with an exchange token. An existing session stays until the token has been exchanged, so that a
+ * Begins a sign-in with a hand-over token. An existing session stays until the token has been exchanged, so that a
  * forged landing URL changes nothing (SIGN-22).
  */
 export function beginSignIn(session: Session): void {
@@ -96,7 +96,7 @@ export function pendingSignIn(): Session | undefined {
   return pendingSignIns()[0]
 }
 
-/** Whether this is an exchange token that has not been exchanged yet. */
+/** Whether this is a hand-over token that has not been exchanged yet. */
 export function isPending(token: string | undefined): boolean {
   return pendingSignIns().some((pending) => pending.token === token)
 }
@@ -105,17 +105,17 @@ export function isPending(token: string | undefined): boolean {
  * Completes a sign-in: stores its values with the session token. Returns false and changes nothing if the sign-in was
  * cancelled meanwhile.
  */
-export function completeSignIn(exchangeToken: string, sessionToken: string): boolean {
-  const session = removePending(exchangeToken)
+export function completeSignIn(handOverToken: string, sessionToken: string): boolean {
+  const session = removePending(handOverToken)
   if (!session) return false
   store({ ...session, token: sessionToken })
   return true
 }
 
 /** Cancels a sign-in whose exchange was refused (SIGN-20). Signs out if its values are the current session. */
-export function refuseSignIn(exchangeToken: string): void {
-  removePending(exchangeToken)
-  if (currentSession()?.token !== exchangeToken) return
+export function refuseSignIn(handOverToken: string): void {
+  removePending(handOverToken)
+  if (currentSession()?.token !== handOverToken) return
   clear('refused')
 }
 
@@ -188,10 +188,10 @@ function savePending(sessions: readonly Session[]): void {
   else localStorage.removeItem(PENDING)
 }
 
-function removePending(exchangeToken: string): Session | undefined {
+function removePending(handOverToken: string): Session | undefined {
   const all = pendingSignIns()
-  savePending(all.filter((pending) => pending.token !== exchangeToken))
-  return all.find((pending) => pending.token === exchangeToken)
+  savePending(all.filter((pending) => pending.token !== handOverToken))
+  return all.find((pending) => pending.token === handOverToken)
 }
 
 function notify(): void {

@@ -68,7 +68,7 @@ const responses: [string, number, SendRequest][] = [
   ['a missing shared picture', 404, get('/share/nothing.png')],
   ['a missing calendar', 404, get('/calendar/nothing.ics')],
   ['a calendar', 200, () => fetch(calendar)],
-  ['the redirect to the platform', 302, get('/auth/steam')],
+  ['the redirect to Steam', 302, get('/auth/steam')],
   ['the return from it', 302, get('/auth/steam/return')],
   ['health', 200, get('/healthz')],
   ['metrics', 200, get('/metrics')],
@@ -104,7 +104,7 @@ describe('every response has the security headers:', () => {
 })
 
 describe('the content security policy', () => {
-  test('PIC-1, PIC-9, PLAT-35, PLAT-36: allows only our own code, and pictures only from us and the platform', async () => {
+  test('PIC-1, PIC-9, PLAT-35, PLAT-36: allows only our own code, and pictures only from us and Steam', async () => {
     const policy = policyOf((await fetch(`${https.address}/`)).headers)
     for (const directive of [
       'default-src',
@@ -121,7 +121,7 @@ describe('the content security policy', () => {
       .get('img-src')!
       .split(' ')
       .filter((source) => !/^('self'|data:|blob:)$/.test(source))
-    // The simulator stands for the platform here, so its pictures count as the platform's.
+    // The simulator stands for Steam here, so its pictures count as Steam's.
     const platform = /^https:\/\/[\w-]+(\.[\w-]+)*\.(steamstatic\.com|akamaihd\.net|steampowered\.com)$/
     expect(elsewhere.filter((host) => host !== https.simulator.url && !platform.test(host))).toEqual([])
   })

@@ -133,7 +133,7 @@ describe.each(engines)('LIM-32: beyond the limit of an address nothing is looked
 })
 
 describe('LIM-18: one address and one person have a limited share of the requests in progress', () => {
-  /** Statuses of the requests that get a response while the platform delays syncs. */
+  /** Statuses of the requests that get a response while Steam delays syncs. */
   const during = async (calls: Promise<Response>[], count: number) => {
     const found: number[] = []
     for (const call of calls) void call.then(({ status }) => found.push(status)).catch(() => {})

@@ -65,7 +65,7 @@ test.each(engines)(
     await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
     app.simulator.clearFaults()
 
-    // Every fault of the platform, in every kind of sync.
+    // Every fault of Steam, in every kind of sync.
     const group = await app.group({ owner: ada, members: [bob] })
     for (const fault of faults) {
       app.simulator.fail(fault)

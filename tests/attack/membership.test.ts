@@ -156,7 +156,7 @@ async function sharedWith(player: TestPlayer, id: number): Promise<string[]> {
   return Object.keys(games[0]?.playtimes ?? {})
 }
 
-/** Expects that no request shows `player` the library of `target` or reads it from the platform. */
+/** Expects that no request shows `player` the library of `target` or reads it from Steam. */
 async function expectNothingSeen(
   app: TestApp,
   player: TestPlayer,

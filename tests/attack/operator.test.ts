@@ -253,7 +253,7 @@ describe.each(engines)('on %s', (engine) => {
     await everyoneOut
     expect(await sessionsOf(ada.steam_id)).toBe(0)
 
-    // A sign-in that is confirmed by the platform while the rule changes waits for it.
+    // A sign-in that is confirmed by Steam while the rule changes waits for it.
     let signIn: Promise<unknown> = Promise.resolve()
     await app.database.transaction(async (tx) => {
       await changeSignInRule(app.database, tx, {

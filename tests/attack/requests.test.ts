@@ -90,7 +90,7 @@ describe('OPS-19: the page is served for paths of pages only', () => {
     },
   )
 
-  test('LOOK-33: screens with pictures connect to their hosts early, and others tell the platform nothing', async () => {
+  test('LOOK-33: screens with pictures connect to their hosts early, and others tell Steam nothing', async () => {
     const linksOf = async (path: string) =>
       [...(await sendRequest(app.address, `GET ${path}`)).body.matchAll(/<link [^>]*>/g)].map(String)
     for (const path of ['/', '/friends', '/groups/7'])

@@ -104,7 +104,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('a friendship that ended on the platform gives no access once it was synced', async () => {
+  test('a friendship that ended on Steam gives no access once it was synced', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
     const games = () => ada.attempt(libraryContract.games, { steamId: bob.steam_id })

@@ -1,4 +1,4 @@
-/** Floods of forged sign-ins cost the platform and the database little, and keep nobody out. */
+/** Floods of forged sign-ins cost Steam and the database little, and keep nobody out. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ async function stateOf({ database }: TestApp): Promise<unknown> {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('SIGN-6: 500 returns with invented states cause no call to the platform and no write to the database', async () => {
+  test('SIGN-6: 500 returns with invented states cause no call to Steam and no write to the database', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const { state } = await begin(app.url)
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.callsTo('check_authentication')).toHaveLength(checksBefore)
   })
 
-  test('LIM-30: while the platform hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
+  test('LIM-30: while Steam hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const attacker = newcomer(app)

@@ -168,7 +168,7 @@ test('DEMO-14: on the product’s port any input is answered in the product’s 
   await sendAny(app.url, '/simulator', (...request) => sendRequest(app.address, ...request), isOfTheProduct)
 })
 
-test('DEMO-14: on its own port any input is answered, with a server error only where the platform has one', async () => {
+test('DEMO-14: on its own port any input is answered, with a server error only where Steam has one', async () => {
   const simulator = await startSimulator({ world: demoWorld(), control: true })
   onTestFinished(() => simulator.close())
   await sendAny(

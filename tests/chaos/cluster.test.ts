@@ -23,7 +23,7 @@ const FROZEN_SECONDS = Number(process.env.CLUSTER_SECONDS ?? 4)
 const IS_LONG = FROZEN_SECONDS >= 20
 const PEOPLE = IS_LONG ? 10 : 4
 const CALM_MS = IS_LONG ? 5000 : 500
-/** Requests to a frozen server are given up while it is frozen, and sent again by those who made them. */
+/** Requests to a suspended server are given up while it is frozen, and sent again by those who made them. */
 const IMPATIENT = { readsMs: 2000, writesMs: IS_LONG ? 10_000 : 3000 }
 const CLOCK_AHEAD_MS = 60_000
 const RESTARTED = 'PostgreSQL restarted'

@@ -59,7 +59,7 @@ test(
       expect(server.child.signalCode).toBe('SIGKILL')
       const database = await openDatabase(place)
       expect(await brokenInvariants(database)).toEqual([])
-      // Calls to the platform are limited to one a second on average, which is not what is tried here.
+      // Calls to Steam are limited to one a second on average, which is not what is tried here.
       await database.queries.deleteFrom('platform_hosts').execute()
       await database.close()
     }

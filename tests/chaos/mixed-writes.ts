@@ -158,7 +158,7 @@ export function writesOf(
       return outcome
     },
 
-    // The platform returns a new value each time; the eleventh sync of a day is refused and changes nothing.
+    // Steam returns a new value each time; the eleventh sync of a day is refused and changes nothing.
     function syncGames() {
       const minutes = (writer.minutes += 100)
       simulator.setGames(steamId, [{ appid: 400, minutes, recentMinutes: 0, lastPlayed: 1_700_000_000 }])

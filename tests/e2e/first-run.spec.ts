@@ -18,7 +18,7 @@ function newCircle(product: Product, name: string): string {
   return me
 }
 
-/** Keeps the platform from answering one call about somebody until told. */
+/** Keeps Steam from answering one call about somebody until told. */
 function holdRead(
   product: Product,
   endpoint: 'GetOwnedGames' | 'GetFriendList',
@@ -91,7 +91,7 @@ test('LOOK-1, LOOK-27, DEMO-2: from the sign-in to a filled dashboard one only p
   await expectAccessible(page)
 })
 
-test('LOOK-11, NIGHT-132: a private library or friend list is named, with what to change on the platform', async ({
+test('LOOK-11, NIGHT-132: a private library or friend list is named, with what to change on Steam', async ({
   page,
   product,
 }) => {

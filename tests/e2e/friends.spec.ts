@@ -118,7 +118,7 @@ test.describe('FRI-1: Friends', () => {
     }
   })
 
-  test('LOOK-9, PLAT-40: the stored list stands there while the platform is asked who is online', async ({
+  test('LOOK-9, PLAT-40: the stored list stands there while Steam is asked who is online', async ({
     page,
     product,
     signInAs,

@@ -1,10 +1,10 @@
-/** LOGIN-1: to the platform's page and back. */
+/** LOGIN-1: to Steam's page and back. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { newcomer } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
 
-/** Goes through the platform's own page as the person of this name. */
+/** Goes through Steam's own page as the person of this name. */
 async function signInAtPlatform(page: Page, name: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
@@ -17,7 +17,7 @@ const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ..
 const FAILED = 'Steam sign-in failed. Please try again.'
 
 test.describe('LOGIN-1: Login', () => {
-  test('LOGIN-2, ROUTE-3: a note says that the login is secure, handled by the platform, and no password is stored', async ({
+  test('LOGIN-2, ROUTE-3: a note says that the login is secure, handled by Steam, and no password is stored', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -182,9 +182,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     await expectAccessible(page)
   })
 
-  test("LOGIN-8: who cancels on the platform's page lands on /login?error=steam_auth_failed", async ({
-    page,
-  }) => {
+  test("LOGIN-8: who cancels on Steam's page lands on /login?error=steam_auth_failed", async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -200,7 +198,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     )
   })
 
-  test('SIGN-9, LOGIN-8: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
+  test('SIGN-9, LOGIN-8: a sign-in that Steam does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
     page,
     product,
   }) => {

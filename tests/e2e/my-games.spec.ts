@@ -20,7 +20,7 @@ const card = (page: Page, name: string) => games(page).getByRole('article').filt
 const names = (page: Page) => games(page).getByRole('heading', { level: 2 }).allTextContents()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search my games' })
 
-/** Gives somebody another library on the platform; here it is known only after the next sync. */
+/** Gives somebody another library on Steam; here it is known only after the next sync. */
 function buy(product: Product, player: TestPlayer, library: Record<string, number>): void {
   product.simulator.setGames(
     player.steam_id,

@@ -269,7 +269,7 @@ test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; aft
   await expect(page).toHaveTitle('Groups · Shelfmates')
 })
 
-test('PLAT-10, PAGE-15: every page links back to the platform', async ({ page, product, signInAs }) => {
+test('PLAT-10, PAGE-15: every page links back to Steam', async ({ page, product, signInAs }) => {
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')

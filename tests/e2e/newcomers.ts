@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
 import { expect, findPlayer, handOver } from './support.ts'
 
-/** Adds a player to the platform who was never here, with these games and their minutes. */
+/** Adds a player to Steam who was never here, with these games and their minutes. */
 export function newcomer(product: Product, name: string, games: Record<string, number> = {}): string {
   const steamId = nextSteamId()
   product.simulator.addPlayer({
@@ -19,7 +19,7 @@ export function newcomer(product: Product, name: string, games: Record<string, n
   return steamId
 }
 
-/** Finds a player on the platform's sign-in page, where one presses a player to sign in. */
+/** Finds a player on Steam's sign-in page, where one presses a player to sign in. */
 export async function chooseAccount(page: Page, steamId: string) {
   await findPlayer(page, steamId)
   const account = page.getByRole('listitem').filter({ visible: true }).getByRole('button')
@@ -27,7 +27,7 @@ export async function chooseAccount(page: Page, steamId: string) {
   return account
 }
 
-/** Signs in with the button of the login page, on the platform's own page. */
+/** Signs in with the button of the login page, on Steam's own page. */
 export async function signInAtPlatform(page: Page, steamId: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
@@ -35,7 +35,7 @@ export async function signInAtPlatform(page: Page, steamId: string): Promise<voi
   await expect(page).toHaveURL('/dashboard')
 }
 
-/** Comes back from the platform signed in, without its pages. */
+/** Comes back from Steam signed in, without its pages. */
 export async function land(page: Page, product: Product, steamId: string): Promise<void> {
   const token = await handOver(page, product, steamId)
   await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${token}`)

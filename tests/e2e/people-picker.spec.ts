@@ -30,7 +30,7 @@ async function openMembersStep(page: Page): Promise<void> {
   await expect(picker(page).input).toBeFocused()
 }
 
-/** Friends on the platform who never came here, in one sync. */
+/** Friends on Steam who never came here, in one sync. */
 async function strangersOf(product: Product, player: TestPlayer, names: string[]): Promise<void> {
   for (const personaname of names) {
     const steamId = nextSteamId()

@@ -9,7 +9,7 @@ import { expect, findPlayer, handOver, hold, test } from './support.ts'
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
 
-/** Goes to the platform's page and finds a player there; pressing the button has another site send the browser to us. */
+/** Goes to Steam's page and finds a player there; pressing the button has another site send the browser to us. */
 async function toPlatform(page: Page, steamId: string) {
   // Where the button of the login page leads (LOGIN-3).
   await page.goto('/auth/steam')
@@ -89,7 +89,7 @@ const moments: Moment[] = [
           return new Promise<never>(() => undefined)
         }
       })
-      // Fails while the browser is on its way from the platform's page to ours.
+      // Fails while the browser is on its way from Steam's page to ours.
       const answered = () => page.evaluate(() => sessionStorage.getItem('answered')).catch(() => undefined)
       return { reached: expect.poll(answered).toBe('200'), release: async () => undefined }
     },

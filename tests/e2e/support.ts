@@ -24,7 +24,7 @@ export const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../.
 /** Steam id of the operator of every product. */
 export const OPERATOR = '76561197960299999'
 
-/** The platform's picture hosts, which tests never reach: one grey picture stands in for all of them. */
+/** Steam's picture hosts, which tests never reach: one grey picture stands in for all of them. */
 const PICTURE_HOSTS = /^https:\/\/[^/]*\.(steamstatic\.com|steampowered\.com|akamaihd\.net)\//
 const STAND_IN =
   '<svg xmlns="http://www.w3.org/2000/svg" width="460" height="215"><rect width="460" height="215" fill="#456"/></svg>'
@@ -36,7 +36,7 @@ type Fixtures = {
   openTab: () => Promise<Page>
   /** Console errors a test expects in any tab, because it made them happen. */
   expectedErrors: RegExp[]
-  /** Addresses of pictures of the platform that a test wants to be missing. */
+  /** Addresses of pictures of Steam that a test wants to be missing. */
   missingPictures: RegExp[]
 }
 
@@ -191,7 +191,7 @@ async function stayOnThisMachine(page: Page, missingPictures: RegExp[]): Promise
 
 export { expect }
 
-/** Signs somebody in at the platform for this browser: the cookie is its, and the hand-over token is to be landed with. */
+/** Signs somebody in at Steam for this browser: the cookie is its, and the hand-over token is to be landed with. */
 export async function handOver(page: Page, product: Product, steamId: string): Promise<string> {
   const { token, cookie } = await product.handover(steamId)
   const [name = '', value = ''] = cookie.split('=')
@@ -317,7 +317,7 @@ export async function breakCalls(page: Page, address: string | RegExp, text: str
   )
 }
 
-/** Finds a player on the platform's own page, which shows only 300 of them before one searches. */
+/** Finds a player on Steam's own page, which shows only 300 of them before one searches. */
 export async function findPlayer(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search players').fill(text)
   await page.getByLabel('Search players').press('Enter')

@@ -336,7 +336,7 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
     as: senders,
   })
   .map(({ path, extra, as }) => ({
-    name: path.startsWith('/auth/steam/return') ? 'the return from the platform' : 'elsewhere',
+    name: path.startsWith('/auth/steam/return') ? 'the return from Steam' : 'elsewhere',
     endpoint: undefined,
     method: 'GET',
     path,

@@ -63,7 +63,7 @@ function holdLibraries(): () => void {
   }
 }
 
-test('OPS-35: of two syncs of a library at once one asks the platform, whichever begins', async () => {
+test('OPS-35: of two syncs of a library at once one asks Steam, whichever begins', async () => {
   for (const [first, second] of [
     [right, ahead],
     [ahead, behind],

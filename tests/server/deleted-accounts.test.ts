@@ -20,7 +20,7 @@ const NAME = 'Gone With The Wind'
 const remove = (player: TestPlayer) =>
   player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
-/** Delays the platform's response about a person until the returned function is called. */
+/** Delays Steam's response about a person until the returned function is called. */
 function hold(
   app: TestApp,
   endpoint: 'GetOwnedGames' | 'GetPlayerSummaries',
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual([])
   })
 
-  test('DEL-2: nothing about them is shown, stored or read from the platform on any request', async () => {
+  test('DEL-2: nothing about them is shown, stored or read from Steam on any request', async () => {
     const { app, ada, bob, group } = await cast()
     const cal = await app.player({ name: 'Cal' })
     await remove(bob)
@@ -282,7 +282,7 @@ describe.each(engines)('on %s', (engine) => {
     const states: unknown[] = []
     for (let round = 0; round < 6; round++) {
       const isLeaving = round % 2 === 0
-      // Limits of sign-ins and syncs are not the subject.
+      // Limits of sign-ins and syncs are not the cache tag.
       await app.database.queries.deleteFrom('used_once').execute()
       await app.database.queries.deleteFrom('syncs').execute()
       const [statuses] = await Promise.all([

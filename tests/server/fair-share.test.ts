@@ -4,7 +4,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp } from '../support/app.ts'
 import { status, syncGames, syncGroup } from '../support/sync-calls.ts'
 
-/** The product's own limits of calls to the platform. */
+/** The product's own limits of calls to Steam. */
 const asShipped = { callLimits: {} }
 
 async function synced(response: Response) {

@@ -1,4 +1,4 @@
-/** What a slow or frozen server has read from the platform never replaces what was requested later (SYNC-25). */
+/** What a slow or frozen server has read from Steam never replaces what was requested later (SYNC-25). */
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'

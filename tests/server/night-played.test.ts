@@ -52,7 +52,7 @@ describe.each(engines)('a pick (%s)', (engine) => {
     expect(await together()).toEqual(ids(ada, host))
     await play(bob, BEGIN + DAY, 0)
     expect(await together()).toEqual(ids(ada, host))
-    // A third is found by a sync of a week later, because the platform says when they played.
+    // A third is found by a sync of a week later, because Steam says when they played.
     await play(bob, BEGIN + 7 * DAY, 30, BEGIN + DAY + HOUR)
     expect(await together()).toEqual(ids(ada, bob, host))
     const after = await inNight(night, host).read()

@@ -158,7 +158,7 @@ describe.each(engines)('on %s', (engine) => {
     const { app, operator, steamId } = await cast({
       clock: () => now,
       background: true,
-      oneServer: 'errors are in memory until the next sign of life',
+      oneServer: 'errors are in memory until the next heartbeat',
     })
     const other = await startTestApp({
       engine,
@@ -172,7 +172,7 @@ describe.each(engines)('on %s', (engine) => {
     await elsewhere.request('/api/nights', { method: 'POST', body: 'no json' })
     const count = (overview: { errors: { code: string; route: string; count: number }[] }) =>
       Object.fromEntries(overview.errors.map(({ code, route, count }) => [`${code} ${route}`, count]))
-    // The other server has given no sign of life yet.
+    // The other server has given no heartbeat yet.
     expect(count(await operator.call(operatorContract.overview, {}))).toEqual({
       'group_not_found /api/groups/:id': 3,
     })

@@ -7,7 +7,7 @@ import { type LibraryVisibility, privacyContract } from '#shared/contract/privac
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
-/** Eve’s games are private on the platform, and Fay’s were never read. */
+/** Eve’s games are private on Steam, and Fay’s were never read. */
 async function startFriends(engine: (typeof engines)[number]) {
   const app = await startTestApp({ engine })
   const bob = await app.player({ games: { Portal: 300, Dota: 100, Rust: 0 } })

@@ -89,7 +89,7 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
   }
 })
 
-/** A server on which a sync is running, held by the platform until released. */
+/** A server on which a sync is running, held by Steam until released. */
 async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] = {}) {
   const { simulator, steam } = await startPlatform()
   const server = await startProcess(

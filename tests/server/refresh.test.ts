@@ -97,7 +97,7 @@ describe.each(engines)('on %s', (engine) => {
   )
 })
 
-/** A player on the platform with default values. */
+/** A player on Steam with default values. */
 function player(steamid: string, games: OwnedGame[] = []): Player {
   return {
     steamid,

@@ -1,5 +1,5 @@
 /**
- * Every sync responds within 20 seconds, whatever the platform does and however many people sync (SYNC-12). These tests
+ * Every sync responds within 20 seconds, whatever Steam does and however many people sync (SYNC-12). These tests
  * use the product's own time limits and run in parallel, because they take as long as a person would wait.
  */
 import { expect, test } from 'vitest'

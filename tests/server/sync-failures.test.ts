@@ -1,4 +1,4 @@
-/** Syncs while the platform fails are reported, do not count, and lose no stored data (DATA-1). */
+/** Syncs while Steam fails are reported, do not count, and lose no stored data (DATA-1). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -23,13 +23,13 @@ import {
   syncGroup,
 } from '../support/sync-calls.ts'
 
-/** The platform's own text (PLAT-20). */
+/** Steam's own text (PLAT-20). */
 const ABOUT_THE_KEY = 'Access is denied. Please verify your <pre>key=</pre> parameter.'
 const MINUTE = 60_000
 const owning = (...appids: number[]) =>
   appids.map((appid) => ({ appid, minutes: 1, recentMinutes: 0, lastPlayed: 0 }))
 
-/** Each fault with the status of the response and the number of requests sent to the platform. */
+/** Each fault with the status of the response and the number of requests sent to Steam. */
 const faults: [name: string, status: number, tries: number, rule: FaultRule][] = [
   ['500 with HTML', 502, 4, { kind: 'status', status: 500 }],
   ['502 with HTML', 502, 4, { kind: 'status', status: 502 }],
@@ -308,11 +308,11 @@ describe.each(engines)('on %s', (engine) => {
       )
       const statuses = responses.map((response) => response.status)
       expect(statuses.filter((one) => one === 429)).toHaveLength(4)
-      // On a busy machine the platform may time out before it fails.
+      // On a busy machine Steam may time out before it fails.
       expect(statuses.filter((one) => one === 502 || one === 504)).toHaveLength(6)
     })
 
-    test('make one attempt each while the platform keeps failing, and four again after a success', async () => {
+    test('make one attempt each while Steam keeps failing, and four again after a success', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const ada = await app.player({ games: { Portal: 1 } })
       const triesOf = async (expected: number) => {

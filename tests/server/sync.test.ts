@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(response.status).toBe(429)
     })
 
-    test('SYNC-4: a sync refused with 400 or 403 does not count and sends no request to the platform', async () => {
+    test('SYNC-4: a sync refused with 400 or 403 does not count and sends no request to Steam', async () => {
       const app = await startTestApp({ engine })
       const [ada, stranger] = [await app.player(), await app.player()]
       app.simulator.clearCalls()
@@ -234,7 +234,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('stops when the platform fails in the middle, and leaves the rest to the refresh list', async () => {
+    test('stops when Steam fails in the middle, and leaves the rest to the refresh list', async () => {
       const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
       const ada = await app.player({ games: { Portal: 1 } })
       const strangers = await app.strangersConnectedWith(ada, 60)

@@ -86,7 +86,7 @@ export async function startBalancer() {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => sent.destroy(Object.assign(new Error('no response in time'), { code: 'TIMEOUT' })),
-        // A sign-in waits for the platform, as a sync does.
+        // A sign-in waits for Steam, as a sync does.
         method === 'GET' && !url?.startsWith('/auth/') ? patience.readsMs : patience.writesMs,
       )
       sent.once('response', (response) => {

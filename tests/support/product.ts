@@ -68,13 +68,13 @@ type PlayerOptions = Partial<Omit<Player, 'steamid' | 'games' | 'friends'>> & {
   /** Minutes by appid, or by a name to which the test app assigns an appid. */
   games?: Record<string, number>
   friends?: TestPlayer[]
-  /** Reads games and friends from the platform at once, without counting a sync. */
+  /** Reads games and friends from Steam at once, without counting a sync. */
   synced?: boolean
   /** Signs in for the first time, so that games and friends are read automatically. */
   isNew?: boolean
 }
 
-/** Practically unlimited calls to the platform, so that tests do not wait. */
+/** Practically unlimited calls to Steam, so that tests do not wait. */
 const UNLIMITED = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst: 100_000 }
 const KEY = 'test-key-0123456789ABCDEF'
 
@@ -162,7 +162,7 @@ export async function startProduct(options: ProductOptions) {
     return appid
   }
 
-  /** Creates a player on the platform who is signed in here. */
+  /** Creates a player on Steam who is signed in here. */
   async function player({
     steamId,
     name,
@@ -223,7 +223,7 @@ export async function startProduct(options: ProductOptions) {
   const handover = async (steamId: string): Promise<Handover> =>
     handoverOf(steamId, await returnFromPlatform(steamId))
 
-  /** Goes to the platform and back; returns the landing page and cookies. */
+  /** Goes to Steam and back; returns the landing page and cookies. */
   const returnFromPlatform = (steamId: string): Promise<Return> =>
     comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
@@ -333,7 +333,7 @@ export function nextSteamId(): string {
   return String(76561197960265728n + lastAccount)
 }
 
-/** A player on the platform with default values. */
+/** A player on Steam with default values. */
 export function newPlayer(steamid: string): Player {
   return {
     steamid,

@@ -1,7 +1,7 @@
 /**
  * The real libraries of ../shared/data as a world for the simulator: 989 people with 88,139 games.
  *
- * - libraries: `playtime/au_*`, in the order the platform gave them. The data has no times, so each game played gets
+ * - libraries: `playtime/au_*`, in the order Steam gave them. The data has no times, so each game played gets
  *   one that is the same in every run.
  * - apps: apps of the catalogue that someone owns, or all of them. Category names of every year become the store's
  *   numbers.

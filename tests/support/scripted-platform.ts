@@ -9,7 +9,7 @@ export const KEY = 'SECRET0123456789ABCDEF&key=+%'
 /** The account that requests are about. */
 export const ME = '76561197960265730'
 export const HTML = { 'content-type': 'text/html; charset=UTF-8' }
-/** The platform's page with status 403 for a wrong key. */
+/** Steam's page with status 403 for a wrong key. */
 export const KEY_REFUSED =
   '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Access is denied. Retrying will not help. ' +
   'Please verify your <pre>key=</pre> parameter.</body></html>'

@@ -4,7 +4,7 @@ import type { Simulator } from '../../src/simulator/simulator.ts'
 /** A cookie as the server set it, and as a browser sends it back. */
 export type SetCookie = { header: string; cookie: string }
 
-/** What a browser holds after the platform's page sent it back: cookies, and where it is to go. */
+/** What a browser holds after Steam's page sent it back: cookies, and where it is to go. */
 export type Return = {
   state: SetCookie
   browser: SetCookie
@@ -16,7 +16,7 @@ export type Return = {
 export type Handover = { steamId: string; token: string; cookie: string }
 
 /**
- * Starts a sign-in; returns the state cookie and the return_to of the platform.
+ * Starts a sign-in; returns the state cookie and the return_to of Steam.
  * @param publicUrl the URL that browsers see; `at`: the URL to send the request to, if different
  */
 export async function begin(
@@ -32,8 +32,8 @@ export async function begin(
 }
 
 /**
- * Goes to the platform and back as this person, without swapping the token.
- * @param backAt the URL of the server that the platform's page sends the browser back to, if different
+ * Goes to Steam and back as this person, without swapping the token.
+ * @param backAt the URL of the server that Steam's page sends the browser back to, if different
  */
 export async function comeBack(
   simulator: Simulator,

@@ -76,11 +76,11 @@ async function copySqlite(file: string, target: string): Promise<string> {
 async function requireDatabase(databaseUrl: string): Promise<void> {
   const client = await connect(databaseUrl)
   try {
-    const subject = `The database ${nameOf(databaseUrl)}`
-    checkVersion(await doneAt(client), subject)
+    const tag = `The database ${nameOf(databaseUrl)}`
+    checkVersion(await doneAt(client), tag)
     if ((await unfinishedMark(client)) !== undefined)
       throw new StorageError(
-        `${subject} is an unfinished copy of another one, so there is nothing to back up yet.`,
+        `${tag} is an unfinished copy of another one, so there is nothing to back up yet.`,
       )
   } finally {
     await client.end()

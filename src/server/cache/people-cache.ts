@@ -1,7 +1,7 @@
 /** People and their libraries, cached while nothing about them changes. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { madeOf, reading, type Subject } from '../database/subjects.ts'
+import { madeOf, reading, type CacheTag } from '../database/cache-tags.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
@@ -10,14 +10,14 @@ import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
 import { type PersonWithLibrary, readPeopleForCache } from '../storage/people.ts'
 import { createLruCache } from './lru-cache.ts'
-import { loadOfSubjects, type Validity } from './validity.ts'
+import { loadOfTags, type Validity } from './validity.ts'
 
 /** A person and the state of their library. The same object while nothing about the person changes. */
 export type CachedPerson = PersonWithLibrary & {
   /** Always null; rows have the same fields, so that all people have one shape. */
   packed: null
   /** What changes with the person, and the last poll before they were read. */
-  readonly subject: Subject
+  readonly tag: CacheTag
   readonly at: number
   /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
@@ -71,7 +71,7 @@ const REPLACED_SHARE = 1 / 16
 
 type Options = {
   database: Pick<Database, 'queries'>
-  validity: Pick<Validity, 'now' | 'isUnchanged' | 'subjectOf'>
+  validity: Pick<Validity, 'now' | 'isUnchanged' | 'tagOf'>
   /** Memory for people with their playtimes, and for whole libraries, in bytes. */
   peopleBytes: number
   wholeLibraryBytes: number
@@ -103,10 +103,10 @@ export function createPeopleCache({
     what: { games: boolean },
   ): Promise<Map<SteamId, CachedPerson>> {
     const at = validity.now()
-    const subjects = new Map<SteamId, Subject>()
-    for (const id of ids) subjects.set(id, validity.subjectOf(`person:${id}`))
+    const tags = new Map<SteamId, CacheTag>()
+    for (const id of ids) tags.set(id, validity.tagOf(`person:${id}`))
     const recorder = reading.getStore()
-    for (const subject of subjects.values()) recorder?.add(subject)
+    for (const tag of tags.values()) recorder?.add(tag)
     madeOf('person', [])
     const rows = await readPeopleForCache(queries, ids, what)
     const found = new Map<SteamId, CachedPerson>()
@@ -126,7 +126,7 @@ export function createPeopleCache({
           isSame && library === before.library && before.hidden_appids === row.hidden_appids
             ? before.libraryForOthers
             : library && withoutGames(library, hiddenAppids(row.hidden_appids))
-        const subject = subjects.get(row.steam_id)!
+        const tag = tags.get(row.steam_id)!
         // Copied, because property access on the driver's own objects is slow.
         const person: CachedPerson = {
           ...row,
@@ -134,7 +134,7 @@ export function createPeopleCache({
           library,
           libraryForOthers,
           isFormerFriend: false,
-          subject,
+          tag,
           at,
         }
         people.set(row.steam_id, person)
@@ -153,7 +153,7 @@ export function createPeopleCache({
 
   return {
     people: (ids, what = { games: false }, before) =>
-      loadOfSubjects(validity, people, ids, (missing) => readPeople(missing, what), before),
+      loadOfTags(validity, people, ids, (missing) => readPeople(missing, what), before),
 
     deletedPerson: (steamId, at) => ({
       steam_id: steamId,
@@ -175,7 +175,7 @@ export function createPeopleCache({
       library: undefined,
       libraryForOthers: undefined,
       isFormerFriend: false,
-      subject: validity.subjectOf(`person:${steamId}`),
+      tag: validity.tagOf(`person:${steamId}`),
       at,
     }),
 
@@ -197,7 +197,7 @@ export function createPeopleCache({
         if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
       if (missing.size === 0) return
       const recorder = reading.getStore()
-      for (const { subject } of missing.values()) recorder?.add(subject)
+      for (const { tag } of missing.values()) recorder?.add(tag)
       madeOf('person', [])
       const rows = await readPackedLibraries(queries, [...missing.keys()])
       // In slices, because a hundred large libraries take long to unpack.

@@ -15,7 +15,7 @@ import {
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
 import { type CachedPerson, createPeopleCache, type PeopleCache } from './people-cache.ts'
-import { createSubjectCache, createTrackedCache, type Validity } from './validity.ts'
+import { createTagCache, createTrackedCache, type Validity } from './validity.ts'
 
 export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
   PeopleCache & {
@@ -63,7 +63,7 @@ const SESSION_BYTES = 700
 const LIST_BYTES = 300
 /** With the index in the sorted list, for friends (features/friends.ts). */
 const BYTES_PER_ID = 56
-/** In the cached list, its subjects, and the sorted list (features/friends.ts). */
+/** In the cached list, its cache tags, and the sorted list (features/friends.ts). */
 const BYTES_PER_FRIEND = 24
 /** With the entry; a list of account numbers. */
 const KNOWN_FRIENDS_BYTES = 550
@@ -95,14 +95,14 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     ({ people }) => LIST_BYTES + people.length * BYTES_PER_FRIEND,
   )
   /** Friend lists to look people up in; much smaller than those of `ids`. */
-  const knownFriends = createSubjectCache<KnownFriends>(validity, {
+  const knownFriends = createTagCache<KnownFriends>(validity, {
     kind: 'friends',
     bytes: bytes * SHARES.knownFriends,
     weigh: ({ size }) => KNOWN_FRIENDS_BYTES + size * BYTES_PER_ACCOUNT,
     read: (steamIds) => readKnownFriends(queries, steamIds),
     none: NO_LIST,
   })
-  const joinedGroups = createSubjectCache<readonly number[]>(validity, {
+  const joinedGroups = createTagCache<readonly number[]>(validity, {
     kind: 'groups',
     bytes: bytes * SHARES.joinedGroups,
     weigh: (groups) => JOINED_GROUPS_BYTES + groups.length * BYTES_PER_GROUP,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Changes } from '../database/database.ts'
-import { EVERYTHING, madeOf } from '../database/subjects.ts'
+import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
 import { createTrackedCache, createValidity } from './validity.ts'
 
 /** A database whose changes the test writes. */
@@ -16,8 +16,8 @@ function changingDatabase() {
 }
 
 const weigh = () => 1
-const of = (subject: 'ada' | 'bob', value: string) => () => {
-  madeOf('person', [subject])
+const of = (tag: 'ada' | 'bob', value: string) => () => {
+  madeOf('person', [tag])
   return Promise.resolve(value)
 }
 
@@ -77,13 +77,13 @@ test('a value during whose reading something changed is not valid', async () => 
   expect(cache.get('ada')).toBeUndefined()
 })
 
-test('what is made of a subject that is not tracked any more is invalid', async () => {
+test('what is made of a tag that is not tracked any more is invalid', async () => {
   const database = changingDatabase()
   const validity = createValidity(database, 0)
   const cache = createTrackedCache<string, string>(validity, 100, weigh)
   await validity.refreshNow()
   await cache.load('ada', of('ada', 'first'))
-  for (let nth = 0; nth < 20_000; nth++) validity.subjectOf(`person:${nth}`)
+  for (let nth = 0; nth < 20_000; nth++) validity.tagOf(`person:${nth}`)
   database.change('person:ada')
   await validity.refreshNow()
   expect(cache.get('ada')).toBeUndefined()

@@ -1,19 +1,19 @@
 /**
- * Which cached values are still valid. Every value knows the subjects it is made of (`database/subjects.ts`); polls of
- * the database tell which subjects were changed since, through any server.
+ * Which cached values are still valid. Every value knows the cache tags it is made of (`database/cache-tags.ts`); polls of
+ * the database tell which cache tags were changed since, through any server.
  */
 import type { Changes, Database } from '../database/database.ts'
-import { EVERYTHING, type Kind, Reading, reading, type Subject } from '../database/subjects.ts'
+import { EVERYTHING, type Kind, Reading, reading, type CacheTag } from '../database/cache-tags.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** Memory of a subject with its name, in bytes. */
+/** Memory of a cache tag with its name, in bytes. */
 const SUBJECT_BYTES = 150
-/** Even when caches are disabled, a response that is being made needs its subjects. */
+/** Even when caches are disabled, a response that is being made needs its cache tags. */
 const SUBJECTS_MIN = 10_000
-/** A subject that is not tracked any more counts as changed. */
+/** A cache tag that is not tracked any more counts as changed. */
 const NOT_TRACKED = Infinity
 /** What a value is made of. `at`: number of the last poll before it was read, or when it was last found valid. */
-export type Origin = { at: number; readonly subjects: readonly (readonly Subject[])[] }
+export type Origin = { at: number; readonly tags: readonly (readonly CacheTag[])[] }
 
 export type Validity = {
   /**
@@ -26,28 +26,28 @@ export type Validity = {
   /** Number of the last poll that found a change. */
   now(): number
   isValid(origin: Origin): boolean
-  /** Like {@link isValid}, for a value made of one subject. */
-  isUnchanged(subject: Subject, at: number): boolean
+  /** Like {@link isValid}, for a value made of one cache tag. */
+  isUnchanged(tag: CacheTag, at: number): boolean
   /** Runs `read` and collects what its result is made of. */
   record<Value>(read: () => Promise<Value>): Promise<{ value: Value; origin: Origin }>
-  /** The subject of this name, such as `person:7656…`. */
-  subjectOf(name: string): Subject
-  /** Makes what is made of a subject invalid. */
+  /** The cache tag of this name, such as `person:7656…`. */
+  tagOf(name: string): CacheTag
+  /** Makes what is made of a cache tag invalid. */
   touch(name: string): void
   /** Calls `listener` with the names that each poll finds changed. */
   onChange(listener: (changes: readonly string[]) => void): void
 }
 
 /**
- * The validity of what one server has cached. It tracks subjects in about `bytes`; what is made of those that were
+ * The validity of what one server has cached. It tracks cache tags in about `bytes`; what is made of those that were
  * evicted is invalid.
  */
 export function createValidity(database: Pick<Database, 'changesSince'>, bytes: number): Validity {
-  const tracked = createLruCache<string, Subject>(
+  const tracked = createLruCache<string, CacheTag>(
     Math.max(SUBJECTS_MIN, bytes / SUBJECT_BYTES),
     () => 1,
     (evicted) => {
-      for (const subject of evicted) subject.changedAt = NOT_TRACKED
+      for (const tag of evicted) tag.changedAt = NOT_TRACKED
     },
   )
   const listeners: ((changes: readonly string[]) => void)[] = []
@@ -72,15 +72,15 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
     for (const name of changes) {
       if (name === EVERYTHING) validSince = now
       markOne(name)
-      // Whatever is made of all subjects of the kind.
+      // Whatever is made of all cache tags of the kind.
       markOne(name.slice(0, name.indexOf(':')))
     }
     for (const listener of listeners) listener(changes)
   }
 
   function markOne(name: string): void {
-    const subject = tracked.get(name)
-    if (subject) subject.changedAt = now
+    const tag = tracked.get(name)
+    if (tag) tag.changedAt = now
   }
 
   function refreshNow(): void | Promise<void> {
@@ -90,14 +90,14 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
     apply(poll, found)
   }
 
-  function subjectOf(name: string): Subject {
-    let subject = tracked.get(name)
-    if (!subject) {
+  function tagOf(name: string): CacheTag {
+    let tag = tracked.get(name)
+    if (!tag) {
       // It may have changed since the value that is being read was begun.
-      subject = { changedAt: now }
-      tracked.set(name, subject)
+      tag = { changedAt: now }
+      tracked.set(name, tag)
     }
-    return subject
+    return tag
   }
 
   return {
@@ -110,24 +110,23 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
     },
     refreshNow,
     now: () => now,
-    subjectOf,
+    tagOf,
 
     isValid(origin) {
       if (origin.at < validSince) return false
       if (origin.at === now) return true
-      for (const list of origin.subjects)
-        for (const subject of list) if (subject.changedAt > origin.at) return false
+      for (const list of origin.tags) for (const tag of list) if (tag.changedAt > origin.at) return false
       origin.at = now
       return true
     },
 
-    isUnchanged: (subject, at) => at >= validSince && subject.changedAt <= at,
+    isUnchanged: (tag, at) => at >= validSince && tag.changedAt <= at,
 
     async record(read) {
       const at = now
-      const collected = new Reading(subjectOf)
+      const collected = new Reading(tagOf)
       const value = await reading.run(collected, read)
-      return { value, origin: { at, subjects: collected.finish() } }
+      return { value, origin: { at, tags: collected.finish() } }
     },
 
     touch: (name) => mark([name]),
@@ -160,7 +159,7 @@ export function createTrackedCache<Key, Value>(
 
   function valueOf(entry: Entry | undefined): Value | undefined {
     if (!entry || !validity.isValid(entry.origin)) return undefined
-    reading.getStore()?.addLists(entry.origin.subjects)
+    reading.getStore()?.addLists(entry.origin.tags)
     return entry.value
   }
 
@@ -171,7 +170,7 @@ export function createTrackedCache<Key, Value>(
       const cached = valueOf(entry)
       if (cached !== undefined) return cached
       const { value, origin } = await validity.record(() => read(entry?.value))
-      reading.getStore()?.addLists(origin.subjects)
+      reading.getStore()?.addLists(origin.tags)
       if (value !== undefined) entries.set(key, { value, origin })
       return value
     },
@@ -179,15 +178,15 @@ export function createTrackedCache<Key, Value>(
   }
 }
 
-/** A value made of one subject, and the last poll before it was read. */
-type OfSubject = { readonly subject: Subject; readonly at: number }
+/** A value made of one cache tag, and the last poll before it was read. */
+type OfTag = { readonly tag: CacheTag; readonly at: number }
 
 /**
  * The valid entries of `ids`, in their order, and those that `read` returns for the others; what they are made of is
  * recorded, by `read` for those that it reads. `before`: the previous entries of the same ids; those still valid are
  * reused without a lookup.
  */
-export async function loadOfSubjects<Entry extends OfSubject>(
+export async function loadOfTags<Entry extends OfTag>(
   validity: Pick<Validity, 'isUnchanged'>,
   entries: { get(id: string): Entry | undefined },
   ids: readonly string[],
@@ -198,11 +197,11 @@ export async function loadOfSubjects<Entry extends OfSubject>(
   const found: (Entry | undefined)[] = []
   const missing: number[] = []
   const current = (entry: Entry | undefined) =>
-    entry && validity.isUnchanged(entry.subject, entry.at) ? entry : undefined
+    entry && validity.isUnchanged(entry.tag, entry.at) ? entry : undefined
   for (let index = 0; index < ids.length; index++) {
     const entry = current(before[index]) ?? current(entries.get(ids[index]!))
     found.push(entry)
-    if (entry) recorder?.add(entry.subject)
+    if (entry) recorder?.add(entry.tag)
     else missing.push(index)
   }
   if (missing.length === 0) return found
@@ -211,19 +210,19 @@ export async function loadOfSubjects<Entry extends OfSubject>(
   return found
 }
 
-/** Values that are each made of one subject, such as what a person's row says; read together when they are missing. */
-export type SubjectCache<Value> = {
+/** Values that are each made of one cache tag, such as what a person's row says; read together when they are missing. */
+export type TagCache<Value> = {
   /** In the order of `ids`. */
   load(ids: readonly string[]): Promise<Value[]>
 }
 
 /**
- * A cache of at most `bytes` of values by id, each made of the subject `kind:id`.
+ * A cache of at most `bytes` of values by id, each made of the cache tag `kind:id`.
  * @param read reads several values; an id that is missing from its result has the value `none`
  * @param weigh estimates the memory of a value
  */
-export function createSubjectCache<Value>(
-  validity: Pick<Validity, 'now' | 'isUnchanged' | 'subjectOf'>,
+export function createTagCache<Value>(
+  validity: Pick<Validity, 'now' | 'isUnchanged' | 'tagOf'>,
   {
     kind,
     bytes,
@@ -237,8 +236,8 @@ export function createSubjectCache<Value>(
     read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>
     none: Value
   },
-): SubjectCache<Value> {
-  type Entry = OfSubject & { value: Value }
+): TagCache<Value> {
+  type Entry = OfTag & { value: Value }
   const entries = createLruCache<string, Entry>(bytes, ({ value }) => weigh(value))
 
   async function readEntries(ids: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
@@ -246,7 +245,7 @@ export function createSubjectCache<Value>(
     const values = await read(ids)
     const added = new Map<string, Entry>()
     for (const id of ids) {
-      const entry = { value: values.get(id) ?? none, subject: validity.subjectOf(`${kind}:${id}`), at }
+      const entry = { value: values.get(id) ?? none, tag: validity.tagOf(`${kind}:${id}`), at }
       entries.set(id, entry)
       added.set(id, entry)
     }
@@ -255,7 +254,7 @@ export function createSubjectCache<Value>(
 
   return {
     async load(ids) {
-      const found = await loadOfSubjects(validity, entries, ids, readEntries)
+      const found = await loadOfTags(validity, entries, ids, readEntries)
       return found.map((entry) => entry!.value)
     },
   }

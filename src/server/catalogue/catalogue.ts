@@ -21,13 +21,13 @@ import { playersMaxOf } from './players.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
 import { restBetweenSlices } from '../library/slices.ts'
-import { EVERYTHING, madeOf } from '../database/subjects.ts'
+import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
 const APPS_CACHED = 250_000
 /** Appids without a row that are remembered, because a response may say that the catalogue does not know the game. */
 const UNKNOWN_MAX = 10_000
-/** Whatever this server has made of the catalogue (`database/subjects.ts`). */
+/** Whatever this server has made of the catalogue (`database/cache-tags.ts`). */
 const CATALOGUE = 'catalogue:'
 const APP = 'app:'
 const DAY_MS = 24 * 60 * 60_000
@@ -94,7 +94,7 @@ type CatalogueOptions = {
   validity: Pick<Validity, 'now' | 'onChange' | 'refreshNow' | 'touch'>
   steam: Pick<SteamPort, 'storeItems'>
   clock: () => number
-  /** Demo mode: URL of the simulator's pages, which have pictures in place of the platform's hosts. */
+  /** Demo mode: URL of the simulator's pages, which have pictures in place of Steam's hosts. */
   demoPagesUrl?: string | undefined
 }
 

@@ -8,12 +8,12 @@ export type Database = {
    * {@link lock} waits until all of it is.
    */
   isDistributed: boolean
-  /** For single statements: reads, and writes of tables that no cache is made of (`subjects.ts`). */
+  /** For single statements: reads, and writes of tables that no cache is made of (`cache-tags.ts`). */
   queries: Queries
   /**
    * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.
-   * It must write through `tx` only and must not wait for the platform: on SQLite all other writes queue behind it.
-   * What it changed (`subjects.ts#changed`) is stored with it.
+   * It must write through `tx` only and must not wait for Steam: on SQLite all other writes queue behind it.
+   * What it changed (`cache-tags.ts#changed`) is stored with it.
    * @param options.takesLong without the time limits that statements of requests have, for migrations
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { takesLong: boolean }): Promise<T>
@@ -44,7 +44,7 @@ export type Database = {
 /** Receives what happens outside any query: that the database cannot be reached, and that it can be again. */
 export type DatabaseLog = { error(details: object, text: string): void; info(text: string): void }
 
-/** Names of changed subjects, in no order, and where the next poll continues. */
+/** Names of changed cache tags, in no order, and where the next poll continues. */
 export type Changes = { readonly position: { readonly opaque: unknown }; readonly changes: readonly string[] }
 
 /** A database problem that the operator has to fix; the message is one sentence for the operator. */

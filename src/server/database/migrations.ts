@@ -17,7 +17,7 @@ import {
 } from './several/beside-servers.ts'
 import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
-import { changedEverything } from './subjects.ts'
+import { changedEverything } from './cache-tags.ts'
 
 /**
  * A step; `rolling` says beside which servers that run it may be made (decision 017). On a distributed PostgreSQL a new

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Changes } from './database.ts'
 import { readUnfinished, type Unfinished } from './several/machines.ts'
-import { EVERYTHING } from './subjects.ts'
+import { EVERYTHING } from './cache-tags.ts'
 
 /**
  * A server that has not polled for longer starts over, long before changes are deleted, which allows for transactions
@@ -13,14 +13,14 @@ export const CHANGES_KEPT_MINUTES = 15
 /** A server that missed more changes than this starts over. */
 const CHANGES_MAX = 10_000
 /**
- * The subjects changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
+ * The cache tags changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
  * which is that of the whole statement: a commit is either in it or found by the next poll.
  */
 const CHANGES = {
   name: 'changes',
   text: `SELECT pg_current_snapshot()::text AS snapshot, ARRAY(
     SELECT subject FROM changes WHERE transaction_id >= pg_snapshot_xmin($1::pg_snapshot)
-    AND NOT pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) LIMIT ${CHANGES_MAX + 1}) AS subjects`,
+    AND NOT pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) LIMIT ${CHANGES_MAX + 1}) AS tags`,
 }
 
 type Position = {
@@ -46,15 +46,15 @@ export function createChangesReader(run: Run, isDistributed: () => boolean) {
       const finished = isDistributed()
         ? await readUnfinished(run, last?.unfinished, { now, most: CHANGES_MAX + 1 })
         : undefined
-      const { rows } = await run<{ snapshot: string; subjects: string[] }>({
+      const { rows } = await run<{ snapshot: string; tags: string[] }>({
         ...CHANGES,
         values: [last?.snapshot ?? null],
       })
-      const subjects = [...(finished?.subjects ?? []), ...rows[0]!.subjects]
+      const tags = [...(finished?.tags ?? []), ...rows[0]!.tags]
       const isComplete =
         last !== undefined &&
         now - last.at < CHANGES_READ_WITHIN_MS &&
-        subjects.length <= CHANGES_MAX &&
+        tags.length <= CHANGES_MAX &&
         // When the coordinator fails, a worker may have committed what the coordinator has not stored.
         !(isDistributed() && last.breaks !== breaksBefore)
       const opaque: Position = {
@@ -63,7 +63,7 @@ export function createChangesReader(run: Run, isDistributed: () => boolean) {
         breaks: breaksBefore,
         unfinished: finished?.unfinished,
       }
-      return { position: { opaque }, changes: isComplete ? subjects : [EVERYTHING] }
+      return { position: { opaque }, changes: isComplete ? tags : [EVERYTHING] }
     },
   }
 }

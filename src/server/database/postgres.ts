@@ -22,7 +22,7 @@ import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts
 import { runPreparedBy } from './prepared.ts'
 import { markDistributed } from './several/machines.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
-import { storeChanges, storingChanges, watchQueries } from './subjects.ts'
+import { storeChanges, storingChanges, watchQueries } from './cache-tags.ts'
 
 const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */

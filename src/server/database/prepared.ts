@@ -2,7 +2,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { restBetweenSlices } from '../library/slices.ts'
 import type { Queries, Tx } from './schema.ts'
-import { noteRead } from './subjects.ts'
+import { noteRead } from './cache-tags.ts'
 
 const NAME = Symbol('placeholder')
 type Placeholder = { [NAME]: string }

@@ -21,16 +21,16 @@ export type PeopleTable = {
   display_name: string | null
   avatar_url: string | null
   personastate: number
-  /** Name of the game being played, if the platform reports one. */
+  /** Name of the game being played, if Steam reports one. */
   playing: string | null
   /** Its appid; null for none, and for games that are not of the store, whose numbers are longer. */
   playing_appid: number | null
-  /** When name, avatar and presence were last read from the platform. */
+  /** When name, avatar and presence were last read from Steam. */
   profile_at: number | null
   friends_status: 'never' | 'ok' | 'private'
-  /** When the friend list was last read; unchanged when the platform says it is private. */
+  /** When the friend list was last read; unchanged when Steam says it is private. */
   friends_at: number | null
-  /** When the platform last responded about it, 'private' included; null also when an earlier version wrote the list. */
+  /** When Steam last responded about it, 'private' included; null also when an earlier version wrote the list. */
   friends_checked_at: Generated<number | null>
   /** First sign-in; null for a person known only as a friend or group member. */
   signed_in_at: number | null
@@ -46,13 +46,13 @@ export type LibrariesTable = {
   /** Increases with every write; a cached, unpacked library is valid while it is the same. */
   version: number
   status: 'ok' | 'private'
-  /** Packed games (`library/packed.ts`); null if the platform has never shown them. */
+  /** Packed games (`library/packed.ts`); null if Steam has never shown them. */
   packed: Uint8Array | null
   game_count: number
   total_minutes: number
   /** When the games were last read. */
   synced_at: number | null
-  /** When the platform last responded, 'private' included. */
+  /** When Steam last responded, 'private' included. */
   checked_at: number
   /** When minutes began to be counted by month (SYNC-22); null before that. */
   tracked_since: number | null
@@ -188,7 +188,7 @@ export type SyncsTable = {
   started_at: number
   finished_at: number | null
   result: 'running' | 'ok' | 'private' | 'failed'
-  /** 1 if it counts towards the daily limit; set to 0 when the platform failed. */
+  /** 1 if it counts towards the daily limit; set to 0 when Steam failed. */
   counted: Flag
   item_count: number | null
   /** Until when its server says that it is at it; null for servers of earlier versions, which do not say. */
@@ -214,7 +214,7 @@ export type RefreshesTable = {
 /** State of the call budget that all servers share, per platform host. */
 export type PlatformHostsTable = {
   host: string
-  /** No requests are sent before this time: the platform responded with Retry-After. */
+  /** No requests are sent before this time: Steam responded with Retry-After. */
   blocked_until: number
   /** Why that response failed (a `SteamFailure`). */
   blocked_by: string | null
@@ -300,7 +300,7 @@ export type OperatorLogTable = {
   reason: string
 }
 
-/** The processes of this database, with a sign of life each minute (OPER-6). */
+/** The processes of this database, with a heartbeat each minute (OPER-6). */
 export type ServersTable = {
   server_id: string
   version: string
@@ -312,7 +312,7 @@ export type ServersTable = {
   counters: string
 }
 
-/** What transactions changed (`subjects.ts`); the other columns differ between the engines. Rows live for minutes. */
+/** What transactions changed (`cache-tags.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
 export type Schema = {

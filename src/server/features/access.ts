@@ -124,7 +124,7 @@ export function requireAccount(locked: ReadonlyMap<SteamId, PersonRow>, user: St
 }
 
 /**
- * Passes when an account that the platform has confirmed may sign in here (OPER-7, OPER-9). Operators always may. The
+ * Passes when an account that Steam has confirmed may sign in here (OPER-7, OPER-9). Operators always may. The
  * transaction that opens the session must have locked the account.
  * @param invite token of the link that the visitor came by, if any
  * @throws AppError account_blocked, not_invited, not_listed

@@ -1,5 +1,5 @@
 /**
- * A fair queue for checking sign-ins with the platform (LIM-30, LIM-31). The checks have their own capacity, so that a
+ * A fair queue for checking sign-ins with Steam (LIM-30, LIM-31). The checks have their own capacity, so that a
  * slow platform does not use up the capacity for other requests (`http/overload.ts`). Each client address has two
  * queues: one for accounts that have signed in here before and one for all others, so that invented accounts delay only
  * new accounts from the same address. A queue whose checks keep failing is throttled.
@@ -24,7 +24,7 @@ const WAITING_WHILE_THROTTLED_MAX = 20
 const TIMEOUT_MS = 20_000
 /**
  * Checks of a queue that may fail in a burst; after that, one starts every `failureEveryMs`. Real sign-ins seldom fail,
- * and the platform blocks servers that send too many requests.
+ * and Steam blocks servers that send too many requests.
  */
 const FAILURE_BURST = 10
 /** Weight of an account's pending checks in the priority; larger than any arrival number. */
@@ -145,7 +145,7 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
       )
       return passed
     } finally {
-      // A client that disconnects after the request was sent to the platform counts as a failure.
+      // A client that disconnects after the request was sent to Steam counts as a failure.
       if (passed || !wasSent) {
         failures.fullAt -= Math.min(Math.max(countedUntil - performance.now(), 0), failureEveryMs)
         pauseWhileThrottled(queue)

@@ -1,5 +1,5 @@
 /**
- * Sign-in through the platform, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion; this file has the
+ * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion; this file has the
  * redirects around it and the session endpoints.
  * Requirements: PROD-10, SIGN-3, SIGN-5, SIGN-10, SIGN-19, SIGN-23.
  */
@@ -46,7 +46,7 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
 const USED_STATE_MS = 60 * 60 * 1000
 
 /**
- * The two routes of sign-in: the redirect to the platform, and the return from it.
+ * The two routes of sign-in: the redirect to Steam, and the return from it.
  * @param checkUrl where this server reaches the OpenID endpoint, if not at its public URL
  */
 export async function signInRoutes(
@@ -116,7 +116,7 @@ export async function signInRoutes(
         })
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
-      // Before anything about the person is read from the platform; and again when the account is locked.
+      // Before anything about the person is read from Steam; and again when the account is locked.
       await requireAllowed(database.queries)
       return await openSession(deps, steamId, request, {
         readsProfile: before < SIGN_INS_READING_PROFILE,
@@ -133,7 +133,7 @@ export async function signInRoutes(
   }
 
   /**
-   * The steam id that the platform confirms, after every check (OID-1 to OID-16); undefined when any check fails, and
+   * The steam id that Steam confirms, after every check (OID-1 to OID-16); undefined when any check fails, and
    * then nothing is stored.
    */
   async function verifiedSteamId(
@@ -161,7 +161,7 @@ export async function signInRoutes(
   }
 
   /**
-   * Runs the platform's check of a claimed account in the queue.
+   * Runs Steam's check of a claimed account in the queue.
    * @throws AppError too_many_requests when the account has signed in too often (LIM-38), busy
    */
   async function checkInTurn(

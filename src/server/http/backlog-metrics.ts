@@ -15,7 +15,7 @@ export function registerBacklog(registry: Registry, readBacklog: () => Promise<B
         else this.remove()
       },
     })
-  gauge('platform_calls_left', 'Calls to the platform that are left on this day (UTC)', 'callsLeft')
+  gauge('platform_calls_left', 'Calls to Steam that are left on this day (UTC)', 'callsLeft')
   gauge(
     'refresh_list_length',
     'Libraries and friend lists that wait to be read, at most 20,000',

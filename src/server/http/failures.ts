@@ -11,7 +11,7 @@ import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
-/** SYNC-7; the platform's own Retry-After may be longer. */
+/** SYNC-7; Steam's own Retry-After may be longer. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
 /** A failure as a response, with its log entry. */

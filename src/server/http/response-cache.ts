@@ -13,7 +13,7 @@ import type { Origin, Validity } from '../cache/validity.ts'
 const COMPRESS_FROM_BYTES = 1024
 /** Memory of an entry without its bodies, in bytes. */
 const ENTRY_BYTES = 2000
-const BYTES_PER_SUBJECT = 8
+const BYTES_PER_TAG = 8
 /**
  * Low, because the request waits for the compression; higher levels take twice as long to save a tenth of the bytes.
  */
@@ -188,7 +188,7 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
 /** Includes the length of the key, because clients choose the length of the URL. */
 function weightOf({ bodies, origin }: CachedResponse, key: string): number {
   let weight = ENTRY_BYTES + key.length
-  for (const list of origin.subjects) weight += list.length * BYTES_PER_SUBJECT
+  for (const list of origin.tags) weight += list.length * BYTES_PER_TAG
   for (const body of Object.values(bodies)) weight += body.bytes.length
   return weight
 }

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Hosts of the platform's pictures (PLAT-33, PLAT-34, PLAT-36). */
+/** Hosts of Steam's pictures (PLAT-33, PLAT-34, PLAT-36). */
 const PLATFORM_PICTURES = [
   'https://avatars.steamstatic.com',
   'https://avatars.akamai.steamstatic.com',
@@ -58,7 +58,7 @@ function strictTransportOf(config: Config) {
   return config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false }
 }
 
-/** A strict policy without inline code or styles; pictures come from here and from the platform only. */
+/** A strict policy without inline code or styles; pictures come from here and from Steam only. */
 export async function protectBrowsers(app: FastifyInstance, config: Config, isDemo: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -23,7 +23,7 @@ export function monthText(month: Month): string {
 /** A library and when it was synced, in milliseconds since 1970. */
 export type SyncedLibrary = { library: Library; at: number }
 
-/** The platform may count a session only when it ends, so minutes from before the earlier sync may come later. */
+/** Steam may count a session only when it ends, so minutes from before the earlier sync may come later. */
 const COUNTED_WITHIN_MS = 24 * 60 * 60_000
 
 /**

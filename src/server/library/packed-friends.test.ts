@@ -24,7 +24,7 @@ const arbitraryAccount = fc.oneof(
   fc.integer({ min: 1, max: UINT32_MAX }),
   fc.constantFrom(1, 2 ** 31, NEXT_HEAD - 1, NEXT_HEAD, NEXT_HEAD + 1, UINT32_MAX - 1, UINT32_MAX),
 )
-/** Seconds as the platform has them, any milliseconds, and none. */
+/** Seconds as Steam has them, any milliseconds, and none. */
 const arbitraryTime = fc.oneof(
   fc.integer({ min: 0, max: UINT32_MAX }).map((seconds) => seconds * 1000),
   fc.constant(null),
@@ -94,7 +94,7 @@ describe('packing and unpacking', () => {
     expect([unpackFriends(packed), unpackFriendSet(packed).ids()]).toEqual([[], []])
   })
 
-  test('gives the same list of 2,000 friends, the most that the platform has, in 8 bytes each', () => {
+  test('gives the same list of 2,000 friends, the most that Steam has, in 8 bytes each', () => {
     const friends = Array.from({ length: 2000 }, (_, nth) => ({
       steamId: idOf(1 + ((nth * 2_654_435_761) % UINT32_MAX)),
       since: (1_300_000_000 + ((nth * 7919 * 40_503) % 400_000_000)) * 1000,

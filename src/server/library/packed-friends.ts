@@ -13,7 +13,7 @@
  *
  * An account number is the last 32 bits of a steam id; those of individual accounts, the only ones that are stored
  * (OID-6), differ in nothing else. Checksum and varints are those of packing.ts. A friend takes 4 bytes where friends
- * are spread over all accounts, and about 4 more with the time in whole seconds, as the platform has it.
+ * are spread over all accounts, and about 4 more with the time in whole seconds, as Steam has it.
  */
 import type { SteamId } from '#shared/entities.ts'
 import {

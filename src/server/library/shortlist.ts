@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
 /** How far back 'played recently' looks (NIGHT-26). */
 const RECENT_DAYS = 30
-/** The platform's recent minutes are those of the two weeks before a sync. */
+/** Steam's recent minutes are those of the two weeks before a sync. */
 const RECENT_MINUTES_DAYS = 14
 /** Who played for that long has seen more than the start. */
 const EXPERIENCED_MINUTES = 120
@@ -184,7 +184,7 @@ function countPlayer(
   const since = now - RECENT_DAYS * DAY_MS
   // Recent minutes of an older sync may be from before.
   const hasFreshMinutes = at - RECENT_MINUTES_DAYS * DAY_MS >= since
-  // The platform sends 0 for everything when somebody keeps their playtimes private.
+  // Steam sends 0 for everything when somebody keeps their playtimes private.
   const hasPlaytimes = minutes.some((value) => value > 0)
   let cursor = 0
   for (const game of games) {

@@ -5,7 +5,7 @@
 import type { NightChange } from '#shared/contract/live.ts'
 import type { Validity } from '../cache/validity.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
-import { EVERYTHING } from '../database/subjects.ts'
+import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
 import { sessionEnds } from '../storage/sessions.ts'
 import { withinMs } from '../time.ts'
@@ -57,7 +57,7 @@ type Lookup = { nights: Set<LiveNight>; watchers: Set<Watcher>; changed: Set<Liv
 export function createLive({ database, validity, presence, clock, log, timing }: Options): Live {
   const { queries } = database
   const watchers = createWatchers()
-  /** Subjects that have changed and were not looked up yet. */
+  /** Cache tags that have changed and were not looked up yet. */
   let changes = new Set<string>()
   let openings: Watcher[] = []
   let isScheduled = false
@@ -129,7 +129,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     for (const watcher of opened) letIn(watcher)
   }
 
-  /** What these subjects and new pages concern. */
+  /** What these cache tags and new pages concern. */
   function concerned(names: ReadonlySet<string>, opened: readonly Watcher[]): Lookup {
     const isEverything = names.has(EVERYTHING)
     const lookup: Lookup = {

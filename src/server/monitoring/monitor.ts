@@ -1,4 +1,4 @@
-/** What a server knows of itself and of the work that waits: its sign of life (OPER-6), and the figures of metrics. */
+/** What a server knows of itself and of the work that waits: its heartbeat (OPER-6), and the figures of metrics. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -20,7 +20,7 @@ import { type Loop, startLoop } from '../sync/loop.ts'
 import type { ErrorCounts } from './error-counts.ts'
 
 const SIGN_OF_LIFE_MS = 60_000
-/** How long a server is listed after its last sign of life; its errors of the last hour count as long as that. */
+/** How long a server is listed after its last heartbeat; its errors of the last hour count as long as that. */
 const LISTED_MS = 60 * 60_000
 /** How long figures for metrics are used again, so that frequent scrapes cost no queries. */
 const BACKLOG_MS = 10_000
@@ -36,12 +36,12 @@ export type Monitor = {
   readonly serverId: string
   /** All servers seen in the last hour; of this one the present state. */
   servers(): Promise<SeenServer[]>
-  /** Calls to the platform on this day (UTC), by all servers, and until when it wants none; null for no such time. */
+  /** Calls to Steam on this day (UTC), by all servers, and until when it wants none; null for no such time. */
   platformCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
   /** For metrics; at most ten seconds old. */
   backlog(): Promise<Backlog>
   /**
-   * Writes a sign of life, and from then on each minute; before the server serves requests (OPS-38).
+   * Writes a heartbeat, and from then on each minute; before the server serves requests (OPS-38).
    * @throws StorageError when a newer version has migrated the database since it was opened
    */
   start(): Promise<void>
@@ -52,7 +52,7 @@ export type Monitor = {
 type Options = {
   database: Database
   errors: ErrorCounts
-  /** The platform's host, and the calls it allows per day. */
+  /** Steam's host, and the calls it allows per day. */
   platform: { host: string; callsPerDay: number }
   clock: () => number
   log: Log
@@ -118,7 +118,7 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
       if (loop) return
       await announceServer(database, self())
       loop = startLoop(
-        'sign of life',
+        'heartbeat',
         async () => {
           await writeServer(queries, self())
           return SIGN_OF_LIFE_MS

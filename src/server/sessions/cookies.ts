@@ -1,7 +1,7 @@
 /** The cookies of sign-in (SIGN-2, SIGN-12, SIGN-13). */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
-/** How long a visitor may take to sign in at the platform, in seconds. */
+/** How long a visitor may take to sign in at Steam, in seconds. */
 export const STATE_SECONDS = 600
 /** How long a hand-over token lives, in seconds. */
 export const HANDOVER_SECONDS = 60
@@ -14,7 +14,7 @@ export function signInCookies(publicUrl: string): Record<'state' | 'browser' | '
   const prefix = secure ? '__Secure-' : ''
   const hidden = { httpOnly: true, secure } as const
   return {
-    // Lax, because the browser must send it when it returns from the platform, which is another site.
+    // Lax, because the browser must send it when it returns from Steam, which is another site.
     state: {
       name: `${prefix}shelfmates_sign_in`,
       options: { ...hidden, path: '/auth/steam', sameSite: 'lax', maxAge: STATE_SECONDS },

@@ -15,7 +15,7 @@ import {
 import { SteamError, type Urgency } from './port.ts'
 
 describe('time limits and slots', () => {
-  test('a click fails at its deadline, however slow the platform is', async () => {
+  test('a click fails at its deadline, however slow Steam is', async () => {
     const { steam, requests } = await clientOf(() => undefined, {
       timing: { timeoutMs: 60_000, deadlineMs: 300 },
     })

@@ -190,7 +190,7 @@ const faults: Fault[] = [
 ]
 
 describe('failures', () => {
-  /** Short only where the platform never responds, so that a busy machine causes no other timeouts. */
+  /** Short only where Steam never responds, so that a busy machine causes no other timeouts. */
   const timingOf = (failure: string) =>
     failure === 'timeout' ? { timeoutMs: 200, backgroundTimeoutMs: 200 } : undefined
 

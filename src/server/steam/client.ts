@@ -1,4 +1,4 @@
-/** Client of the platform's Web API: the only implementation of {@link SteamPort}. */
+/** Client of Steam's Web API: the only implementation of {@link SteamPort}. */
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { readOwnedGamesAside } from './parse-aside.ts'
@@ -20,7 +20,7 @@ const CONCURRENT_CHUNKS = 2
 const PRIORITY: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
 /**
- * No attempt starts after this fraction of a call's deadline: it would be aborted before the platform responds, yet
+ * No attempt starts after this fraction of a call's deadline: it would be aborted before Steam responds, yet
  * count against the call budget.
  */
 const LATEST_START_FRACTION = 0.9
@@ -64,7 +64,7 @@ type ClientOptions = {
 }
 
 /**
- * Creates a client of the platform's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and
+ * Creates a client of Steam's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and
  * reports its outcome to it. At most {@link SLOTS} requests run at a time, those of clicks first. The key never appears
  * in an error or a log.
  */

@@ -1,4 +1,4 @@
-/** URLs of games' pictures on the platform's hosts (PLAT-33, PLAT-34). */
+/** URLs of games' pictures on Steam's hosts (PLAT-33, PLAT-34). */
 const ICONS = 'https://media.steampowered.com/steamcommunity/public/images/apps'
 const STORE_ASSETS = 'https://shared.akamai.steamstatic.com/store_item_assets/'
 const OLDER_HEADERS = 'https://cdn.akamai.steamstatic.com/steam/apps'

@@ -1,4 +1,4 @@
-/** The interface to the platform and its errors; `client.ts` is the only implementation. */
+/** The interface to Steam and its errors; `client.ts` is the only implementation. */
 import type { SteamId } from '#shared/entities.ts'
 
 /**
@@ -55,7 +55,7 @@ export type SteamPort = {
   ownedGames(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<OwnedGames>
   /** GetFriendList (PLAT-19). @throws SteamError */
   friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
-  /** GetPlayerSummaries, 100 ids per request; ids that the platform does not know are missing. @throws SteamError */
+  /** GetPlayerSummaries, 100 ids per request; ids that Steam does not know are missing. @throws SteamError */
   profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
   /** GetItems of the store, 100 per request; apps that the store does not know are missing. @throws SteamError */
   storeItems(appids: readonly number[], urgency: Urgency, signal?: AbortSignal): Promise<StoreItem[]>
@@ -72,17 +72,17 @@ export type SteamFailure =
   | 'unavailable'
   | 'timeout'
   | 'rate_limited'
-  /** A 403 that does not mention the key: one of the platform's hidden limits, or a block (PLAT-2). */
+  /** A 403 that does not mention the key: one of Steam's hidden limits, or a block (PLAT-2). */
   | 'forbidden'
-  /** The platform rejected the key; only the operator can fix that. */
+  /** Steam rejected the key; only the operator can fix that. */
   | 'invalid_key'
   /** Not sent: the circuit is open, Retry-After has not passed, or the calls of the day are used up. */
   | 'throttled'
 
-/** A failed call to the platform. Message and causes never contain the key. */
+/** A failed call to Steam. Message and causes never contain the key. */
 export class SteamError extends Error {
   readonly failure: SteamFailure
-  /** Seconds until the platform, or our own circuit breaker, allows the next attempt. */
+  /** Seconds until Steam, or our own circuit breaker, allows the next attempt. */
   readonly retryAfterSeconds: number | undefined
   constructor(failure: SteamFailure, message: string, retryAfterSeconds?: number, options?: ErrorOptions) {
     super(message, options)

@@ -1,4 +1,4 @@
-/** Sends one request to the platform and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
+/** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
 import { WrongShapeError } from './responses.ts'
 import { BodyTooLargeError, connectionFault, parseJson, readBytes } from './body.ts'
 import { SteamError } from './port.ts'
@@ -120,7 +120,7 @@ async function parseBody<T>(
   }
 }
 
-/** Characters of a refusal that are read; the platform's have a tenth of it. */
+/** Characters of a refusal that are read; Steam's have a tenth of it. */
 const REFUSAL_MAX = 4000
 
 /** 'Please verify your <pre>key=</pre> parameter.' (PLAT-20): the key is invalid, so the response says nothing else. */

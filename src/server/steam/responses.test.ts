@@ -1,4 +1,4 @@
-/** How the client reads the platform's responses: recorded, unusual and malformed ones, over real HTTP. */
+/** How the client reads Steam's responses: recorded, unusual and malformed ones, over real HTTP. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -128,7 +128,7 @@ describe('meaning of a response', () => {
     expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'ok', games: [] })
   })
 
-  test('PLAT-37: names may be any text without control characters; times before the platform opened are unknown', async () => {
+  test('PLAT-37: names may be any text without control characters; times before Steam opened are unknown', async () => {
     const odd = '<b>"\u202Eمرحبا\u200B 🎮</b>'
     const { steam } = await clientOf(
       json(
@@ -184,7 +184,7 @@ describe('meaning of a response', () => {
     })
   })
 
-  test('avatars are http or https URLs, and https on the platform’s hosts', async () => {
+  test('avatars are http or https URLs, and https on Steam’s hosts', async () => {
     const given = [
       ['http://media.steampowered.com/a.jpg', 'https://media.steampowered.com/a.jpg'],
       ['http://127.0.0.1:5000/a.svg', 'http://127.0.0.1:5000/a.svg'],

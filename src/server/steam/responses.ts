@@ -1,5 +1,5 @@
 /**
- * Parses the platform's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
+ * Parses Steam's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
  * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have
  * any value.
  * Requirements: PLAT-43, SYNC-17.
@@ -14,7 +14,7 @@ import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300
 const URL_MAX = 2048
-/** The platform opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
+/** Steam opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
 const PLATFORM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
 /** `success` of a store item that has a payload (PLAT-30). */

@@ -21,7 +21,7 @@ import {
 } from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
-import { changed, changedEverything } from '../database/subjects.ts'
+import { changed, changedEverything } from '../database/cache-tags.ts'
 
 const DELETIONS = 'deletions'
 
@@ -42,7 +42,7 @@ export function preventDeletions(database: Database, tx: Tx): Promise<void> {
 }
 
 /**
- * Records a sign-in and the profile that the platform returned. The first sign-in, and the first after a deletion,
+ * Records a sign-in and the profile that Steam returned. The first sign-in, and the first after a deletion,
  * opens the account and puts its games and friend list on the refresh list once (`hasFirstRead`), unless the account
  * has been deleted and reopened too often (DEL-7).
  */
@@ -140,10 +140,10 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
 /** Deletes what names a person in the table of changes, too (DEL-5). */
 async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
   changedEverything(tx)
-  const subjects = (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map(
+  const tags = (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map(
     (kind) => `${kind}:${steamId}`,
   )
-  await tx.deleteFrom('changes').where('subject', 'in', subjects).execute()
+  await tx.deleteFrom('changes').where('subject', 'in', tags).execute()
 }
 
 async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** A game's name and icon as a library gives them; null where it gives none. */

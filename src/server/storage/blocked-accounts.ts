@@ -5,7 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 import { lockAccounts } from './accounts.ts'
 import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'

@@ -1,5 +1,5 @@
 /** Demo mode: avatars of an earlier run, at the address that the simulator had then (DEMO-8). */
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 
 const AVATARS = '/pictures/avatars/'

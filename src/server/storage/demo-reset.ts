@@ -1,7 +1,7 @@
 /** Deletes what people have done in a public demo (DEMO-10). */
 import type { Database } from '../database/database.ts'
 import type { Schema, Tx } from '../database/schema.ts'
-import { changedEverything } from '../database/subjects.ts'
+import { changedEverything } from '../database/cache-tags.ts'
 
 /** Deletes all rows of a table. */
 const all = (table: keyof Schema) => (tx: Tx) => tx.deleteFrom(table).execute()

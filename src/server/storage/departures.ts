@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 import { readPeople } from './people.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */

@@ -1,12 +1,12 @@
 /**
- * Friend lists from the platform, one packed row per person, and which people are connected.
+ * Friend lists from Steam, one packed row per person, and which people are connected.
  * Requirements: PERM-21.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 import {
   type FriendSet,
   type PackedFriend,
@@ -19,7 +19,7 @@ import { listNotReadSince, readFriendListTimes, readPeople } from './people.ts'
 
 /**
  * Replaces a person's friend list by one that was requested at `at`; the person must have a row in `people`. Friends need
- * none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that the platform does
+ * none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
  * not say any more stays.
  */
 export async function replaceFriends(
@@ -49,7 +49,7 @@ export async function replaceFriends(
     .execute()
 }
 
-/** Records that the platform said at `at` that a friend list is private; the stored one stays, with its time. */
+/** Records that Steam said at `at` that a friend list is private; the stored one stays, with its time. */
 export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   changed(tx, 'person', [steamId])
   await tx

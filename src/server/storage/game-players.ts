@@ -3,7 +3,7 @@ import type { Person, SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 import { readPeople } from './people.ts'
 
 /** The corrections of a group, by appid. */

@@ -1,7 +1,7 @@
 /** Games that only their owner sees (VIS-6). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 
 /** The appids in `people.hidden_appids`, ascending. */
 export function hiddenAppids(column: string | null | undefined): readonly number[] {

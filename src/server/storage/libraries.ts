@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>

@@ -10,7 +10,7 @@ import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { MessagesTable, WebhooksTable } from '../database/schema-nights.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */

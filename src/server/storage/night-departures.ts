@@ -4,7 +4,7 @@ import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 import {
   addPeople,
   changeNight,

@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { madeOf } from '../database/subjects.ts'
+import { madeOf } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 

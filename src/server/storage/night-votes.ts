@@ -7,7 +7,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 import { announce } from './messages.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 

@@ -11,7 +11,7 @@ import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPeopleTable, NightsTable } from '../database/schema-nights.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 
@@ -32,7 +32,7 @@ function hasPassed({ starts_at }: Pick<NightRow, 'starts_at'>, now: number): boo
   return starts_at + NIGHT_LENGTH_MS <= now
 }
 
-/** Subject of the nights of a group; that of a person is their steam id. */
+/** CacheTag of the nights of a group; that of a person is their steam id. */
 export function nightsOfGroup(groupId: number): string {
   return `g${groupId}`
 }

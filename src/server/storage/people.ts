@@ -6,7 +6,7 @@ import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, madeOf } from '../database/cache-tags.ts'
 
 export type PersonRow = Selectable<PeopleTable>
 

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import type { PlaytimeMonthsTable, Queries, Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 
 export type PlaytimeMonth = Selectable<PlaytimeMonthsTable>
 

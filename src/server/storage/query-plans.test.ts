@@ -40,7 +40,7 @@ import {
   swapHandover,
 } from './sessions.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
-import { storingChanges } from '../database/subjects.ts'
+import { storingChanges } from '../database/cache-tags.ts'
 import type { Tx } from '../database/schema.ts'
 import { deleteExpiredUses } from './used-once.ts'
 

@@ -1,4 +1,4 @@
-/** The processes of a database and their signs of life (OPER-6). */
+/** The processes of a database and their heartbeat (OPER-6). */
 import { MIGRATIONS_LOCK } from '../database/several/beside-servers.ts'
 import type { Database } from '../database/database.ts'
 import { refuseNewerVersion } from '../database/migrations.ts'
@@ -16,7 +16,7 @@ export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCo
 export type SeenServer = ServerRow & { stopped_at: number | null }
 
 /**
- * Writes the first sign of life. A migration either sees it, or is seen here, so no server serves beside a step that it
+ * Writes the first heartbeat. A migration either sees it, or is seen here, so no server serves beside a step that it
  * cannot go on beside (OPS-38).
  * @throws StorageError when a newer version has migrated the database since it was opened
  */
@@ -31,7 +31,7 @@ export function announceServer(database: Database, row: ServerRow): Promise<void
   )
 }
 
-/** Writes a server's sign of life. */
+/** Writes a server's heartbeat. */
 export async function writeServer(
   db: Queries | Tx,
   { server_id, version, started_at, seen_at, ...counters }: ServerRow,

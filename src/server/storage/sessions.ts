@@ -8,7 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
-import { changed, changedEverything, madeOf } from '../database/subjects.ts'
+import { changed, changedEverything, madeOf } from '../database/cache-tags.ts'
 import { lockPeople } from './people.ts'
 
 export type SessionRow = Selectable<SessionsTable>

@@ -1,7 +1,7 @@
 /** Links by which picks are shared, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
 import type { Updateable } from 'kysely'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 
 /** A decided night that is shared, by its token; undefined when there is none, or its group does not share. */
 export async function findShared(db: Queries, token: string) {

@@ -160,7 +160,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await listFriendIds(database.queries, ada)).toEqual(left.map((friend) => friend.steamId))
   })
 
-  test('since when two are friends stays known when the platform does not say it any more', async () => {
+  test('since when two are friends stays known when Steam does not say it any more', async () => {
     const database = await fresh()
     const since = async () => (await listFriends(database.queries, ada)).map((friend) => friend.since)
     const store = (one: number | null, other: number | null) =>

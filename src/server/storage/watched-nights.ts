@@ -4,7 +4,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed } from '../database/subjects.ts'
+import { changed } from '../database/cache-tags.ts'
 import { listNotReadSince } from './people.ts'
 
 export type WatchedNight = { version: number; people: ReadonlySet<SteamId> }

@@ -62,7 +62,7 @@ type BudgetOptions = {
 /**
  * Creates the budget, which the client consults before every attempt. While the circuit is open, background calls are
  * refused but others pass: a sync started by a person always sends a request (SYNC-8), and the first success closes the
- * circuit. `Retry-After` of the platform, the average rate and the quota of a day stop every kind of call.
+ * circuit. `Retry-After` of Steam, the average rate and the quota of a day stop every kind of call.
  */
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
   const allowed = { ...defaultLimits, ...limits }
@@ -115,14 +115,11 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
         afterFailure(state, { now, failure, retryAfterSeconds, failuresToOpen: allowed.failuresToOpen }),
       )
       if (after.blocked_until > before.blocked_until)
-        log.warn(
-          { host, seconds: retryAfterSeconds },
-          'the platform sent Retry-After; no requests until then',
-        )
+        log.warn({ host, seconds: retryAfterSeconds }, 'Steam sent Retry-After; no requests until then')
       if (after.held_until > before.held_until)
         log.warn(
           { host, failures: after.failures, seconds: Math.ceil((after.held_until - now) / 1000) },
-          'the platform keeps failing; background calls are paused',
+          'Steam keeps failing; background calls are paused',
         )
     },
   }
@@ -150,8 +147,7 @@ export function decideCall(
   const reserve = { interactive: 0, group: interactiveReserve / 2, background: interactiveReserve }
   const block = blockOf(state, now)
   if (block) return { granted: false, refusal: block }
-  if (background && state.held_until > now)
-    return throttled('the platform keeps failing', state.held_until - now)
+  if (background && state.held_until > now) return throttled('Steam keeps failing', state.held_until - now)
   if (callsToday >= perDay - reserve[urgency])
     return throttled('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
@@ -179,7 +175,7 @@ function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamEr
   if (blocked_until <= now) return undefined
   const failure = BLOCKING_FAILURES.find((known) => known === blocked_by) ?? 'rate_limited'
   const seconds = Math.ceil((blocked_until - now) / 1000)
-  return new SteamError(failure, 'not sent: the platform sent Retry-After', seconds)
+  return new SteamError(failure, 'not sent: Steam sent Retry-After', seconds)
 }
 
 /** A host's state after a failed call. */

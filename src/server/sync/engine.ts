@@ -54,7 +54,7 @@ const RENEW_MS = SYNC_LEASE_MS / 3
 export type SyncEngine = {
   /**
    * Reads a library now. It counts, also when it joins a running sync of the same library or the library is private; it
-   * does not count when the platform fails.
+   * does not count when Steam fails.
    * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout,
    *   steam_key_refused, steam_rate_limited
    */
@@ -64,7 +64,7 @@ export type SyncEngine = {
   /**
    * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
    * requested. With `groupId` the people are that group's members, and when all the others were read it counts as synced.
-   * Throws, and does not count, only when the platform failed for all of them.
+   * Throws, and does not count, only when Steam failed for all of them.
    * @throws AppError as {@link syncGames}
    */
   syncGroupGames(
@@ -74,7 +74,7 @@ export type SyncEngine = {
   ): Promise<{ synced: GroupSyncResult[] }>
   /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
   refreshPresence(steamId: SteamId): Promise<void>
-  /** A person's profile for their sign-in; undefined when the platform fails. */
+  /** A person's profile for their sign-in; undefined when Steam fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
   /** Starts reading what a person's first sign-in put on the refresh list (SYNC-18). */
   readFirst(steamId: SteamId): void

@@ -1,5 +1,5 @@
 /**
- * Reading friend lists, profiles and presence from the platform.
+ * Reading friend lists, profiles and presence from Steam.
  * Requirements: REF-10.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -41,7 +41,7 @@ const PROFILE_LIMIT_MS = 6_000
 
 type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => number; log: Log }
 
-/** Reads friend lists and profiles from the platform into the database. */
+/** Reads friend lists and profiles from Steam into the database. */
 export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
   /**
@@ -99,7 +99,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /**
-   * Profiles of people whose accounts are not deleted; none when the platform fails, so that the stored ones stay
+   * Profiles of people whose accounts are not deleted; none when Steam fails, so that the stored ones stay
    * (SYNC-16).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
@@ -181,7 +181,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     })
   }
 
-  /** A person's profile for their sign-in; undefined when the platform fails. */
+  /** A person's profile for their sign-in; undefined when Steam fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
       return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
@@ -205,7 +205,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 }
 
-/** Converts the platform's seconds to milliseconds, as stored. */
+/** Converts Steam's seconds to milliseconds, as stored. */
 function sinceInMs({ since }: PlatformFriend): number | null {
   return since === null ? null : since * 1000
 }

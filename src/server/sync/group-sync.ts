@@ -17,7 +17,7 @@ import { slotLimits } from '../slots.ts'
 
 /** Syncs of more libraries have the lower urgency 'group', which leaves calls for other people's syncs (LIM-34). */
 const INTERACTIVE_MAX = 10
-/** After this many failures in a row, the platform is failing rather than single libraries. */
+/** After this many failures in a row, Steam is failing rather than single libraries. */
 const FAILURES_TO_STOP = 3
 
 export type GroupSyncResult = { steam_id: SteamId; success: boolean; message: string }
@@ -38,7 +38,7 @@ type GroupSyncOptions = {
 
 /** Creates the function that runs a group sync and records its end. */
 export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptions) {
-  /** @throws SteamError when the platform failed for every requested library */
+  /** @throws SteamError when Steam failed for every requested library */
   return async function syncGroup(sync: {
     syncId: number
     by: SteamId
@@ -69,7 +69,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
       await ensurePeople(tx, deferred)
       await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
       if (groupId !== undefined && isGroupRead) await markGroupSynced(tx, groupId, now)
-      // A sync for which the platform returned nothing does not count.
+      // A sync for which Steam returned nothing does not count.
       const counted = responded.length > 0
       await finishSync(tx, { syncId, by }, { result: 'ok', itemCount: responded.length, counted, at: now })
     })
@@ -86,7 +86,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     )
   }
 
-  /** Reads the libraries with a few workers, until all are read, the time is over or the platform fails. */
+  /** Reads the libraries with a few workers, until all are read, the time is over or Steam fails. */
   async function readAll(
     ids: SteamId[],
     results: Map<SteamId, Result>,
@@ -107,7 +107,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
           if (!(error instanceof SteamError)) throw error
           results.set(id, { status: 'failed', error })
           failuresInARow++
-          // The platform refuses all requests, so the next one would be refused too.
+          // Steam refuses all requests, so the next one would be refused too.
           if (error.failure !== 'unavailable' && error.failure !== 'timeout') refused = true
           if (error.retryAfterSeconds !== undefined) refused = true
         }

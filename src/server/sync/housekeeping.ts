@@ -29,7 +29,7 @@ const HOUR_MS = 60 * 60_000
 const HISTORY_MS = 30 * 24 * HOUR_MS
 /** How long past game nights are stored (NIGHT-13). */
 const NIGHTS_MS = 400 * 24 * HOUR_MS
-/** How long the operators' log is stored (OPER-17), and servers after their last sign of life (OPER-6). */
+/** How long the operators' log is stored (OPER-17), and servers after their last heartbeat (OPER-6). */
 const OPERATOR_LOG_MS = 365 * 24 * HOUR_MS
 const SERVERS_MS = 24 * HOUR_MS
 /** Pauses between two calls, so that libraries come first, and after a failure. */

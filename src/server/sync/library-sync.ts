@@ -1,5 +1,5 @@
 /**
- * Fetching one library from the platform, and storing it with its changes.
+ * Fetching one library from Steam, and storing it with its changes.
  * Requirements: REF-11, SYNC-10, SYNC-11.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -47,7 +47,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
   return async function fetchLibrary(steamId, { urgency, signal }) {
     if (!(await isNotDeleted(queries, steamId))) return undefined
-    // Stored as the time of the library: what the platform returns is at least as new.
+    // Stored as the time of the library: what Steam returns is at least as new.
     const at = clock()
     const games = await steam.ownedGames(steamId, urgency, signal)
     return games.status === 'ok' ? planLibrary(steamId, games.games, at) : planPrivate(steamId, at)

@@ -9,7 +9,7 @@ import type { Tx } from '../database/schema.ts'
 import { lockAccounts } from '../storage/accounts.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
 
-/** The platform's response; `count`: number of games or friends, 0 when they are private. */
+/** Steam's response; `count`: number of games or friends, 0 when they are private. */
 export type PlatformResult = { status: 'ok' | 'private'; count: number }
 /** 'deleted': the account is deleted, so nothing was read or stored (DEL-2). */
 export type ReadOutcome = PlatformResult | { status: 'deleted' }

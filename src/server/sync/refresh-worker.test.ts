@@ -173,7 +173,7 @@ describeOnEachEngine('refresh list', (fresh) => {
       const { server, simulator, time, waiting, gamesOf, calls, enqueue } = await refreshing(await fresh(), [
         id,
       ])
-      // Short only where the platform never responds, so that a busy machine does not matter.
+      // Short only where Steam never responds, so that a busy machine does not matter.
       const one = server(unlimited, rule.kind === 'slow' ? { backgroundTimeoutMs: 2000 } : undefined)
       one.start()
       await expect.poll(() => gamesOf(id)).toBe(1)

@@ -21,7 +21,7 @@ const POLL_MS = 5_000
 const ATTEMPTS = 5
 /** Delay before the second attempt; it is multiplied by four for each further one. */
 const RETRY_MS = 60_000
-/** Pause when the platform refuses requests without Retry-After. */
+/** Pause when Steam refuses requests without Retry-After. */
 const PAUSE_MS = 60_000
 /** Longest sleep of a worker during a pause. */
 const PAUSE_CHECK_MS = 5 * 60_000
@@ -43,7 +43,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   const owner = randomUUID()
   let loops: Loop[] = []
   let stopping = new AbortController()
-  /** Until then no request is sent, because the platform or the budget refused one. */
+  /** Until then no request is sent, because Steam or the budget refused one. */
   let pausedUntil = 0
   const firstReads = new Set<Promise<void>>()
 
@@ -141,7 +141,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   }
 }
 
-/** Whether the platform or our own budget refuses all requests, so that the failure is not about this library. */
+/** Whether Steam or our own budget refuses all requests, so that the failure is not about this library. */
 function isServerWide(error: unknown): boolean {
   if (!(error instanceof SteamError)) return false
   return (

@@ -13,7 +13,7 @@ function call() {
   }
   return { start, resolve, reject, made: () => made }
 }
-const failed = new SteamError('unavailable', 'the platform failed')
+const failed = new SteamError('unavailable', 'Steam failed')
 
 test('REF-5: concurrent callers share one call and its outcome; a later caller makes another', async () => {
   const flights = createSingleFlight<string>()

@@ -44,7 +44,7 @@ export function createSingleFlight<Outcome>() {
   }
 }
 
-/** The outcome of a call; undefined when the platform failed or the call takes too long. */
+/** The outcome of a call; undefined when Steam failed or the call takes too long. */
 async function outcomeInTime<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | undefined> {
   try {
     return await withinMs(outcome, WAIT_FOR_LESS_URGENT_MS)

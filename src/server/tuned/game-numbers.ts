@@ -1,6 +1,6 @@
 /**
  * Consecutive numbers for the games of all libraries that were summed in this process. An array by number is smaller
- * and faster than a hash table by appid. Numbers are never given back: there are as many as the platform has games.
+ * and faster than a hash table by appid. Numbers are never given back: there are as many as Steam has games.
  */
 import type { Playtimes } from '../library/library.ts'
 

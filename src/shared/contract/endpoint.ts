@@ -40,13 +40,13 @@ export type Endpoint<
   summary: string
   access: Access
   /**
-   * The response depends on the request and the database only, not on the platform, so it can be sent again to the same
+   * The response depends on the request and the database only, not on Steam, so it can be sent again to the same
    * person until something that it is made of changes. `ms`: it depends on the time too, and is made anew after so long.
    */
   cacheable?: true | { ms: number }
   /**
    * Reads many libraries or may respond with megabytes, so the number of concurrent requests per person is limited
-   * (LIM-22). Not for endpoints that wait for the platform: a slow platform would block the person's other requests.
+   * (LIM-22). Not for endpoints that wait for Steam: a slow platform would block the person's other requests.
    */
   heavy?: true
   /** Responds with server-sent events until the client or the server ends it (NIGHT-40). Only for GET. */

@@ -9,7 +9,7 @@ const none = z.undefined()
 
 const friendList = z.object({
   friends: z.array(friend),
-  /** 'never': not synced yet; 'private': the platform refuses the list, and the stored one is kept. */
+  /** 'never': not synced yet; 'private': Steam refuses the list, and the stored one is kept. */
   status: z.enum(['ok', 'private', 'never']),
   synced_at: z.iso.datetime().nullable(),
 })
@@ -18,7 +18,7 @@ export const friendsContract = {
   friends: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends',
-    summary: 'My friends, with presence refreshed from the platform if it is stale',
+    summary: 'My friends, with presence refreshed from Steam if it is stale',
     access: 'self',
     params: self,
     body: none,
@@ -27,7 +27,7 @@ export const friendsContract = {
   friendsCached: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends_cached',
-    summary: 'My friends as stored; sends no request to the platform',
+    summary: 'My friends as stored; sends no request to Steam',
     access: 'self',
     cacheable: true,
     heavy: true,
@@ -38,7 +38,7 @@ export const friendsContract = {
   syncFriends: endpoint({
     method: 'POST',
     path: '/api/users/:steamId/sync_friends',
-    summary: 'Sync my friend list from the platform; counts as one of the ten daily syncs',
+    summary: 'Sync my friend list from Steam; counts as one of the ten daily syncs',
     access: 'self',
     params: self,
     body: none,

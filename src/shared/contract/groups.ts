@@ -260,7 +260,7 @@ export const groupsContract = {
     method: 'POST',
     path: '/api/sync_group_games',
     summary:
-      'Sync several libraries from the platform, of a group or one by one; counts as one sync, whatever their number',
+      'Sync several libraries from Steam, of a group or one by one; counts as one sync, whatever their number',
     access: 'group_member_or_every_id_connected',
     params: z.object({}),
     body: z.object({

@@ -35,7 +35,7 @@ export const libraryContract = {
     body: none,
     response: z.object({
       games: z.array(game),
-      /** Why the list may be empty: never synced, private on the platform, or hidden by its owner. */
+      /** Why the list may be empty: never synced, private on Steam, or hidden by its owner. */
       status: libraryStatus,
       /** When the library was last synced; null if never. */
       synced_at: z.iso.datetime().nullable(),
@@ -46,7 +46,7 @@ export const libraryContract = {
   fetchGames: endpoint({
     method: 'POST',
     path: '/api/users/:steamId/fetch_games',
-    summary: 'Sync a library from the platform; counts as one of the ten daily syncs',
+    summary: 'Sync a library from Steam; counts as one of the ten daily syncs',
     access: 'self_or_connected',
     params: user,
     body: none,

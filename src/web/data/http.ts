@@ -83,7 +83,7 @@ async function send<Name extends EndpointName>(
     return completed(name, await request(name, input, token, signal)) as ResponseTo<Name>
   } catch (error) {
     if (!isUnauthorised(error)) throw error
-    // An exchange token is refused once it was exchanged, even if the response was lost: the exchange decides what becomes
+    // A hand-over token is refused once it was exchanged, even if the response was lost: the exchange decides what becomes
     // of the sign-in.
     await Promise.race([completeSignIns(), aborted(signal)])
     const current = currentSession()

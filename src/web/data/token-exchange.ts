@@ -51,22 +51,22 @@ async function exchangeAll(): Promise<void> {
 /** Tries once; resolves with false if it should be retried. */
 async function exchangeNext(): Promise<boolean> {
   // Read again, because another tab may have exchanged it while this one waited.
-  const exchangeToken = pendingSignIn()?.token
-  if (exchangeToken === undefined) return true
+  const handOverToken = pendingSignIn()?.token
+  if (handOverToken === undefined) return true
   try {
     const response = await request(
       'POST /auth/session',
       {},
-      exchangeToken,
+      handOverToken,
       AbortSignal.timeout(EXCHANGE_TIMEOUT_MS),
     )
     const { token } = response as ResponseTo<'POST /auth/session'>
     // If the user logged out meanwhile, the new session must not stay open.
-    if (!completeSignIn(exchangeToken, token)) endOnServer(token)
+    if (!completeSignIn(handOverToken, token)) endOnServer(token)
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) return false
-    refuseSignIn(exchangeToken)
+    refuseSignIn(handOverToken)
     return true
   }
 }

@@ -32,7 +32,7 @@ export const operator = {
   pictures: 'Pictures',
   pictureBytes: 'Size of pictures, about',
   servers: 'Servers',
-  serversHint: 'Each server writes a sign of life every minute.',
+  serversHint: 'Each server writes a heartbeat every minute.',
   thisServer: 'this one',
   version: (version: string) => `version ${version}`,
   started: 'started',

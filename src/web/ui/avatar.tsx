@@ -7,7 +7,7 @@ export const DEFAULT_AVATAR = '/logo.svg'
 
 export type Presence = 'playing' | 'online' | 'away' | 'offline'
 
-/** Presence from the platform's persona states: 1 to 6 are online, of which 3 and 4 are away (PLAT-27). */
+/** Presence from Steam's persona states: 1 to 6 are online, of which 3 and 4 are away (PLAT-27). */
 export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate' | 'playing'>): Presence {
   if (playing) return 'playing'
   if (personastate === 3 || personastate === 4) return 'away'

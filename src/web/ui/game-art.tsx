@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 
-/** Width to height of the platform's header art. */
+/** Width to height of Steam's header art. */
 export const ART_RATIO = 460 / 215
 
 /**

@@ -18,7 +18,7 @@ export const librarySorts: Sorts<Game, keyof typeof text> = {
 }
 
 const { playtime, alphabetical, least } = librarySorts
-/** Where the platform does not say when the games were last played. */
+/** Where Steam does not say when the games were last played. */
 export const undatedSorts: Sorts<Game, Exclude<keyof typeof text, 'recent'>> = {
   playtime,
   alphabetical,

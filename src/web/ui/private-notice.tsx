@@ -1,4 +1,4 @@
-/** A notice that data is private on the platform, and how to change that. */
+/** A notice that data is private on Steam, and how to change that. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SteamPrivacyLink } from './steam-privacy.tsx'

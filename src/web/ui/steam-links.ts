@@ -1,4 +1,4 @@
-/** Links to the platform. */
+/** Links to Steam. */
 
 /** One's own privacy settings. */
 export const STEAM_PRIVACY = 'https://steamcommunity.com/my/edit/settings'
@@ -10,6 +10,6 @@ export const storeOf = (appid: number) => ({
   rel: 'noopener noreferrer',
 })
 
-/** Opens the game, or offers to install it, in the platform's own program. */
+/** Opens the game, or offers to install it, in Steam's own program. */
 export const launchOf = (appid: number) => `steam://run/${appid}`
 export const installOf = (appid: number) => `steam://install/${appid}`

@@ -1,4 +1,4 @@
-/** The way to one's own privacy settings on the platform (NIGHT-132). */
+/** The way to one's own privacy settings on Steam (NIGHT-132). */
 import { messages } from '../messages.ts'
 import { STEAM_PRIVACY } from './steam-links.ts'
 

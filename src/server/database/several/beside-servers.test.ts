@@ -59,7 +59,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
     expect(await isMigrated(newer)).toBe(true)
   })
 
-  test('OPS-38: is made when a server that was killed has missed two signs of life', async () => {
+  test('OPS-38: is made when a server that was killed has missed two heartbeats', async () => {
     const { older, newer, server } = await beside()
     await announceServer(older, { ...server, seen_at: Date.now() - 140_000 })
     await expect(migrate(newer, { added: stepOf(false) })).rejects.toThrow(StorageError)

@@ -29,7 +29,7 @@ export type Timing = {
 
 export const defaultTiming: Timing = { lockMs: 1000, tries: 30, pauseMs: 1000, statementMs: 5000 }
 
-/** A server gives a sign of life each minute; it counts as running until it has missed two. */
+/** A server gives a heartbeat each minute; it counts as running until it has missed two. */
 const RUNNING_MS = 150_000
 
 /** "lock not available", and "deadlock detected": a transaction of a server was in the way. */
@@ -38,7 +38,7 @@ const TOO_LONG_CODE = '57014'
 
 type Server = Pick<ServersTable, 'server_id' | 'version'>
 
-/** The servers that use the database, by their signs of life. */
+/** The servers that use the database, by their heartbeat. */
 async function serversInUse(tx: Tx): Promise<Server[]> {
   // All columns, because the step that adds `stopped_at` may not have been run.
   const { rows } = await sql<Server & { stopped_at?: number | null }>`

@@ -4,7 +4,7 @@ import { MIGRATIONS_LOCK } from './beside-servers.ts'
 import { type Database, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'
 import type { Tx } from '../schema.ts'
-import { changedEverything } from '../subjects.ts'
+import { changedEverything } from '../cache-tags.ts'
 
 const CITUS_MIN = 12
 

@@ -37,7 +37,7 @@ export async function lockNames(tx: Tx, names: readonly string[]): Promise<void>
 const UNFINISHED_EVERY_MS = 5000
 
 /**
- * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the subjects
+ * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the cache tags
  * of those that were among them before.
  */
 const unfinishedQuery = (most: number) => ({
@@ -45,7 +45,7 @@ const unfinishedQuery = (most: number) => ({
   text: `WITH unfinished AS (SELECT DISTINCT outer_xid FROM pg_dist_transaction WHERE outer_xid IS NOT NULL)
     SELECT ARRAY(SELECT outer_xid::text FROM unfinished) AS unfinished, ARRAY(
       SELECT DISTINCT subject FROM changes WHERE transaction_id = ANY ($1::xid8[])
-      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${most}) AS subjects`,
+      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${most}) AS tags`,
 })
 
 /** Transactions that were not finished on all machines, and when that was read (`performance.now()`). */
@@ -54,19 +54,19 @@ export type Unfinished = { readonly transactions: readonly string[]; readonly re
 type Run = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
 /**
- * The subjects, at most so many, of transactions that were interrupted and have become visible on all machines since the
+ * The cache tags, at most so many, of transactions that were interrupted and have become visible on all machines since the
  * last read: their changes are told again.
  */
 export async function readUnfinished(
   run: Run,
   last: Unfinished = { transactions: [], readAt: -Infinity },
   { now, most }: { now: number; most: number },
-): Promise<{ unfinished: Unfinished; subjects: readonly string[] }> {
-  if (now - last.readAt < UNFINISHED_EVERY_MS) return { unfinished: last, subjects: [] }
-  const { rows } = await run<{ unfinished: string[]; subjects: string[] }>({
+): Promise<{ unfinished: Unfinished; tags: readonly string[] }> {
+  if (now - last.readAt < UNFINISHED_EVERY_MS) return { unfinished: last, tags: [] }
+  const { rows } = await run<{ unfinished: string[]; tags: string[] }>({
     ...unfinishedQuery(most),
     values: [last.transactions],
   })
-  const { unfinished, subjects } = rows[0]!
-  return { unfinished: { transactions: unfinished, readAt: now }, subjects }
+  const { unfinished, tags } = rows[0]!
+  return { unfinished: { transactions: unfinished, readAt: now }, tags }
 }

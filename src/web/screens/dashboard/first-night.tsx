@@ -324,7 +324,7 @@ function Libraries({ read, total }: { read: number; total: number }) {
   )
 }
 
-/** What to change on the platform, and a button to sync then (LOOK-30). */
+/** What to change on Steam, and a button to sync then (LOOK-30). */
 function PrivateGames() {
   const { steamId } = useSignedIn()
   const games = useSyncGames(steamId, steamId)

@@ -2,12 +2,12 @@
 import type { SyncStatus } from '#shared/contract/sync.ts'
 
 /**
- * The next step. `isPrivate`: the platform refuses until the user changes a setting. `isSyncing`: the sync is already
+ * The next step. `isPrivate`: Steam refuses until the user changes a setting. `isSyncing`: the sync is already
  * running by itself (SYNC-18).
  */
 export type FirstStep =
   | { step: 'games' | 'friends'; isPrivate: boolean; isSyncing: boolean }
-  /** `areGamesPrivate`: the games step was skipped because the platform refuses (LOOK-30). */
+  /** `areGamesPrivate`: the games step was skipped because Steam refuses (LOOK-30). */
   | { step: 'libraries'; read: number; total: number; areGamesPrivate: boolean }
   | { step: 'group'; areGamesPrivate: boolean }
 

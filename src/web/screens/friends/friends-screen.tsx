@@ -37,7 +37,7 @@ export function FriendsScreen() {
   const { steamId } = useSignedIn()
   const fresh = useQuery(friendsQueries.list(steamId))
   const stored = useQuery(friendsQueries.stored(steamId))
-  // The platform may take a while to respond with presence; until then the stored list is shown.
+  // Steam may take a while to respond with presence; until then the stored list is shown.
   const list = { ...fresh, data: fresh.data ?? stored.data }
   const allowance = useQuery(syncQueries.status(steamId))
   const progress = useLibraryProgress(steamId)

@@ -28,7 +28,7 @@ export function LoginScreen() {
 
   useWindowTitle(text.title)
   useEffect(() => {
-    // The browser may restore this page from its cache when the user returns from the platform.
+    // The browser may restore this page from its cache when the user returns from Steam.
     const shownAgain = () => setLeaving(false)
     window.addEventListener('pageshow', shownAgain)
     return () => window.removeEventListener('pageshow', shownAgain)
@@ -58,7 +58,7 @@ export function LoginScreen() {
             busyLabel={text.opening}
             onClick={() => {
               setLeaving(true)
-              // A real navigation: the server redirects it to the platform.
+              // A real navigation: the server redirects it to Steam.
               window.location.assign('/auth/steam')
             }}
           >

@@ -125,7 +125,7 @@ function ShelfLink() {
   )
 }
 
-/** Whether a library is known but every game in it has 0 minutes: the platform can hide playtimes alone. */
+/** Whether a library is known but every game in it has 0 minutes: Steam can hide playtimes alone. */
 function hidesPlaytime({ status, games }: { status: string; games: readonly Game[] }): boolean {
   return status === 'ok' && games.length > 0 && games.every(({ playtime_minutes }) => playtime_minutes === 0)
 }

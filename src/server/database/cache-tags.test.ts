@@ -3,7 +3,7 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { createGroup } from '../storage/groups.ts'
 import { ensurePeople, setLibraryVisibility } from '../storage/people.ts'
 import type { Changes, Database } from './database.ts'
-import { changed, changedEverything, EVERYTHING } from './subjects.ts'
+import { changed, changedEverything, EVERYTHING } from './cache-tags.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 

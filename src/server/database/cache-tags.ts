@@ -1,6 +1,6 @@
 /**
- * What writes change and what reads are made of, in subjects such as `person:7656…` (docs/develop/caching.md). A transaction
- * stores the subjects it changed in the table `changes`, and every server drops what it has cached of them.
+ * What writes change and what reads are made of, in cache tags such as `person:7656…` (docs/develop/caching.md). A transaction
+ * stores the cache tags it changed in the table `changes`, and every server drops what it has cached of them.
  * Requirements: OPS-37.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -18,10 +18,10 @@ export type Kind =
   'person' | 'friends' | 'group' | 'groups' | 'sessions' | 'app' | 'night' | 'nights' | 'catalogue'
 type Id = string | number
 
-/** Stored instead of subjects: everything may have changed. */
+/** Stored instead of cache tags: everything may have changed. */
 export const EVERYTHING = '*'
-/** A transaction that changes more subjects than this stores {@link EVERYTHING}. */
-const SUBJECTS_MAX = 2000
+/** A transaction that changes more cache tags than this stores {@link EVERYTHING}. */
+const TAGS_MAX = 2000
 
 /** The kinds that a table is about; nothing in a cache is made of the tables without any. */
 const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
@@ -60,22 +60,22 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
 }
 
 /** What a transaction has written and changed so far. */
-type Written = { tables: Set<string>; kinds: Set<Kind>; subjects: Set<string> }
+type Written = { tables: Set<string>; kinds: Set<Kind>; tags: Set<string> }
 const writtenIn = new WeakMap<Tx, Written>()
 
 /**
- * Records that a transaction changes these subjects. Call it in the function that writes; with no ids it says that
+ * Records that a transaction changes these cache tags. Call it in the function that writes; with no ids it says that
  * nothing which caches hold was changed.
  */
 export function changed(tx: Tx, kind: Kind, ids: Iterable<Id>): void {
-  const { kinds, subjects } = writtenIn.get(tx)!
+  const { kinds, tags } = writtenIn.get(tx)!
   kinds.add(kind)
-  for (const id of ids) subjects.add(`${kind}:${id}`)
+  for (const id of ids) tags.add(`${kind}:${id}`)
 }
 
 /** Records that a transaction may have changed everything, for rare writes. */
 export function changedEverything(tx: Tx): void {
-  writtenIn.get(tx)!.subjects.add(EVERYTHING)
+  writtenIn.get(tx)!.tags.add(EVERYTHING)
 }
 
 /**
@@ -86,7 +86,7 @@ export async function storingChanges<Result>(
   transaction: Tx,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<{ result: Result; changes: readonly string[] }> {
-  const written: Written = { tables: new Set(), kinds: new Set(), subjects: new Set() }
+  const written: Written = { tables: new Set(), kinds: new Set(), tags: new Set() }
   const tx = transaction.withPlugin(watch((node) => addWrittenTable(node, written.tables)))
   writtenIn.set(tx, written)
   const result = await work(tx)
@@ -95,25 +95,25 @@ export async function storingChanges<Result>(
   return { result, changes }
 }
 
-/** Stores changed subjects. */
+/** Stores changed cache tags. */
 export async function storeChanges(tx: Tx, changes: readonly string[]): Promise<void> {
   await inChunks(changes, (chunk) =>
     tx
       .insertInto('changes')
-      .values(chunk.map((subject) => ({ subject })))
+      .values(chunk.map((tag) => ({ subject: tag })))
       .execute(),
   )
 }
 
-function changesOf({ tables, kinds, subjects }: Written): string[] {
-  if (subjects.has(EVERYTHING) || subjects.size > SUBJECTS_MAX) return [EVERYTHING]
+function changesOf({ tables, kinds, tags }: Written): string[] {
+  if (tags.has(EVERYTHING) || tags.size > TAGS_MAX) return [EVERYTHING]
   for (const table of tables) {
     const missing = kindsOfTable(table).find((kind) => !kinds.has(kind))
     if (missing === undefined) continue
     process.emitWarning(`A transaction wrote ${table} and recorded no ${missing}.`, 'UnrecordedChange')
     return [EVERYTHING]
   }
-  return [...subjects]
+  return [...tags]
 }
 
 /**
@@ -129,32 +129,32 @@ export const watchQueries: KyselyPlugin = watch((node) => {
 })
 
 /** One thing that a write may change. `changedAt`: the number of the poll that saw it change last. */
-export type Subject = { changedAt: number }
+export type CacheTag = { changedAt: number }
 
 /** Collects what a cached value is made of while it is being read. */
 export class Reading {
-  readonly #subjectOf: (name: string) => Subject
+  readonly #tagOf: (name: string) => CacheTag
   /** Lists are shared between values, such as the friends of a person between all responses about them. */
-  readonly #lists = new Set<readonly Subject[]>()
-  readonly #own: Subject[] = []
+  readonly #lists = new Set<readonly CacheTag[]>()
+  readonly #own: CacheTag[] = []
   readonly #kinds = new Set<Kind>()
   readonly #tables = new Set<string>()
 
-  constructor(subjectOf: (name: string) => Subject) {
-    this.#subjectOf = subjectOf
+  constructor(tagOf: (name: string) => CacheTag) {
+    this.#tagOf = tagOf
   }
 
-  add(subject: Subject): void {
-    this.#own.push(subject)
+  add(tag: CacheTag): void {
+    this.#own.push(tag)
   }
 
-  addLists(lists: readonly (readonly Subject[])[]): void {
+  addLists(lists: readonly (readonly CacheTag[])[]): void {
     for (const list of lists) this.#lists.add(list)
   }
 
   addNamed(kind: Kind, ids: Iterable<Id>): void {
     this.#kinds.add(kind)
-    for (const id of ids) this.#own.push(this.#subjectOf(`${kind}:${id}`))
+    for (const id of ids) this.#own.push(this.#tagOf(`${kind}:${id}`))
   }
 
   addTables(tables: Iterable<string>): void {
@@ -162,15 +162,15 @@ export class Reading {
   }
 
   /**
-   * Everything that was read. A table that was read without any subject of its kinds stands for all its rows.
+   * Everything that was read. A table that was read without any cache tag of its kinds stands for all its rows.
    * @throws Error for a table whose changes are not stored
    */
-  finish(): readonly (readonly Subject[])[] {
+  finish(): readonly (readonly CacheTag[])[] {
     for (const table of this.#tables) {
       const kinds = kindsOfTable(table)
       if (kinds.length === 0) throw new Error(`nothing that is cached may be made of ${table}`)
       if (kinds.some((kind) => this.#kinds.has(kind))) continue
-      for (const kind of kinds) this.#own.push(this.#subjectOf(kind))
+      for (const kind of kinds) this.#own.push(this.#tagOf(kind))
     }
     return [...this.#lists, this.#own]
   }
@@ -180,8 +180,8 @@ export class Reading {
 export const reading = new AsyncLocalStorage<Reading>()
 
 /**
- * Records that a query's result depends on these subjects. Call it in the function that reads; with no ids it says that
- * the result depends on no other subjects of this kind.
+ * Records that a query's result depends on these cache tags. Call it in the function that reads; with no ids it says that
+ * the result depends on no other cache tags of this kind.
  */
 export function madeOf(kind: Kind, ids: Iterable<Id>): void {
   reading.getStore()?.addNamed(kind, ids)
