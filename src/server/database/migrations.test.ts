@@ -1,9 +1,10 @@
 /** Upgrades of a database that the last release with counted migrations has written. */
 import { describe, expect, test } from 'vitest'
-import { allRows } from '../../../tests/support/all-rows.ts'
+import { type AllRows, allRows } from '../../../tests/support/all-rows.ts'
 import { countedDatabase, run } from '../../../tests/support/counted-database.ts'
 import { engines, freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
+import { STEPS } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
 /** Tables, columns, keys and indexes, whatever their order. */
@@ -29,6 +30,18 @@ async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
   )
 }
 
+/** Rows without the tables and columns that later steps have added. */
+function withColumnsOf(before: AllRows, after: AllRows): AllRows {
+  const valuesOf = (row: string) => Object.entries(JSON.parse(row) as Record<string, unknown>)
+  return Object.fromEntries(
+    Object.entries(before).map(([table, rows]) => {
+      const known = new Set(valuesOf(rows[0] ?? '{}').map(([column]) => column))
+      const kept = after[table]!.map((row) => valuesOf(row).filter(([column]) => known.has(column)))
+      return [table, kept.map((values) => JSON.stringify(Object.fromEntries(values))).sort()]
+    }),
+  )
+}
+
 describe.each(engines.filter((engine) => engine !== 'citus'))(
   'a database with counted migrations on %s',
   (engine) => {
@@ -37,15 +50,14 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
       const before = await allRows(options)
       expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25)
       await (await openDatabase(options)).close()
-      expect(await allRows(options)).toEqual(before)
+      expect(withColumnsOf(before, await allRows(options))).toEqual(before)
 
       const fresh = await freshOptions(engine)
       await (await openDatabase(fresh)).close()
       expect(await schemaOf(options)).toEqual(await schemaOf(fresh))
       for (const each of [options, fresh]) {
-        expect(await run(each, 'SELECT name FROM kysely_migration ORDER BY name')).toEqual([
-          { name: '0001_baseline' },
-        ])
+        const names = await run(each, 'SELECT name FROM kysely_migration ORDER BY name')
+        expect(names).toEqual(STEPS.map((name) => ({ name })))
         // More than the releases before know, which refuse it therefore.
         expect(await run(each, 'SELECT max(step) AS last FROM schema_steps')).toEqual([{ last: 18 }])
       }
