@@ -145,7 +145,9 @@ function changesReader(reader: DatabaseSync): (position: Changes['position'] | u
     const current = (dataVersion.get() as unknown as [number])[0]
     if (position && version === current) return { position, changes: [] }
     // Not before the first poll, because migrations create the table.
-    statement ??= reader.prepare('SELECT change_id, subject FROM changes WHERE change_id > ? ORDER BY change_id')
+    statement ??= reader.prepare(
+      'SELECT change_id, subject FROM changes WHERE change_id > ? ORDER BY change_id',
+    )
     const rows = statement.all(last ?? 0) as { change_id: number; subject: string }[]
     const isComplete = last !== undefined && (rows.length === 0 || rows[0]!.change_id === last + 1)
     return {
