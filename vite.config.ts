@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { texts } from './src/texts/vite-plugin.ts'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
@@ -15,7 +16,7 @@ const optionalTypeface: Plugin = {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), optionalTypeface],
+  plugins: [react(), tailwindcss(), optionalTypeface, texts({ isPseudo: process.env.TEXTS === 'pseudo' })],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

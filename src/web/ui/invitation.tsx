@@ -78,7 +78,7 @@ export function Invitations({
       )}
       {open.length > rows && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-soft">{messages.andMore(open.length - rows)}</p>
+          <p className="text-sm text-soft">{messages.andMore({ count: open.length - rows })}</p>
           {onDeclineAll && (
             <DeclineAll
               count={open.length}
@@ -131,7 +131,7 @@ function DeclineAll({
         onConfirm={() => void task.start(declineAll)}
         onClose={() => setAsking(false)}
       >
-        <p>{texts.declineAllConsequence(count)}</p>
+        <p>{texts.declineAllConsequence({ count })}</p>
       </ConfirmDialog>
     </div>
   )

@@ -72,8 +72,8 @@ export function PeopleOptions({
 export function peopleStatus(count: number, firstMatch: Friend | undefined, isLoading = false): string {
   const text = messages.friendSearch
   if (count === 0) return isLoading ? text.loading : text.empty
-  const counted = messages.friends.count(count)
-  return firstMatch ? `${counted}. ${text.enterChooses(nameOf(firstMatch))}` : counted
+  const counted = messages.friends.count({ friends: count })
+  return firstMatch ? `${counted}. ${text.enterChooses({ name: nameOf(firstMatch) })}` : counted
 }
 
 /** The index of the first row in view of a list that scrolls. */

@@ -2,8 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '#shared/entities.ts'
-import { copying } from '../messages/copying.ts'
-import { privateHelp as text } from '../messages/private-help.ts'
+import { copying, privateHelp as text } from '../more-messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Button } from './button.tsx'
 import { CopyText, writeClipboard } from './copy-text.tsx'
@@ -29,7 +28,7 @@ export function PrivateHelp({ people }: { people: readonly Pick<Person, 'steam_i
 
 function MessageFor({ name }: { name: string }) {
   const [result, setResult] = useState<'copied' | 'failed'>()
-  const message = text.message(oneLine(name), STEAM_PRIVACY, window.location.origin)
+  const message = text.message({ name: oneLine(name), settings: STEAM_PRIVACY, here: window.location.origin })
   if (result === 'failed')
     return (
       <div className="w-full">

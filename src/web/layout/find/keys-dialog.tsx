@@ -1,6 +1,6 @@
 /** The list of keys (NAV-12). */
 import { Fragment, useState } from 'react'
-import { keyList as text } from '../../messages/find.ts'
+import { keyList as text } from '../../more-messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { setUsesSingleKeys, usesSingleKeys } from './single-keys.ts'
 
@@ -60,7 +60,7 @@ function SingleKeys() {
         className="mt-0.5 size-4 shrink-0 accent-violet focus-visible:outline-none"
       />
       <span className="grid min-w-0">
-        <span className="font-medium">{text.single('/ ?')}</span>
+        <span className="font-medium">{text.single({ keys: '/ ?' })}</span>
         <span className="text-soft">{text.singleHint}</span>
       </span>
     </label>

@@ -6,8 +6,7 @@ import type { NightSummary } from '#shared/nights/entities.ts'
 import { useCallAction } from '../call-action.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
 import { nightsFromQuery, useLeaveNightsFrom } from '../../data/whole-night-lists.ts'
-import { nightLists } from '../../messages/night-lists.ts'
-import { wholeNightLists as text } from '../../messages/whole-night-lists.ts'
+import { nightLists, wholeNightLists as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +37,7 @@ export function MoreFrom({
   const standing = new Set(shown.map((night) => night.night_id))
   const label = (
     <>
-      {text.moreFrom(host.count)} <Name>{nameOf(host)}</Name>
+      {text.moreFrom({ count: host.count })} <Name>{nameOf(host)}</Name>
     </>
   )
   return (

@@ -3,7 +3,8 @@ import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { formatTime } from '../../format.ts'
+import { nightLists as text } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -49,7 +50,7 @@ export function NightRow({
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
           <time
             dateTime={night.starts_at}
-            title={new Date(night.starts_at).toLocaleString('en-GB', {
+            title={formatTime(new Date(night.starts_at), {
               dateStyle: 'full',
               timeStyle: 'short',
             })}
@@ -57,7 +58,7 @@ export function NightRow({
             {capitalised(whenText(night, now))}
           </time>
           {' · '}
-          {text.in(night.in)}
+          {text.in({ count: night.in })}
           {context !== undefined && (
             <>
               {' · '}

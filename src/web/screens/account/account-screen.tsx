@@ -1,6 +1,6 @@
 /** Account (ROUTE-15): visibility, sessions, export and deletion of the user's data (PLAT-11). */
 import { ArrowRight } from 'lucide-react'
-import { account as texts } from '../../messages/account.ts'
+import { account as texts } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'

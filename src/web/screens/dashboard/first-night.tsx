@@ -240,7 +240,9 @@ function Tonight({ making }: { making: FirstGroup }) {
       <OutcomeNotice outcome={making.outcome} />
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <p aria-live="polite" className="min-w-0 flex-1 basis-56 text-sm text-soft">
-          {chosen.size === 0 ? texts.groupWhy : texts.chosen(chosen.size, suggestedGroupName(new Date()))}
+          {chosen.size === 0
+            ? texts.groupWhy
+            : texts.chosen({ friends: chosen.size, group: suggestedGroupName(new Date()) })}
         </p>
         <Button
           type="submit"
@@ -312,7 +314,7 @@ function Libraries({ read, total }: { read: number; total: number }) {
     <div className="grid gap-1.5 text-sm text-soft">
       <p role="status" className="tabular-nums">
         {read < total && `${progressTitle}: `}
-        {progress(read, total)}
+        {progress({ synced: read, total })}
       </p>
       <progress
         aria-label={progressTitle}

@@ -148,7 +148,7 @@ function GroupRow({ group }: { group: Group }) {
             {/* The count may be missing in a response (DASH-8). */}
             {typeof group.member_count === 'number' && (
               <span className="text-sm text-soft tabular-nums">
-                {messages.groups.members(group.member_count)}
+                {messages.groups.members({ count: group.member_count })}
               </span>
             )}
             {group.joined === false && (

@@ -104,7 +104,7 @@ function TopGame({ game }: { game: Game }) {
             {game.name}
           </Name>
           <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-            {texts.played(roundedHours(game.playtime_minutes))}
+            {texts.played({ hours: roundedHours(game.playtime_minutes) })}
           </span>
         </span>
       </Link>

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { LibraryStatus, Person } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
@@ -77,7 +77,7 @@ export function FriendGamesScreen() {
           </>
         )
       }
-      windowTitle={name === undefined ? text.title : text.heading(name)}
+      windowTitle={name === undefined ? text.title : text.heading({ name })}
       lead={
         shownId !== undefined && (
           // As wide as it gets, so that the action does not move below it when the summary comes.
@@ -171,7 +171,9 @@ function useLibrary(of: string) {
 function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
   if (data?.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
-  return <ListSummary list={data} counts={({ games }) => [messages.gameView.count(games.length)]} />
+  return (
+    <ListSummary list={data} counts={({ games }) => [messages.gameView.count({ games: games.length })]} />
+  )
 }
 
 /** The games, or why there are none. */
@@ -193,7 +195,7 @@ function Shelf({ of, person }: { of: string; person: Pick<Person, 'steam_id' | '
           owned={owned}
           searchLabel={text.searchLabel}
           label={text.title}
-          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+          detail={(game) => messages.myGames.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>

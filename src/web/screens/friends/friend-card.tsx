@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-reac
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
-import { friendList } from '../../messages/friend-list.ts'
+import { friendList } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
@@ -87,8 +87,8 @@ function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | un
   const { common, alike } = overlap
   return (
     <span className="tabular-nums">
-      {friendList.common(common)}
-      {alike !== null && common > 0 && ` · ${friendList.alike(alike)}`}
+      {friendList.common({ games: common })}
+      {alike !== null && common > 0 && ` · ${friendList.alike({ percent: alike })}`}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { friendList as listText } from '../../messages/friend-list.ts'
+import { friendList as listText } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -51,7 +51,10 @@ export function FriendsScreen() {
         <div className="max-[22rem]:min-h-10 sm:max-lg:min-w-88">
           <ListSummary
             list={list.data}
-            counts={({ friends }) => [text.count(friends.length), text.online(countFriends(friends).online)]}
+            counts={({ friends }) => [
+              text.count({ friends: friends.length }),
+              text.online({ friends: countFriends(friends).online }),
+            ]}
           />
         </div>
       }
@@ -105,7 +108,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
             hideLabel
             type="search"
             placeholder={text.searchPlaceholder}
-            title={listText.searchHint(friends.length)}
+            title={listText.searchHint({ friends: friends.length })}
             icon={<Search />}
             value={view.search}
             onChange={(event) => change({ search: event.target.value })}
@@ -127,7 +130,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
         />
       </div>
       <p role="status" className="sr-only">
-        {text.count(shown.length)}
+        {text.count({ friends: shown.length })}
       </p>
       {shown.length === 0 ? (
         <EmptyState

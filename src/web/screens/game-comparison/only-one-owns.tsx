@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LibraryStatus } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { comparisonOverlap as text } from '../../messages/comparison.ts'
+import { comparisonOverlap as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
@@ -58,7 +58,7 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
           searchLabel={text.searchLabel[part]}
           heading="h3"
           label={text.lists[part]}
-          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+          detail={(game) => messages.myGames.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>

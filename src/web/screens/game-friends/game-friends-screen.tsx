@@ -7,14 +7,13 @@ import { Scale, Search, UsersRound } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { Friend, FriendWithGame } from '#shared/entities.ts'
-import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { gamePageQuery } from '../../data/game-page.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { ownerList as listText } from '../../messages/friend-list.ts'
+import { ownerList as listText } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -30,6 +29,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
+import { formatNumber, hoursAndMinutes } from '../../format.ts'
 
 const text = messages.gameFriends
 const CARD_MIN_PX = 320
@@ -41,7 +41,7 @@ export function GameFriendsScreen() {
   const appid = appidOf(useParams().gameId)
   if (appid !== undefined) return <FriendsWhoPlay key={appid} appid={appid} />
   return (
-    <Screen title={<Title name={undefined} />} windowTitle={text.title(text.unknownGame)}>
+    <Screen title={<Title name={undefined} />} windowTitle={text.title({ game: text.unknownGame })}>
       <EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>
     </Screen>
   )
@@ -75,7 +75,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
   const face = { appid, name: name ?? text.unknownGame, image_url: (mine ?? page)?.image_url ?? null }
 
   return (
-    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
+    <Screen title={<Title name={name} />} windowTitle={text.title({ game: face.name })}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />
@@ -88,7 +88,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
           >
             <Link
               to={`/games/${appid}`}
-              aria-label={listText.toGame(face.name)}
+              aria-label={listText.toGame({ game: face.name })}
               className="rounded-card transition hover:brightness-110 focus-visible:-outline-offset-2"
             >
               <GameArt game={face} />
@@ -108,7 +108,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
                 {text.list}
               </h2>
               <p role="status" className="flex-1 text-sm text-soft tabular-nums">
-                {owners.data && messages.friends.count(owners.data.length)}
+                {owners.data && messages.friends.count({ friends: owners.data.length })}
               </p>
               {owners.data && owners.data.length > 0 && (
                 <StartNight startWith={{ friends: owners.data.map(({ steam_id }) => steam_id) }} />
@@ -150,7 +150,7 @@ function Owners({
       <div className="grid gap-3">
         <h3 className="font-semibold">
           {title}{' '}
-          <span className="text-sm font-normal text-soft tabular-nums">{withSeparators(people.length)}</span>
+          <span className="text-sm font-normal text-soft tabular-nums">{formatNumber(people.length)}</span>
         </h3>
         <VirtualGrid
           items={people}
@@ -185,7 +185,7 @@ function Owners({
         />
       </div>
       <p role="status" className="sr-only">
-        {messages.friends.count(plays.length + owns.length)}
+        {messages.friends.count({ friends: plays.length + owns.length })}
       </p>
       {plays.length + owns.length === 0 ? (
         <EmptyState
@@ -231,7 +231,7 @@ function Owner({
         to={`/games/${appid}/comparison?friend=${owner.steam_id}`}
         variant="quiet"
         icon={<Scale aria-hidden />}
-        aria-label={text.compareWith(nameOf(owner))}
+        aria-label={text.compareWith({ name: nameOf(owner) })}
       >
         {text.compare}
       </ButtonLink>
@@ -249,8 +249,11 @@ function Unknown({ friends }: { friends: readonly Friend[] }) {
       {progress && <LibraryProgress {...progress} />}
       {total > 0 && (
         <p>
-          {text.unavailable(total)}{' '}
-          {reasons.map(([reason, count]) => messages.library.unavailable[reason](count)).join(', ')}.
+          {text.unavailable({ friends: total })}{' '}
+          {reasons
+            .map(([reason, count]) => messages.library.unavailable[reason]({ friends: count }))
+            .join(', ')}
+          .
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** The sorts of a group's common games. */
 import type { SharedGame } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
-import { groupSorts } from '../../messages/lists.ts'
+import { groupSorts } from '../../more-messages.ts'
 import type { Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
 

@@ -33,7 +33,7 @@ export function GameHours({
               className={`whitespace-nowrap tabular-nums ${minutes > 0 ? 'font-semibold' : 'text-soft'}`}
               title={minutes > 0 ? undefined : texts.never}
             >
-              {messages.gameView.hours(roundedHours(minutes))}
+              {messages.gameView.hours({ hours: roundedHours(minutes) })}
             </span>
           </li>
         ))}

@@ -109,7 +109,7 @@ GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
       {results.length > 0 && (
         <details className="rounded-control bg-deep/50 px-4 text-sm text-soft" open={failed.length > 0}>
           <summary className="flex min-h-11 items-center font-medium text-ink tabular-nums">
-            {texts.syncResult(synced.length, results.length)}
+            {texts.syncResult({ synced: synced.length, total: results.length })}
           </summary>
           <ul className="grid max-h-60 gap-1.5 overflow-y-auto pb-3">
             {failed.map(({ steam_id, message }) => (

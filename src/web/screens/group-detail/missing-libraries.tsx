@@ -72,7 +72,7 @@ function Missing({
             )}
           </li>
         ))}
-        {rest > 0 && <li className="text-soft">{messages.andMore(rest)}</li>}
+        {rest > 0 && <li className="text-soft">{messages.andMore({ count: rest })}</li>}
       </ul>
       <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
       {reason === 'never' && <SyncNow sync={sync} />}

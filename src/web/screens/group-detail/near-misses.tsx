@@ -86,7 +86,7 @@ function Short({
           <li key={game.appid} className="min-w-0">
             <GameCard
               game={game}
-              detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
+              detail={messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
               heading="h3"
               density="compact"
               people={peopleCounted(games)}
@@ -129,7 +129,7 @@ function Short({
       </ul>
       {games.length > GAMES_SHOWN && !isAllShown && (
         <Button className="justify-self-start" onClick={() => showAll(true)}>
-          {texts.showAll(games.length)}
+          {texts.showAll({ count: games.length })}
         </Button>
       )}
     </section>

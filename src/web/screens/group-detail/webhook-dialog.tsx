@@ -6,7 +6,7 @@ import type { Webhook, WebhookFormat } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
-import { webhookTexts as texts } from '../../messages/group-nights.ts'
+import { webhookTexts as texts } from '../../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -176,7 +176,7 @@ function State({
         </p>
       )}
       {off_at !== null && <p className="text-amber">{texts.off}</p>}
-      {waiting > 0 && <p>{texts.waiting(waiting)}</p>}
+      {waiting > 0 && <p>{texts.waiting({ count: waiting })}</p>}
     </div>
   )
 }

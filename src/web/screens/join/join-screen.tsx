@@ -11,7 +11,7 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
-import { invites } from '../../messages/invites.ts'
+import { invites } from '../../more-messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
 import { type Session, useSession } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -97,7 +97,7 @@ function About({ invitation }: { invitation: Invitation }) {
       )}
       {kind === 'night' && <NightFacts invitation={invitation} />}
       {kind === 'group' && in_count !== undefined && (
-        <p className="font-semibold text-mint">{text.count.group(in_count)}</p>
+        <p className="font-semibold text-mint">{text.count.group({ count: in_count })}</p>
       )}
       <p className="max-w-[56ch] text-soft">{text.about[kind]}</p>
     </div>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
@@ -47,7 +47,7 @@ export function MyGamesScreen() {
           <div className="max-[24rem]:w-full">
             <ListSummary
               list={library.data}
-              counts={({ games }) => [messages.gameView.count(games.length)]}
+              counts={({ games }) => [messages.gameView.count({ games: games.length })]}
             />
           </div>
         </div>
@@ -83,7 +83,7 @@ export function MyGamesScreen() {
             sorts={librarySorts}
             searchLabel={text.searchLabel}
             label={text.title}
-            detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
+            detail={(game) => text.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
             action={(game) => (
               <div className="flex gap-1">
                 <CompareLink game={game} className="-mx-3 flex-1 justify-start! px-3!" />

@@ -1,5 +1,5 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import type { GameOdds } from '#shared/nights/entities.ts'
@@ -49,7 +49,7 @@ export function Chances({
                     className="size-2.5 rounded-round"
                     style={{ backgroundColor: colourOf(appid) }}
                   />
-                  {text.chance(weight, sum, percent)}
+                  {text.chance({ weight, sum, percent })}
                 </span>
               </span>
             </li>

@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useClaimGame } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -50,7 +50,7 @@ export function ClaimedBy({ names }: { names: readonly string[] }) {
   return (
     <p className="line-clamp-2 text-xs text-soft" title={names.join(', ')}>
       <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
-      {rest > 0 && ` +${rest}`} {text.says(names.length)}
+      {rest > 0 && ` +${rest}`} {text.says({ people: names.length })}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { checkDraw, drawText } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
 import { isNotFound } from '../../data/http.ts'
 import { type Night, nightsQueries } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -96,7 +96,8 @@ function Check({
   const { night_id: nightId, seed_hash: seedHash } = night
   const title = (
     <>
-      {draw.by === 'draw' ? nights.pick.number(draw.number) : nights.pick.votes}: <Name>{draw.name}</Name>
+      {draw.by === 'draw' ? nights.pick.number({ number: draw.number }) : nights.pick.votes}:{' '}
+      <Name>{draw.name}</Name>
     </>
   )
   if (draw.by !== 'draw')

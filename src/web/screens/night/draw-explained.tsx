@@ -1,6 +1,6 @@
 /** How a draw is decided, with the hash of its seed, for who wants to note it before the vote (NIGHT-86). */
 import { ChevronRight } from 'lucide-react'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 
 const text = nights.tie
 

@@ -2,7 +2,7 @@
 import { ChevronRight, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -27,7 +27,7 @@ export function Draws({ night, games }: { night: Night; games: ReadonlyMap<numbe
               <li key={draw.number} className="grid gap-2">
                 <p className="text-sm">
                   <span className="font-semibold">
-                    {draw.by === 'votes' ? text.votes : text.number(draw.number)}:
+                    {draw.by === 'votes' ? text.votes : text.number({ number: draw.number })}:
                   </span>{' '}
                   <Link
                     to={`/games/${draw.appid}`}

@@ -1,8 +1,7 @@
 /** Games that one or two of those who are in lack, with who, and the way to the store (NIGHT-83). */
 import { Store } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
-import { gamePage } from '../../messages/game.ts'
-import { nights } from '../../messages/nights.ts'
+import { gamePage, nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nights as text } from '../../messages/nights.ts'
+import { nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -42,7 +43,7 @@ export function NightLead({ night }: { night: Night }) {
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         <time
           dateTime={starts_at}
-          title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+          title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
         >
           {capitalised(whenText(night, now))}
         </time>

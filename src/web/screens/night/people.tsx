@@ -5,7 +5,7 @@ import type { NightPerson } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -166,7 +166,7 @@ function NotCountedNames({ night: { people, unknown } }: { night: Night }) {
   return (
     <span className="inline-flex max-w-full min-w-0 gap-1 text-amber">
       <Name className="line-clamp-1 min-w-0 wrap-anywhere">{nameOf(first)}</Name>
-      <span className="shrink-0">{nights.notCounted.more(unknown.length - 1)}</span>
+      <span className="shrink-0">{nights.notCounted.more({ rest: unknown.length - 1 })}</span>
     </span>
   )
 }
@@ -208,7 +208,7 @@ function Part({
               isLater={isLater}
             />
             {onRemove && person.steam_id !== me && (
-              <IconButton label={text.remove(nameOf(person))} onClick={() => onRemove(person)}>
+              <IconButton label={text.remove({ name: nameOf(person) })} onClick={() => onRemove(person)}>
                 <UserMinus aria-hidden />
               </IconButton>
             )}
@@ -217,7 +217,7 @@ function Part({
       </ul>
       {(shown.length < people.length || isAllShown) && (
         <Button variant="quiet" className="justify-self-start px-2!" onClick={() => showAll(!isAllShown)}>
-          {isAllShown ? text.fewer : text.showAll(people.length)}
+          {isAllShown ? text.fewer : text.showAll({ count: people.length })}
         </Button>
       )}
     </section>

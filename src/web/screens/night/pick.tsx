@@ -6,7 +6,7 @@ import { REDRAW_REASON_MAX } from '#shared/limits.ts'
 import type { NightPerson, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights, gamePage } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
@@ -20,7 +20,6 @@ import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
-import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
@@ -128,7 +127,7 @@ function HowPicked({ night, pick }: { night: Night; pick: NightPick }) {
     <>
       {text.drawnAgain}
       {by && ` ${text.by} `}
-      {by && <Name>{nameOf(by)}</Name>}: <Name>{text.quoted(pick.reason)}</Name>
+      {by && <Name>{nameOf(by)}</Name>}: <Name>{text.quoted({ reason: pick.reason })}</Name>
     </>
   )
 }
@@ -206,7 +205,7 @@ function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLate
 
 function OtherGame({ person, is }: { person: NightPerson; is: Readiness }) {
   if (is === 'inGame' || person.playing === null) return null
-  return <> · {text.otherGame(person.playing)}</>
+  return <> · {text.otherGame({ game: person.playing })}</>
 }
 
 function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { reasonsOf } from '#shared/nights/reasons.ts'
-import { gameList } from '../../messages/lists.ts'
-import { nights } from '../../messages/nights.ts'
+import { gameList, nights } from '../../more-messages.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { PlayersMark } from '../../ui/game-players-mark.tsx'
@@ -176,7 +175,11 @@ function OwnerDots({ game: { facts }, className }: { game: ShortlistEntry; class
   const { owners, played, never_played } = facts
   const unknown = Math.max(0, owners - played - never_played)
   if (owners < 2) return null
-  const label = text.owners(played, never_played, unknown)
+  const label = [
+    ...(played > 0 ? [text.owners.played({ count: played })] : []),
+    ...(never_played > 0 ? [text.owners.never({ count: never_played })] : []),
+    ...(unknown > 0 ? [text.owners.unknown({ count: unknown })] : []),
+  ].join(', ')
   const kinds = [
     ...Array<string>(played).fill(dotLooks.played),
     ...Array<string>(never_played).fill(dotLooks.never),

@@ -8,7 +8,7 @@ import { type NightList, nightListQueries, type NightListOf } from '../../data/n
 import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { nightLists as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,7 +42,7 @@ function NightsOfGroup({ groupId }: { groupId: number }) {
   return (
     <Screen
       title={text.allTitle}
-      windowTitle={group && text.ofGroup(group.name)}
+      windowTitle={group && text.ofGroup({ name: group.name })}
       lead={
         <span className="flex min-h-11 flex-wrap items-center gap-x-4">
           {group && (

@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { OperatorAccount } from '#shared/contract/operator.ts'
 import { steamIdIn } from '#shared/steam-id.ts'
 import { type AccountChange, operatorQueries, useOperatorActions } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -118,7 +118,7 @@ function Account({ steamId }: { steamId: string }) {
               ) : (
                 <>
                   {texts.firstSignIn} <RelativeTime time={person.signed_in_at} /> ·{' '}
-                  {texts.sessions(person.sessions)}
+                  {texts.sessions({ count: person.sessions })}
                 </>
               )}
             </p>
@@ -157,7 +157,7 @@ function OwnedGroups({ groups }: { groups: OperatorAccount['owned_groups'] }) {
               <OwnedGroup groupId={group_id} />
             ) : (
               <Button className="justify-self-start" onClick={() => setOpen(group_id)}>
-                <Name className="line-clamp-1">{texts.openGroup(name)}</Name>
+                <Name className="line-clamp-1">{texts.openGroup({ name })}</Name>
               </Button>
             )}
           </li>

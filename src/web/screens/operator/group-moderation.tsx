@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { ModeratedGroup } from '#shared/contract/operator.ts'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { type GroupChange, useOperatorActions } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { Select, TextField } from '../../ui/field.tsx'
@@ -68,8 +68,8 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
             <Name className="line-clamp-2">{group.name}</Name>
           </h3>
           <p className="text-sm text-soft">
-            {texts.members(group.member_count)} · {texts.ownedBy} <Name>{nameOf(group.owner)}</Name>{' '}
-            <span className="tabular-nums">({group.owner.steam_id})</span>
+            {texts.members({ count: group.member_count })} · {texts.ownedBy}{' '}
+            <Name>{nameOf(group.owner)}</Name> <span className="tabular-nums">({group.owner.steam_id})</span>
           </p>
         </div>
       </div>
@@ -82,7 +82,7 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
               </p>
               <p className="text-soft">
                 <RelativeTime time={at} />
-                {name_then !== group.name && <>, {texts.nameThen(name_then)}</>}
+                {name_then !== group.name && <>, {texts.nameThen({ name: name_then })}</>}
               </p>
             </li>
           ))}

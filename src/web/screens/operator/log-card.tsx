@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LogEntry } from '#shared/contract/operator.ts'
 import { operatorQueries } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { LibraryStatus } from '#shared/entities.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { shelf as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,7 +41,10 @@ export function ShelfScreen() {
             <Library aria-hidden className="size-4 shrink-0 text-violet" />
             {texts.toGames}
           </Link>
-          <ListSummary list={library.data} counts={({ games }) => [messages.gameView.count(games.length)]} />
+          <ListSummary
+            list={library.data}
+            counts={({ games }) => [messages.gameView.count({ games: games.length })]}
+          />
         </div>
       }
     >

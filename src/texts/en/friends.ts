@@ -1,0 +1,49 @@
+/** Texts of the Friends screen, and of the friend search that several screens have. */
+/** FRI-1. */
+export const friends = {
+  title: 'Friends',
+  sync: 'Sync Friends',
+  trySyncing: 'Try Syncing Friends',
+  empty: 'No friends found.',
+  failed: 'Failed to fetch friends',
+  count: '{friends, plural, one {1 friend} other {# friends}}',
+  online: '{friends, number} online',
+  searchLabel: 'Search my friends',
+  searchPlaceholder: 'Search friends...',
+  noMatch: 'No friends match.',
+  showAll: 'Show all friends',
+  neverSynced: 'Press Sync Friends above to add your Steam friends.',
+  none: 'Your Steam friends list is empty.',
+  privateTitle: 'Your friends list is private on Steam',
+  privateHint:
+    'In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
+  privateExplained:
+    'Your friends list is private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
+  privateStored: 'Friends synced earlier are still here.',
+  presence: { online: 'Online', away: 'Away', offline: 'Offline' },
+  playing: 'Playing',
+} as const
+
+/** FGAM-2. */
+export const friendSearch = {
+  label: 'Friend',
+  placeholder: 'Search for a friend...',
+  empty: 'No friends found',
+  loading: 'Loading friends...',
+  clear: 'Clear search',
+  picks: 'Friends with synced libraries',
+  toFriends: 'Go to Friends',
+  /** What Enter does while none is highlighted, after the number of friends. */
+  enterChooses: 'Enter chooses {name}',
+  /** In a row, after the name. */
+  playing: 'Playing',
+  library: { private: 'private library', hidden: 'hidden library', never: 'not synced yet' },
+} as const
+
+/** Choosing several people (PAGE-23). */
+export const peoplePicker = {
+  chosen: '{people, number} chosen',
+  none: 'Nobody chosen yet',
+  chosenList: 'Chosen friends',
+  remove: 'Remove {name}',
+} as const

@@ -1,0 +1,30 @@
+/** Texts of how many can play a game (API-53, GPAGE-36), which come with the screens that say it. */
+export const gamePlayers = {
+  title: 'How many can play?',
+  failed: 'Failed to fetch how many can play',
+  online: {
+    none: 'not over the internet',
+    any: 'any number over the internet',
+    upTo: 'up to {people} over the internet',
+  },
+  screen: {
+    none: 'not on one screen',
+    any: 'any number on one screen',
+    upTo: 'up to {people} on one screen',
+  },
+  screenUnknown: 'on one screen nobody has checked',
+  checked: 'checked in {year}',
+  notListed: 'Shelfmates doesn’t know how many can play this game.',
+  corrected: { any: 'In this group: any number.', upTo: 'In this group: up to {people}.' },
+  by: 'Corrected by',
+  byFormer: 'a former member',
+  label: 'The most who can play together',
+  hint: 'For this group and its game nights. Every member who has joined can change it.',
+  invalid: 'A whole number from 1 to {max}.',
+  save: 'Save',
+  saving: 'Saving...',
+  saved: 'Saved for this group.',
+  takeBack: 'Take it back',
+  takenBack: 'Taken back.',
+  saveFailed: 'Failed to save.',
+} as const

@@ -1,0 +1,86 @@
+/** Texts that several screens share, and all that the first load shows; those that are fixed (PAGE-1) stand to the letter. */
+import { dashboard, wizard } from './dashboard.ts'
+import { crash, login, navigation, notFound } from './frame.ts'
+import { friends, friendSearch, peoplePicker } from './friends.ts'
+import { comparison, friendGames, gameFriends, gameView, myGames } from './games.ts'
+import { group } from './group-detail.ts'
+import { groups, invitation } from './groups.ts'
+import { library } from './library.ts'
+
+export const messages = {
+  product: 'Shelfmates',
+  /** PLAY-4. */
+  loading: 'Loading...',
+  networkError: 'Network error.',
+  /** PAGE-29. */
+  offline: 'Offline, showing what was known',
+  /** PAGE-34. */
+  codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
+  tryAgain: 'Try again',
+  justNow: 'just now',
+  /** PAGE-13. */
+  playtime: '{hours}h {minutes}m',
+  /** The cross of a dialog in which there is nothing to cancel. */
+  close: 'Close',
+  /** When the server gave no reason and no text is fixed for the failure. */
+  somethingWrong: 'Something went wrong.',
+  saveFailed: 'Couldn’t save your change.',
+  /** Below a list that shows only its first entries. */
+  andMore: 'and {count} more',
+
+  /** Lengths of what is typed (LIM-4). */
+  field: {
+    tooLong: 'At most {max} characters.',
+    count: '{count} of {max} characters',
+  },
+
+  /** Choosing an image file, wherever one can be uploaded (LIM-6, LIM-7). */
+  picture: {
+    label: 'Picture (optional)',
+    choose: 'Choose an image',
+    chooseAnother: 'Choose another image',
+    hint: 'PNG, JPEG, WebP or GIF, at most 5\u00A0MB',
+    wrongKind: 'This image format isn’t supported. Please choose a PNG, JPEG, WebP or GIF.',
+    tooLarge: 'The picture is larger than 5 MB. Please choose a smaller one.',
+    clear: 'Remove picture',
+    preview: 'Preview of the chosen picture',
+    notLoaded: 'The picture at this URL hasn’t loaded yet. Until it does, the group shows its initials.',
+  },
+
+  /** On every sync button (PAGE-6, PAGE-9), and how old synced data is (LOOK-11). */
+  sync: {
+    busy: 'Syncing...',
+    left: '{left} of {limit} syncs left today',
+    noneLeft: 'No syncs left today.',
+    /** Before a time, such as '18:40' or 'tomorrow at 09:15'. */
+    nextFree: 'Next sync',
+    today: 'at {time}',
+    tomorrow: 'tomorrow at {time}',
+    /** After a sync that failed (PAGE-27), before a relative time and the reason. */
+    lastTry: 'Last try',
+    progress: '{total, plural, one {{synced} of 1 library} other {{synced} of # libraries}}',
+    progressTitle: 'Syncing your friends’ libraries',
+    synced: 'synced',
+    neverSynced: 'not synced yet',
+  },
+
+  navigation,
+  login,
+  dashboard,
+  wizard,
+  myGames,
+  gameView,
+  library,
+  friends,
+  friendSearch,
+  peoplePicker,
+  friendGames,
+  comparison,
+  gameFriends,
+  groups,
+  invitation,
+  group,
+  privacy: { title: 'Privacy' },
+  notFound,
+  crash,
+} as const
