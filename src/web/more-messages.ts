@@ -2,10 +2,13 @@
 import { catalogue } from './language.ts'
 
 export const {
+  comparison,
+  friendGames,
+  gameFriends,
+  group,
   account,
   comparisonOverlap,
   comparisonSorts,
-  copying,
   demo,
   find,
   friendList,
@@ -21,7 +24,6 @@ export const {
   nightAsk,
   nightCalendar,
   nightCalendarFeed,
-  nightLists,
   nightShare,
   nightStart,
   nights,
@@ -29,7 +31,6 @@ export const {
   ownerList,
   pickToPaste,
   privacyTexts,
-  privateHelp,
   reportTexts,
   shelf,
   webhookTexts,

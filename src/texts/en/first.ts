@@ -1,3 +1,6 @@
 /** What the first screens show; loaded before the pages run. */
+export { copying } from './copying.ts'
 export { messages } from './messages.ts'
+export { nightLists } from './night-lists.ts'
 export { nightTime } from './night-time.ts'
+export { privateHelp } from './private-help.ts'

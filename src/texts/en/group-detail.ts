@@ -1,5 +1,8 @@
 /** Texts of a group's page (GPAGE-1). */
+import { groupInFirst } from './in-first.ts'
+
 export const group = {
+  ...groupInFirst,
   title: 'Group',
   failed: 'Failed to fetch group',
   gone: "This group doesn't exist, or you're no longer a member.",
@@ -11,7 +14,6 @@ export const group = {
   uploadLabel: 'Or upload a picture',
   upload: 'Upload Picture',
   uploading: 'Uploading...',
-  pictureFailed: 'Failed to update picture.',
   pictureUpdated: 'Group picture updated!',
   addMember: 'Add Member',
   addHint: 'Choose a friend to add them right away.',
@@ -21,7 +23,6 @@ export const group = {
   addNoFriends: 'Sync your friends first, then add them here. Or invite by link.',
   toFriends: 'Go to Friends',
   memberAdded: 'Member added!',
-  memberAddFailed: 'Failed to add member.',
   members: 'Members',
   membersFailed: 'Failed to fetch members',
   owner: '(Owner)',
@@ -32,7 +33,6 @@ export const group = {
   /** After the member's name. */
   removeConsequence:
     'will no longer see this group, and their games will no longer count in it. Only the owner can add them again.',
-  notJoined: 'has not joined yet',
   notJoinedMe: 'you haven’t joined yet',
   leave: 'Leave',
   leaveAndDelete: 'Leave and delete',
@@ -90,9 +90,7 @@ export const group = {
   memberRemoved: 'Member removed!',
   memberRemoveFailed: 'Failed to remove member.',
   compare: 'Compare Group Games',
-  commonGames: 'Common Games',
   commonGamesFailed: 'Failed to fetch common games.',
-  empty: 'No common games found for this group.',
   loadingGames: 'Loading group games...',
   noData: "No data yet. Sync your friends' games!",
   hoursPerMember: 'Hours per member',
@@ -106,15 +104,7 @@ export const group = {
   noMatch: 'No common games match.',
   /** After Compare Group Games has loaded them again. */
   compared: 'Up to date: {games, plural, one {1 game} other {# games}}.',
-  shown: {
-    legend: 'Games shown',
-    together: 'Play together ({games, number})',
-    all: 'All games ({games, number})',
-    hidden: '{games, plural, one {1 single-player game hidden} other {# single-player games hidden}}',
-    none: 'Your common games are all for one player.',
-  },
   legend: { plays: 'plays it', never: 'owns it, never played' },
-  moreMembers: '+{count}',
   onThisPage: 'On this page',
   jump: { nights: 'Nights', members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },
   nearMiss: {

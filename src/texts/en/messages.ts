@@ -2,8 +2,8 @@
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, login, navigation, notFound } from './frame.ts'
 import { friends, friendSearch, peoplePicker } from './friends.ts'
-import { comparison, friendGames, gameFriends, gameView, myGames } from './games.ts'
-import { group } from './group-detail.ts'
+import { gameView, myGames } from './games.ts'
+import { comparisonInFirst, groupInFirst } from './in-first.ts'
 import { groups, invitation } from './groups.ts'
 import { library } from './library.ts'
 
@@ -74,12 +74,10 @@ export const messages = {
   friends,
   friendSearch,
   peoplePicker,
-  friendGames,
-  comparison,
-  gameFriends,
+  comparison: comparisonInFirst,
   groups,
   invitation,
-  group,
+  group: groupInFirst,
   privacy: { title: 'Privacy' },
   notFound,
   crash,

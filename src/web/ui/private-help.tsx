@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '#shared/entities.ts'
-import { copying, privateHelp as text } from '../more-messages.ts'
+import { copying, privateHelp as text } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Button } from './button.tsx'
 import { CopyText, writeClipboard } from './copy-text.tsx'

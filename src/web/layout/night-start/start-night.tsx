@@ -1,6 +1,6 @@
 /** Starting a game night (NIGHT-92): its button, on the dashboard, in groups and among friends. */
 import { CalendarPlus } from 'lucide-react'
-import { nightLists as text } from '../../more-messages.ts'
+import { nightLists as text } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 import type { StartWith } from './start-with.ts'

@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
-import { nightLists as text } from '../../more-messages.ts'
+import { nightLists as text } from '../../messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { DeletableNight } from './deletable-night.tsx'

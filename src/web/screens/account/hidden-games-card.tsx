@@ -6,7 +6,7 @@ import type { Game } from '#shared/entities.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { hiddenGames as texts } from '../../more-messages.ts'
+import { hiddenGames as texts, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -84,7 +84,7 @@ export function HiddenGamesCard() {
         )}
         {isOpen && games.length > SHOWN && !isAllShown && (
           <Button className="justify-self-start" onClick={() => showAll(true)}>
-            {messages.group.nearMiss.showAll({ count: games.length })}
+            {groupTexts.nearMiss.showAll({ count: games.length })}
           </Button>
         )}
       </div>

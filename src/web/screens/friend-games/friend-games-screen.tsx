@@ -14,6 +14,7 @@ import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { friendGames } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
@@ -30,7 +31,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
-const text = messages.friendGames
+const text = friendGames
 /** How often a library is polled that is waiting for its first sync. */
 const SYNCING_EVERY_MS = 4000
 

@@ -7,7 +7,7 @@ import { hoursAndMinutes } from '../../format.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { comparisonOverlap as text } from '../../more-messages.ts'
+import { comparisonOverlap as text, comparison as comparisonTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
@@ -41,8 +41,8 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
   return (
     <Loaded
       query={query}
-      skeleton={<GameGridSkeleton text={messages.comparison.loading} plain />}
-      failed={isNetworkError(error) ? messages.networkError : messages.comparison.failed}
+      skeleton={<GameGridSkeleton text={comparisonTexts.loading} plain />}
+      failed={isNetworkError(error) ? messages.networkError : comparisonTexts.failed}
       empty={
         isUnknown ? (
           <ListNotKnown part={part} friendId={friendId} isMine={isNotKnown(mine.data)} />

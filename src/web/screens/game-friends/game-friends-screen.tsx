@@ -13,7 +13,7 @@ import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { ownerList as listText } from '../../more-messages.ts'
+import { ownerList as listText, gameFriends } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -31,7 +31,7 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
 import { formatNumber, hoursAndMinutes } from '../../format.ts'
 
-const text = messages.gameFriends
+const text = gameFriends
 const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16

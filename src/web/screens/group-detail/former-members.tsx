@@ -9,6 +9,7 @@ import type { FormerMember } from '#shared/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { groupsQueries, useSetMayReturn } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -17,7 +18,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
-const texts = messages.group.former
+const texts = groupTexts.former
 
 /** Nothing if there are no former members. */
 export function FormerMembers({ groupId }: { groupId: number }) {

@@ -10,7 +10,7 @@ import { isCounted, peopleCounted, playTogether } from '../../data/common-games.
 import { gamesShown } from '../../data/games-shown.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { gamePlayers } from '../../more-messages.ts'
+import { gamePlayers, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -28,7 +28,7 @@ import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
 import { anchors, goInPlace } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
 
 /** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */

@@ -7,13 +7,14 @@ import { useSharedGames, useSyncGroupGames } from '../../data/groups.ts'
 import { failureText, isNetworkError } from '../../data/http.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 export type GroupGames = ReturnType<typeof useCommonGames>
 

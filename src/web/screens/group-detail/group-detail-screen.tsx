@@ -13,6 +13,7 @@ import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -39,7 +40,7 @@ import { ReportGroup } from './report-button.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 import { usePlayersDialog } from './use-players-dialog.ts'
 
-const texts = messages.group
+const texts = groupTexts
 
 export function GroupDetailScreen() {
   const { groupId = '' } = useParams()

@@ -6,6 +6,7 @@ import type { Group } from '#shared/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { useForgetGroup, useInvitationActions, useJoinGroup } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 const invitationTexts = messages.invitation
 
 /** Join and Decline for a member who has not joined; nothing for others. */

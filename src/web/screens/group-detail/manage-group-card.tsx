@@ -7,6 +7,7 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ import type { MembershipState } from './members-card.tsx'
 import { NightSettings } from './night-settings.tsx'
 import { anchors } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 /**
  * For the owner only; after handing the group over it shows the outcome to the former owner.

@@ -9,6 +9,7 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -22,7 +23,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { anchors } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 /** As many as fit into the height of the list. */
 const SKELETON_ROWS_MAX = 8

@@ -8,6 +8,7 @@ import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -31,7 +32,7 @@ export function MissingLibraries({ members, sync }: { members: readonly GroupMem
       className="grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 text-sm"
     >
       <p id="missing" className="font-semibold text-amber">
-        {messages.group.missingTitle}
+        {groupTexts.missingTitle}
       </p>
       {reasons.map((reason) => (
         <Missing
@@ -86,16 +87,16 @@ function Missing({
 /** Syncs the group from here, if syncs are left. */
 function SyncNow({ sync }: { sync: GroupSyncing }) {
   const { data } = useQuery(syncQueries.status(useSignedIn().steamId))
-  if (data?.left === 0) return <p className="text-soft">{messages.group.noSyncLeft}</p>
+  if (data?.left === 0) return <p className="text-soft">{groupTexts.noSyncLeft}</p>
   return (
     <Button
       className="justify-self-start"
       icon={<RefreshCw aria-hidden />}
       busy={sync.busy}
-      busyLabel={messages.group.syncingNow}
+      busyLabel={groupTexts.syncingNow}
       onClick={sync.start}
     >
-      {messages.group.syncNow}
+      {groupTexts.syncNow}
     </Button>
   )
 }

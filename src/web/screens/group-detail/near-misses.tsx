@@ -7,6 +7,7 @@ import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -14,7 +15,7 @@ import { PersonLink } from '../../ui/person-link.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
-const texts = messages.group.nearMiss
+const texts = groupTexts.nearMiss
 /** Games shown of each kind, until all are asked for. */
 const GAMES_SHOWN = 12
 

@@ -4,8 +4,7 @@ import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../more-messages.ts'
+import { nights, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -80,7 +79,7 @@ export function People({ night }: { night: Night }) {
       <ConfirmDialog
         open={removing !== undefined}
         title={text.removeTitle}
-        confirmLabel={messages.group.remove}
+        confirmLabel={groupTexts.remove}
         onConfirm={() =>
           removing &&
           action.run(() => removal.mutateAsync(removing.steam_id), { failed: text.removeFailed })()

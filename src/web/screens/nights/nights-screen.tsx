@@ -7,8 +7,8 @@ import { isNotFound } from '../../data/http.ts'
 import { type NightList, nightListQueries, type NightListOf } from '../../data/night-lists.ts'
 import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
-import { nightLists as text } from '../../more-messages.ts'
+import { nightLists as text } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -95,7 +95,7 @@ function NoGroup() {
           </ButtonLink>
         }
       >
-        {messages.group.gone}
+        {groupTexts.gone}
       </EmptyState>
     </Screen>
   )
