@@ -9,6 +9,7 @@ type Catalogue = { first: () => Promise<Texts<typeof first>>; rest: () => Promis
 /** The build makes texts of the messages (`texts/vite-plugin.ts`), so a catalogue has other types than its source. */
 const catalogues = {
   en: { first: () => import('../texts/en/first.ts'), rest: () => import('../texts/en/rest.ts') },
+  de: { first: () => import('../texts/de/first.ts'), rest: () => import('../texts/de/rest.ts') },
 } as unknown as Record<Language, Catalogue>
 
 const KEY = 'language'

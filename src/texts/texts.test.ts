@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { LANGUAGES, languageOf } from './languages.ts'
+import { compiled } from './compiled.ts'
+
+/** All texts of a language by their path, such as 'groups.groups.members'. */
+async function textsOf(language: string): Promise<Map<string, string>> {
+  const folder = join(import.meta.dirname, language)
+  const found = new Map<string, string>()
+  for (const file of readdirSync(folder).filter((name) => !/^(first|rest)\.ts$/.test(name)))
+    add(file, (await import(join(folder, file))) as object)
+  return found
+
+  function add(path: string, node: unknown) {
+    if (typeof node === 'string') found.set(path, node)
+    else for (const [key, value] of Object.entries(node as object)) add(`${path}.${key}`, value)
+  }
+}
+
+type Placeholder = readonly [name: string, kind?: string, choices?: Record<string, readonly unknown[]>]
+
+/** Placeholders of a message, with what they are: 'count plural'. */
+function placeholdersOf(tokens: unknown): Set<string> {
+  const found = new Set<string>()
+  const visit = (token: unknown) => {
+    if (!Array.isArray(token)) return
+    const [name, kind, choices] = token as unknown as Placeholder
+    found.add(name)
+    if (choices) for (const choice of Object.values(choices)) if (Array.isArray(choice)) choice.forEach(visit)
+  }
+  if (Array.isArray(tokens)) tokens.forEach(visit)
+  return found
+}
+
+const english = await textsOf('en')
+
+test.each(LANGUAGES)(
+  'LANG-2: %s has every text, each with the placeholders of the English one',
+  async (language) => {
+    const texts = await textsOf(language)
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+    for (const [path, text] of texts) {
+      expect(text.trim(), path).not.toBe('')
+      expect(placeholdersOf(compileMessage(text)), path).toEqual(
+        placeholdersOf(compileMessage(english.get(path)!)),
+      )
+    }
+  },
+)
+
+test.each(LANGUAGES)('LANG-3: plurals of %s have every form of the language', async (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const [path, text] of await textsOf(language))
+    for (const [, cases] of text.matchAll(/, plural, (.*)/g))
+      for (const form of forms) expect(cases, path).toContain(`${form} {`)
+})
+
+// The types of the placeholders rely on it (types.ts).
+test('words in a plural have a blank among them', () => {
+  for (const [path, text] of english) expect(text, path).not.toMatch(/(?:one|other|=\d) \{[^\s{}]+\}/)
+})
+
+test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {
+  expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de')
+  expect(languageOf(['fr', 'ja'])).toBe('en')
+  expect(languageOf([])).toBe('en')
+})
+
+test('a name is shown as it is, also one that looks like code', () => {
+  const { hello } = compiled<{ hello: 'Hello {name}' }>('en', { hello: 'Hello {name}' })
+  for (const name of ['\\u0041', '\\x41\\', '{count}', "it's", '<b>', '#'])
+    expect(hello({ name })).toBe(`Hello ${name}`)
+})
+
+test('numbers and plurals follow the language', () => {
+  const message = '{count, plural, one {# Spiel} other {# Spiele}}'
+  const texts = { count: message } as const
+  expect(compiled<typeof texts>('de', texts).count({ count: 1204 })).toBe('1.204 Spiele')
+  expect(compiled<typeof texts>('en', texts).count({ count: 1 })).toBe('1 Spiel')
+})
