@@ -12,7 +12,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { setLibraryVisibility } from '../../src/server/storage/people.ts'
+import { setLibraryVisibility } from '../../src/server/storage/players.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
   let here: TestApp
@@ -279,9 +279,9 @@ describe('a cached response', () => {
     for (let nth = 0; nth < 400; nth++) {
       await app.database.transaction((tx) => setLibraryVisibility(tx, bob.steam_id, 'connected'))
       await readCache.refreshNow()
-      await readCache.people([bob.steam_id])
+      await readCache.players([bob.steam_id])
     }
-    expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
+    expect((await readCache.players([bob.steam_id]))[0]?.display_name).toBe('Bob')
     // A dereferenced WeakRef is kept alive until the next turn of the event loop.
     await new Promise(setImmediate)
     bufferedBytes()
