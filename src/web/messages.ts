@@ -3,7 +3,7 @@
  * their texts from here, or from `messages/` where they come with the code of a screen, after the first load.
  */
 import { dashboard, wizard } from './messages/dashboard.ts'
-import { crash, login, navigation, notFound } from './messages/frame.ts'
+import { crash, login, navigation, notFound, theme } from './messages/frame.ts'
 import { friends, friendSearch, peoplePicker } from './messages/friends.ts'
 import { comparison, friendGames, gameFriends, gameView, myGames } from './messages/games.ts'
 import { group } from './messages/group-detail.ts'
@@ -66,6 +66,7 @@ export const messages = {
   },
 
   navigation,
+  theme,
   login,
   dashboard,
   wizard,

@@ -12,7 +12,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { setLibraryVisibility } from '../../src/server/storage/players.ts'
+import { setSettings } from '../../src/server/storage/players.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
   let here: TestApp
@@ -277,7 +277,9 @@ describe('a cached response', () => {
     await readCache.refreshNow()
     const before = new WeakRef((await readCache.friends(ada.steam_id))[0]!)
     for (let nth = 0; nth < 400; nth++) {
-      await app.database.transaction((tx) => setLibraryVisibility(tx, bob.steam_id, 'connected'))
+      await app.database.transaction((tx) =>
+        setSettings(tx, bob.steam_id, { library_visibility: 'connected' }),
+      )
       await readCache.refreshNow()
       await readCache.players([bob.steam_id])
     }

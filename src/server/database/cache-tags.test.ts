@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { createGroup } from '../storage/groups.ts'
-import { ensurePlayers, setLibraryVisibility } from '../storage/players.ts'
+import { ensurePlayers, setSettings } from '../storage/players.ts'
 import type { Changes, Database } from './database.ts'
 import { changed, changedEverything, EVERYTHING } from './cache-tags.ts'
 
@@ -37,7 +37,7 @@ describeOnEachEngine('changes', (fresh, engine) => {
   test('a transaction that fails or changes nothing stores nothing', async () => {
     const database = await fresh()
     const poll = await poller(database)
-    await database.transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+    await database.transaction((tx) => setSettings(tx, ada, { library_visibility: 'nobody' }))
     const failing = database.transaction(async (tx) => {
       await ensurePlayers(tx, [ada])
       throw new Error('the disk is full')

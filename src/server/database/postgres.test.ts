@@ -7,7 +7,7 @@ import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './dat
 import { openDatabase } from './open.ts'
 import { listFriendIds } from '../storage/friends.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
-import { ensurePlayers, findPlayer, readPlayers, setLibraryVisibility } from '../storage/players.ts'
+import { ensurePlayers, findPlayer, readPlayers, setSettings } from '../storage/players.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -116,10 +116,10 @@ describe('PostgreSQL', () => {
     let runs = 0
     const both = (first: string, second: string) =>
       database.transaction(async (tx) => {
-        await setLibraryVisibility(tx, first, 'groups')
+        await setSettings(tx, first, { library_visibility: 'groups' })
         if (++runs === 2) met.resolve()
         await met.promise
-        await setLibraryVisibility(tx, second, 'groups')
+        await setSettings(tx, second, { library_visibility: 'groups' })
       })
 
     await Promise.all([both(ada, bob), both(bob, ada)])

@@ -39,6 +39,8 @@ export type PlayersTable = {
   hidden_appids: string | null
   /** When an operator blocked the account (OPER-9). */
   blocked_at: Generated<number | null>
+  /** Of the pages (LOOK-37). */
+  theme: Generated<'system' | 'light' | 'dark'>
 }
 
 export type LibrariesTable = {

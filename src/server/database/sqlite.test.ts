@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
 import { openDatabase, SQLITE_FILE } from './open.ts'
-import { ensurePlayers, findPlayer, setLibraryVisibility } from '../storage/players.ts'
+import { ensurePlayers, findPlayer, setSettings } from '../storage/players.ts'
 import { insertPicture } from '../storage/pictures.ts'
 
 const ada = '76561197960265729'
@@ -66,7 +66,7 @@ describe('SQLite', () => {
 
     let written = false
     const write = database
-      .transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+      .transaction((tx) => setSettings(tx, ada, { library_visibility: 'nobody' }))
       .then(() => (written = true))
     for (let n = 0; n < 5; n++)
       expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'connected' })

@@ -2,7 +2,7 @@
  * People's control of their own data: who sees it, export, deletion.
  * Requirements: API-42.
  */
-import type { privacyContract } from '#shared/contract/privacy.ts'
+import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
@@ -19,7 +19,7 @@ import { listCorrectionsBy } from '../storage/game-players.ts'
 import { listFriends } from '../storage/friends.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
-import { findPlayer, lockPlayers, setLibraryVisibility } from '../storage/players.ts'
+import { findPlayer, lockPlayers, type PlayerRow, setSettings } from '../storage/players.ts'
 import {
   listAddedMembers,
   listDepartures,
@@ -45,21 +45,17 @@ export function privacyHandlers(deps: Deps) {
   const { queries } = database
 
   return {
-    settings: async ({ params }) => {
-      const player = await findPlayer(queries, params.steamId)
-      return {
-        library_visibility: player?.library_visibility ?? 'connected',
-        is_operator: isOperator(config, params.steamId),
-      }
-    },
+    settings: async ({ params }) => ({
+      ...settingsOf(await findPlayer(queries, params.steamId)),
+      is_operator: isOperator(config, params.steamId),
+    }),
 
-    changeSettings: async ({ params, body }) => {
-      await database.transaction(async (tx) => {
-        await setLibraryVisibility(tx, params.steamId, body.library_visibility)
-        if (body.library_visibility === 'nobody') await forgetPlayed(tx, params.steamId)
-      })
-      return body
-    },
+    changeSettings: ({ params: { steamId }, body }) =>
+      database.transaction(async (tx) => {
+        await setSettings(tx, steamId, body)
+        if (body.library_visibility === 'nobody') await forgetPlayed(tx, steamId)
+        return { ...settingsOf(await findPlayer(tx, steamId)), ...body }
+      }),
 
     hideGame: async ({ params: { steamId, gameId } }) => {
       const forget = (tx: Tx) => forgetPlayed(tx, steamId, gameId)
@@ -241,6 +237,11 @@ export function privacyHandlers(deps: Deps) {
       await also?.(tx)
     })
   }
+}
+
+/** A user's settings; those of a new account where there is none. */
+function settingsOf(player: PlayerRow | undefined): Settings {
+  return { library_visibility: player?.library_visibility ?? 'connected', theme: player?.theme ?? 'system' }
 }
 
 /**

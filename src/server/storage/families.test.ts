@@ -36,7 +36,7 @@ import {
   listJoinedGroupIds,
   listMemberIds,
 } from './memberships.ts'
-import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setLibraryVisibility } from './players.ts'
+import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setSettings } from './players.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
@@ -76,7 +76,7 @@ describeOnEachEngine('people', (fresh) => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => saveProfiles(tx, [profile(ada, 'Ada', 1)], 5))
-    await database.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
+    await database.transaction((tx) => setSettings(tx, ada, { library_visibility: 'groups' }))
     await database.transaction((tx) => ensurePlayers(tx, [bob, ada, bob]))
     expect(await findPlayer(queries, ada)).toMatchObject({
       display_name: 'Ada',

@@ -81,7 +81,10 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
 }
 
 /** A person and the state of their library; the last four columns are null while it was never read. */
-export type PlayerWithLibrary = Omit<PlayerRow, 'profile_at' | 'friends_checked_at' | 'blocked_at'> & {
+export type PlayerWithLibrary = Omit<
+  PlayerRow,
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme'
+> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -243,15 +246,16 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
   )
 }
 
-/** Sets who may see a person's library; a blocked account is left unchanged. */
-export async function setLibraryVisibility(
+/** Sets some of a user's settings; a blocked account is left unchanged. */
+export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  visibility: PlayersTable['library_visibility'],
+  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme'>>,
 ): Promise<void> {
+  if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx
     .updateTable('people')
-    .set({ library_visibility: visibility })
+    .set(settings)
     .where('steam_id', '=', steamId)
     .where('blocked_at', 'is', null)
     .executeTakeFirst()

@@ -28,6 +28,12 @@ export const navigation = {
   invitations: (count: number) => (count === 1 ? '1 open invitation' : `${count} open invitations`),
 } as const
 
+/** LOOK-36. */
+export const theme = {
+  title: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+} as const
+
 /** LOGIN-1. */
 export const login = {
   title: 'Log in',
