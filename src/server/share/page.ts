@@ -16,7 +16,7 @@ export function readPageFont(): Buffer {
 }
 
 /** The pages' colours by day (src/web/styles.css); the picture has those of the night. */
-const day = { ground: '#f1f4fc', ink: '#131936', soft: '#434d72', mint: '#04624d', amber: '#7a4e00' } as const
+const day = { ground: '#f1f4fc', ink: '#131936', soft: '#434d72', mint: '#035f4a', amber: '#7a4e00' } as const
 const colour = (name: keyof typeof day) => `light-dark(${day[name]},${colours[name]})`
 const alpha = (opacity: number) =>
   Math.round(opacity * 255)
