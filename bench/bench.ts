@@ -31,7 +31,7 @@ import { child, copyResponses, cpuMsOf, median, type RecordedRequest, type Serve
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
-const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 20_000)
+const PLAYERS = Number(process.env.BENCH_PEOPLE ?? 20_000)
 /** Undefined: libraries of real sizes and games. */
 const DIFFERENT_GAMES = process.env.BENCH_GAMES === undefined ? undefined : Number(process.env.BENCH_GAMES)
 const MEASURED = 1000
@@ -53,7 +53,7 @@ const allCalls: {
   name: string
   warm: number
   cold: number
-  path: (people: Population, n: number) => string
+  path: (players: Population, n: number) => string
 }[] = [
   { name: 'games', warm: 0.7, cold: 0.3, path: ({ ids }, n) => `/api/users/${ids[n]}/games` },
   {
@@ -107,12 +107,12 @@ try {
 }
 
 async function measureAll() {
-  console.log(`creating ${PEOPLE} people …`)
+  console.log(`creating ${PLAYERS} people …`)
   const database = await openDatabase({ dataDir: folder })
   const population = await populate(database, {
-    people: PEOPLE,
+    players: PLAYERS,
     measured: MEASURED,
-    ...(DIFFERENT_GAMES !== undefined && { libraries: diverseLibraries(PEOPLE, DIFFERENT_GAMES) }),
+    ...(DIFFERENT_GAMES !== undefined && { libraries: diverseLibraries(PLAYERS, DIFFERENT_GAMES) }),
   })
   const write = await measureDurableWrites(database, population)
   await database.close()
@@ -127,8 +127,8 @@ async function measureAll() {
     for (const call of calls)
       for (const mode of ['warm', 'cold'] as const) {
         const product = products[mode]
-        const people = mode === 'warm' ? [7] : Array.from({ length: MEASURED - 2 }, (_, n) => n)
-        const requests = people.map((n) => ({
+        const players = mode === 'warm' ? [7] : Array.from({ length: MEASURED - 2 }, (_, n) => n)
+        const requests = players.map((n) => ({
           path: call.path(population, n),
           headers: {
             authorization: `Bearer ${population.tokens[n]}`,
@@ -247,7 +247,7 @@ function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrit
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
   const lines = [
     '',
-    `${machine}; ${PEOPLE} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
+    `${machine}; ${PLAYERS} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
     '',
     '| call | reads | encoding | bytes | product req/s | p50 ms | p99 ms | CPU µs | bare req/s | CPU µs | ratio | by CPU | target |',
     '|---|---|---|---|---|---|---|---|---|---|---|---|---|',

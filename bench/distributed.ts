@@ -13,18 +13,18 @@ import { connectedAmong, listFriendIds } from '../src/server/storage/friends.ts'
 import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups.ts'
 import { readPackedLibraries, writeLibrary } from '../src/server/storage/libraries.ts'
 import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
-import { ensurePeople, readPeopleWithLibraries, saveProfiles } from '../src/server/storage/people.ts'
+import { ensurePlayers, readPlayersWithLibraries, saveProfiles } from '../src/server/storage/players.ts'
 import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'
 import { writeRows } from '../tests/support/rows.ts'
 
-const PEOPLE = 3000
+const PLAYERS = 3000
 const FRIENDS = 50
 const GAMES = 150
 const ROUNDS = Number(process.env.ROUNDS ?? 200)
-const ids = Array.from({ length: PEOPLE }, (_, nth) => String(76561198000000000n + BigInt(nth) * 7919n))
+const ids = Array.from({ length: PLAYERS }, (_, nth) => String(76561198000000000n + BigInt(nth) * 7919n))
 const friendsOf = (nth: number) =>
-  Array.from({ length: FRIENDS }, (_, at) => ids[(nth + 1 + at * 37) % PEOPLE]!)
+  Array.from({ length: FRIENDS }, (_, at) => ids[(nth + 1 + at * 37) % PLAYERS]!)
 const packed = packLibrary(
   libraryFrom(
     Array.from({ length: GAMES }, (_, at) => ({
@@ -37,8 +37,8 @@ const packed = packLibrary(
 )
 
 async function fill(database: Database): Promise<void> {
-  await database.transaction((tx) => ensurePeople(tx, ids))
-  for (let start = 0; start < PEOPLE; start += 500) {
+  await database.transaction((tx) => ensurePlayers(tx, ids))
+  for (let start = 0; start < PLAYERS; start += 500) {
     const some = ids.slice(start, start + 500)
     await writeRows(database, async (tx) => {
       await tx
@@ -67,7 +67,7 @@ async function fill(database: Database): Promise<void> {
         .execute()
     })
   }
-  for (let nth = 0; nth < PEOPLE; nth += 10)
+  for (let nth = 0; nth < PLAYERS; nth += 10)
     await database.transaction(async (tx) => {
       const group = await createGroup(tx, { name: 'Group', owner: ids[nth]!, at: 1 })
       await addMembers(tx, group, ids.slice(nth + 1, nth + 6), { by: ids[nth]!, at: 1 })
@@ -87,7 +87,7 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
   'poll of changes': async (database) => database.changesSince(undefined),
   'session of a token': ({ queries }, nth) => findSession(queries, `hash ${10 * (nth % 300)}`, 2),
   'friends of a person': ({ queries }, nth) => listFriendIds(queries, ids[nth]!),
-  '50 friends with library status': ({ queries }, nth) => readPeopleWithLibraries(queries, friendsOf(nth)),
+  '50 friends with library status': ({ queries }, nth) => readPlayersWithLibraries(queries, friendsOf(nth)),
   '50 libraries of 150 games': ({ queries }, nth) => readPackedLibraries(queries, friendsOf(nth)),
   'whether two people are connected': ({ queries }, nth) =>
     connectedAmong(queries, ids[nth]!, [ids[nth + 1]!]),

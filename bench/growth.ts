@@ -25,7 +25,7 @@ const CALLS = Number(process.env.GROWTH_CALLS ?? 1500)
 /** Before the requests of each kind that count. */
 const WARM_UP_CALLS = 200
 
-const calls: Record<string, (people: Population, n: number) => string> = {
+const calls: Record<string, (players: Population, n: number) => string> = {
   games: ({ ids }, n) => `/api/users/${ids[n]}/games`,
   total_playtime: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
   'games/{id}/playtime': ({ ids }, n) => `/api/users/${ids[n]}/games/240/playtime`,
@@ -37,18 +37,18 @@ const calls: Record<string, (people: Population, n: number) => string> = {
 }
 
 type Stored = {
-  people: number
+  players: number
   population: Population
   folder: string
   createdMs: number
-  bytesPerPerson: Record<string, number>
+  bytesPerPlayer: Record<string, number>
 }
 type Running = Stored & { server: Server; startMs: number; p50: Record<string, number> }
 
 const root = mkdtempSync(join(tmpdir(), 'shelfmates-growth-'))
 try {
   const running: Running[] = []
-  for (const people of SIZES) running.push(await start(await store(people, join(root, String(people)))))
+  for (const players of SIZES) running.push(await start(await store(players, join(root, String(players)))))
   for (const [name, path] of Object.entries(calls)) await measure(running, name, path)
   const usage = await Promise.all(running.map(({ server }) => usageOf(server)))
   for (const { server } of running) server.process.disconnect()
@@ -60,20 +60,20 @@ try {
   rmSync(root, { recursive: true, force: true })
 }
 
-async function store(people: number, folder: string): Promise<Stored> {
+async function store(players: number, folder: string): Promise<Stored> {
   const started = performance.now()
   const database = await openDatabase({ dataDir: folder })
-  const population = await populate(database, { people, measured: people })
+  const population = await populate(database, { players, measured: players })
   const { rows } = await sql<{ name: string; bytes: number }>`
     SELECT tbl_name AS name, sum(pgsize) AS bytes
     FROM dbstat JOIN sqlite_schema USING (name)
     WHERE dbstat.aggregate = TRUE
-    GROUP BY tbl_name HAVING sum(pgsize) > ${people} ORDER BY bytes DESC`.execute(database.queries)
+    GROUP BY tbl_name HAVING sum(pgsize) > ${players} ORDER BY bytes DESC`.execute(database.queries)
   await database.close()
   const createdMs = performance.now() - started
-  console.log(`${people} people created in ${(createdMs / 1000).toFixed(0)} s`)
-  const bytesPerPerson = Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes / people]))
-  return { people, population, folder, createdMs, bytesPerPerson }
+  console.log(`${players} people created in ${(createdMs / 1000).toFixed(0)} s`)
+  const bytesPerPlayer = Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes / players]))
+  return { players, population, folder, createdMs, bytesPerPlayer }
 }
 
 async function start(stored: Stored): Promise<Running> {
@@ -83,22 +83,22 @@ async function start(stored: Stored): Promise<Running> {
   return { ...stored, server, startMs: performance.now() - started, p50: {} }
 }
 
-async function measure(running: Running[], name: string, path: (people: Population, n: number) => string) {
+async function measure(running: Running[], name: string, path: (players: Population, n: number) => string) {
   const times = running.map((): number[] => [])
   const agents = running.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
   const random = randomFrom(name.length)
   for (let call = -WARM_UP_CALLS; call < CALLS; call++) {
     const choice = random()
-    for (const [index, { server, people, population }] of running.entries()) {
-      const person = Math.floor(choice * people)
+    for (const [index, { server, players, population }] of running.entries()) {
+      const player = Math.floor(choice * players)
       const started = performance.now()
-      await request(agents[index]!, server.url + path(population, person), population.tokens[person]!)
+      await request(agents[index]!, server.url + path(population, player), population.tokens[player]!)
       if (call >= 0) times[index]!.push(performance.now() - started)
     }
   }
   for (const agent of agents) agent.destroy()
   for (const [index, one] of running.entries()) one.p50[name] = median(times[index]!)
-  console.log(name, running.map((one) => `${one.people}: ${one.p50[name]!.toFixed(2)} ms`).join(', '))
+  console.log(name, running.map((one) => `${one.players}: ${one.p50[name]!.toFixed(2)} ms`).join(', '))
 }
 
 function request(agent: Agent, url: string, token: string): Promise<void> {
@@ -118,7 +118,7 @@ function report(running: Running[], rss: number[]): void {
     '',
     row(
       'p50, ms',
-      running.map((one) => `${one.people} people`),
+      running.map((one) => `${one.players} people`),
       'largest : smallest',
     ),
     row(
@@ -146,7 +146,7 @@ function report(running: Running[], rss: number[]): void {
     '',
     row(
       'bytes on disk per person',
-      running.map((one) => `${one.people} people`),
+      running.map((one) => `${one.players} people`),
       '',
     ),
     row(
@@ -154,17 +154,17 @@ function report(running: Running[], rss: number[]): void {
       running.map(() => '---'),
       '---',
     ),
-    ...Object.keys(largest.bytesPerPerson).map((table) =>
+    ...Object.keys(largest.bytesPerPlayer).map((table) =>
       row(
         table,
-        running.map((one) => (one.bytesPerPerson[table] ?? 0).toFixed(0)),
+        running.map((one) => (one.bytesPerPlayer[table] ?? 0).toFixed(0)),
         '',
       ),
     ),
     row(
       'all',
       running.map((one) =>
-        Object.values(one.bytesPerPerson)
+        Object.values(one.bytesPerPlayer)
           .reduce((sum, bytes) => sum + bytes, 0)
           .toFixed(0),
       ),
@@ -173,12 +173,12 @@ function report(running: Running[], rss: number[]): void {
   ]
   console.log(lines.join('\n'))
   mkdirSync('reports', { recursive: true })
-  const results = running.map(({ people, p50, startMs, createdMs, bytesPerPerson }, index) => ({
-    people,
+  const results = running.map(({ players, p50, startMs, createdMs, bytesPerPlayer }, index) => ({
+    people: players,
     p50,
     startMs,
     createdMs,
-    bytesPerPerson,
+    bytesPerPerson: bytesPerPlayer,
     rss: rss[index],
   }))
   writeFileSync('reports/growth.json', JSON.stringify(results, null, 2))

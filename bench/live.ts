@@ -13,7 +13,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../src/server/database/open.ts'
-import { addPeople, changeNightPerson, createNight } from '../src/server/storage/nights.ts'
+import { addPlayers, changeNightPlayer, createNight } from '../src/server/storage/nights.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
 import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { newPlayer } from '../tests/support/product.ts'
@@ -114,8 +114,8 @@ function start(databaseUrl: string | undefined): Promise<Server> {
 /** Ten people in each night, all of whom have a session. */
 async function prepare(databaseUrl: string | undefined) {
   const database = await openDatabase({ dataDir: folder, databaseUrl })
-  const people = NIGHTS * PER_NIGHT
-  const population = await populate(database, { people, measured: people, friends: 10 })
+  const players = NIGHTS * PER_NIGHT
+  const population = await populate(database, { players, measured: players, friends: 10 })
   const now = Date.now()
   const nights: number[] = []
   for (let n = 0; n < NIGHTS; n++) {
@@ -131,8 +131,8 @@ async function prepare(databaseUrl: string | undefined) {
         forbids: 0,
         seed: '00'.repeat(32),
       })
-      await addPeople(tx, id, ids, { by: ids[0]!, at: now })
-      await changeNightPerson(tx, id, ids[0]!, { answer: 'in', answered_at: now })
+      await addPlayers(tx, id, ids, { by: ids[0]!, at: now })
+      await changeNightPlayer(tx, id, ids[0]!, { answer: 'in', answered_at: now })
       nights.push(id)
     })
   }

@@ -6,17 +6,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type LoadRequest = { method: Method; path: string; token: string; body?: string }
 
 /** A typical read of a measured person. `choice` is from 0 to 1. */
-export function readOf(population: Population, person: number, choice: number): LoadRequest {
-  const paths = readsOf(population, person)
-  return { method: 'GET', path: paths[Math.floor(choice * paths.length)]!, token: population.tokens[person]! }
+export function readOf(population: Population, player: number, choice: number): LoadRequest {
+  const paths = readsOf(population, player)
+  return { method: 'GET', path: paths[Math.floor(choice * paths.length)]!, token: population.tokens[player]! }
 }
 
 /** The reads of a measured person; one that is listed more often is requested more often. */
-export function readsOf({ ids, groups }: Population, person: number): string[] {
-  const user = `/api/users/${ids[person]}`
+export function readsOf({ ids, groups }: Population, player: number): string[] {
+  const user = `/api/users/${ids[player]}`
   const games = `${user}/games`
   const friends = `${user}/friends_cached`
-  const shared = `/api/groups/${groups[person]}/shared_games`
+  const shared = `/api/groups/${groups[player]}/shared_games`
   const myGroups = `${user}/groups`
   const top = `${user}/friends_top_games`
   const owners = `${user}/games/440/friends`
@@ -69,27 +69,27 @@ export function* writesOf(
 ): Generator<LoadRequest, never> {
   const { ids, tokens, groups, guests } = population
   const random = randomFrom(nth)
-  const personAmong = (people: number) => nth + clients * Math.floor((random() * (people - nth)) / clients)
+  const playerAmong = (players: number) => nth + clients * Math.floor((random() * (players - nth)) / clients)
   const by =
-    (person: number): Write =>
+    (player: number): Write =>
     (method, path, body) => ({
       method,
       path,
-      token: tokens[person]!,
+      token: tokens[player]!,
       ...(body && { body: JSON.stringify(body) }),
     })
   // Clients start with different kinds, since each of them writes rarely.
   const all = Object.values(kinds)
   for (let turn = nth; ; turn++) {
-    const person = personAmong(active)
+    const player = playerAmong(active)
     yield* all[turn % all.length]!({
-      self: by(person),
-      guest: by(guests[person]!),
-      id: ids[person]!,
-      group: groups[person]!,
+      self: by(player),
+      guest: by(guests[player]!),
+      id: ids[player]!,
+      group: groups[player]!,
     })
     if (turn % all.length !== 0) continue
-    const syncing = personAmong(tokens.length)
+    const syncing = playerAmong(tokens.length)
     yield by(syncing)('POST', `/api/users/${ids[syncing]}/fetch_games`)
   }
 }

@@ -30,7 +30,7 @@ const SECONDS = Number(process.env.MIXED_SECONDS ?? 1.5)
 const ROUNDS = Number(process.env.MIXED_ROUNDS ?? 3)
 const SHARES = (process.env.MIXED_WRITES ?? '0,0.1,1,10').split(',').map((percent) => Number(percent) / 100)
 const SERVERS_MAX = Number(process.env.MIXED_SERVERS ?? 3)
-const PEOPLE = Number(process.env.MIXED_PEOPLE ?? 3000)
+const PLAYERS = Number(process.env.MIXED_PEOPLE ?? 3000)
 const ACTIVE = Number(process.env.MIXED_ACTIVE ?? 240)
 /** Divisible by the numbers of servers. */
 const CONNECTIONS = 24
@@ -50,7 +50,7 @@ type Row = { part: Part; share: number; turns: Turn[] }
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfmates-mixed-'))
 const postgres = SERVERS_MAX > 0 ? await startPostgres({ durable: true }) : undefined
-const simulator = await startSimulator({ world: worldOf(PEOPLE), apiKey: 'bench' })
+const simulator = await startSimulator({ world: worldOf(PLAYERS), apiKey: 'bench' })
 try {
   const { parts, population } = await startParts()
   const rows = await measure(parts, population)
@@ -63,7 +63,7 @@ try {
 }
 
 /** Everyone's library on Steam: the one that is stored (population.ts). */
-function worldOf(people: number) {
+function worldOf(players: number) {
   const samples = sampleLibraries().map((library) => [...gamesIn(library)])
   const appids = new Set(samples.flatMap((games) => games.map(({ appid }) => appid)))
   return {
@@ -74,7 +74,7 @@ function worldOf(people: number) {
       kind: 0,
       categories: [],
     })),
-    players: Array.from({ length: people }, (_, n) => ({
+    players: Array.from({ length: players }, (_, n) => ({
       steamid: idOf(n),
       personaname: `Player ${n}`,
       personastate: 0,
@@ -115,10 +115,10 @@ async function startParts() {
 async function fill(databaseUrl: string | undefined): Promise<Population> {
   const started = performance.now()
   const database = await openDatabase({ dataDir: folder, databaseUrl })
-  const population = await populate(database, { people: PEOPLE, measured: PEOPLE })
+  const population = await populate(database, { players: PLAYERS, measured: PLAYERS })
   await database.close()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  console.log(`${PEOPLE} people created on ${databaseUrl ? 'PostgreSQL' : 'SQLite'} in ${seconds} s`)
+  console.log(`${PLAYERS} people created on ${databaseUrl ? 'PostgreSQL' : 'SQLite'} in ${seconds} s`)
   return population
 }
 
@@ -139,9 +139,9 @@ function writesOfClients(population: Population) {
 
 /** Every read of the active people, and enough writes to have one of each kind. */
 function recordedRequests(population: Population) {
-  const reads = Array.from({ length: ACTIVE }, (_, person) => person).flatMap((person) =>
-    [...new Set(readsOf(population, person))].map((path) =>
-      outgoing({ method: 'GET', path, token: population.tokens[person]! }),
+  const reads = Array.from({ length: ACTIVE }, (_, player) => player).flatMap((player) =>
+    [...new Set(readsOf(population, player))].map((path) =>
+      outgoing({ method: 'GET', path, token: population.tokens[player]! }),
     ),
   )
   const [client] = writesOfClients(population)
@@ -267,7 +267,7 @@ function report(rows: Row[]): void {
   console.log(
     [
       '',
-      `${machine}; ${PEOPLE} people of whom ${ACTIVE} send requests, ${CONNECTIONS} connections, ${ROUNDS} rounds of ` +
+      `${machine}; ${PLAYERS} people of whom ${ACTIVE} send requests, ${CONNECTIONS} connections, ${ROUNDS} rounds of ` +
         `${SECONDS} s; medians; in brackets by CPU time of servers and database`,
       '',
       line(columns),

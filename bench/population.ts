@@ -102,11 +102,11 @@ export function diverseLibraries(count: number, games: number): Library[] {
 export async function populate(
   database: Database,
   {
-    people,
+    players,
     measured,
     friends = 150,
     libraries: samples = sampleLibraries(),
-  }: { people: number; measured: number; friends?: number; libraries?: Library[] },
+  }: { players: number; measured: number; friends?: number; libraries?: Library[] },
 ): Promise<Population> {
   const packed = samples.map((library) => ({
     packed: packLibrary(library),
@@ -114,10 +114,10 @@ export async function populate(
     total_minutes: totalMinutes(library),
   }))
   const now = Date.now()
-  const random = randomFrom(people)
-  const ids = Array.from({ length: people }, (_, n) => idOf(n))
+  const random = randomFrom(players)
+  const ids = Array.from({ length: players }, (_, n) => idOf(n))
 
-  await inTransactions(database, people, async (tx, from, to) => {
+  await inTransactions(database, players, async (tx, from, to) => {
     const chunk = ids.slice(from, to)
     await tx
       .insertInto('people')
@@ -151,7 +151,7 @@ export async function populate(
       .execute()
   })
 
-  await inTransactions(database, measured, (tx, from, to) => befriend(tx, { from, to, people, friends }))
+  await inTransactions(database, measured, (tx, from, to) => befriend(tx, { from, to, players, friends }))
 
   const tokens = ids
     .slice(0, measured)
@@ -191,7 +191,7 @@ export async function populate(
     const members = created.flatMap(({ group_id, owner_steam_id }) => {
       const owner = Number(BigInt(owner_steam_id) - FIRST_ID)
       groups[owner] = group_id
-      const others = Array.from({ length: 4 }, () => Math.floor(random() * people))
+      const others = Array.from({ length: 4 }, () => Math.floor(random() * players))
       return [...new Set([owner, guests[owner]!, ...others])].map((member) => ({
         group_id,
         steam_id: ids[member]!,
@@ -226,16 +226,16 @@ export async function populate(
 /** Gives the people `from` to `to` their friends. */
 async function befriend(
   tx: Tx,
-  { from, to, people, friends }: { from: number; to: number; people: number; friends: number },
+  { from, to, players, friends }: { from: number; to: number; players: number; friends: number },
 ): Promise<void> {
   // Different friends by construction: each is one step further around the circle of all people.
-  const step = Math.max(1, Math.floor((people - 2) / friends))
+  const step = Math.max(1, Math.floor((players - 2) / friends))
   const random = randomFrom(from)
   const lists = Array.from({ length: to - from }, (_, nth) => ({
     steam_id: idOf(from + nth),
     packed: packFriends(
       Array.from({ length: friends }, (_, place) => ({
-        steamId: idOf((from + nth + 1 + place * step) % people),
+        steamId: idOf((from + nth + 1 + place * step) % players),
         since: (FIRST_FRIENDSHIP + Math.floor(random() * YEARS_15)) * 1000,
       })),
     ),

@@ -80,10 +80,10 @@ export function createLoad(url: string, population: Population, measured: number
 }
 
 /** A typical request: nine in ten read, one in ten writes. `choice` is from 0 to 1. */
-function requestOf(population: Population, person: number, choice: number, n: number): LoadRequest {
-  if (choice < 0.9) return readOf(population, person, choice / 0.9)
-  const id = population.ids[person]!
-  const token = population.tokens[person]!
+function requestOf(population: Population, player: number, choice: number, n: number): LoadRequest {
+  if (choice < 0.9) return readOf(population, player, choice / 0.9)
+  const id = population.ids[player]!
+  const token = population.tokens[player]!
   const write = (method: Method, path: string, body: object): LoadRequest => ({
     method,
     path,
@@ -93,7 +93,7 @@ function requestOf(population: Population, person: number, choice: number, n: nu
   // No pictures, because they have a daily limit.
   if (choice < 0.97)
     return write('PUT', `/api/users/${id}/settings`, { library_visibility: n % 2 ? 'connected' : 'groups' })
-  return write('POST', `/api/groups/${population.groups[person]}/members`, { steam_ids: [id] })
+  return write('POST', `/api/groups/${population.groups[player]}/members`, { steam_ids: [id] })
 }
 
 function send(

@@ -31,7 +31,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
 const ENGINE = process.env.SOAK_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const QUIET_PART = 0.2
-const PEOPLE = 5000
+const PLAYERS = 5000
 /** Normal people with a session; the attackers' accounts come after them. */
 const MEASURED = 1000
 const ATTACKERS = 3
@@ -62,7 +62,7 @@ try {
 
 async function soak(): Promise<void> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: postgres?.url })
-  const population = await populate(database, { people: PEOPLE, measured: MEASURED + ATTACKERS })
+  const population = await populate(database, { players: PLAYERS, measured: MEASURED + ATTACKERS })
   await growGroup(database, population, MEASURED + ATTACKERS - 1)
   await database.close()
   const provider = await startProvider()
@@ -196,11 +196,11 @@ async function startServer(provider: string) {
   }
 }
 
-function startAttackers({ url, port }: { url: string; port: number }, provider: string, people: Population) {
+function startAttackers({ url, port }: { url: string; port: number }, provider: string, players: Population) {
   const child = fork(join(import.meta.dirname, 'soak-attackers.ts'), {
     env: { ...process.env, STEAM_OPENID_URL: provider, PUBLIC_URL: url.replace('127.0.0.1', 'localhost') },
   })
-  const attacker = (n: number) => ({ token: people.tokens[n]!, groupId: people.groups[n]! })
+  const attacker = (n: number) => ({ token: players.tokens[n]!, groupId: players.groups[n]! })
   const target: Target = {
     host: '127.0.0.1',
     port,

@@ -1,8 +1,8 @@
 /* global document, innerHeight, localStorage */
 /**
  * `npm run screenshots` (LOOK-28): writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
- * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, also at 2560 x 1440, and also the screens of
- * players with few games, with none, and with friends of unusual names.
+ * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, also by day and at 2560 x 1440, and also the
+ * screens of players with few games, with none, and with friends of unusual names.
  *
  * The pages must be built. It runs on a port and data of its own.
  */
@@ -41,6 +41,8 @@ const ODD_NAMES = [
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } })
 const sizes = { ...SIZES, ...(values.all && { wide: { viewport: { width: 2560, height: 1440 } } }) }
+/** By the ending of the file's name. */
+const themes = { '': 'dark', ...(values.all && { '-light': 'light' }) }
 const out = values.all ?? join(root, 'docs', 'screenshots')
 mkdirSync(out, { recursive: true })
 
@@ -126,7 +128,7 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     privacy: { path: '/privacy' },
     'not-found': { path: '/nothing-here', signedOut: true },
   }
-  const takeSize = async ([size, options]) => {
+  const takeSize = async ([size, options, ending]) => {
     let bytes = 0
     for (const [name, { path, signedOut }] of Object.entries(screens)) {
       const context = await browser.newContext({
@@ -140,20 +142,25 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       // The first visit may do without the typeface.
       await page.reload()
       await settled(page)
-      bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
+      bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}${ending}.webp`))
       if (values.all) {
         // Also the whole page, up to 2,600 px. Virtualised lists need a window of that height.
         const height = await page.evaluate(() => Math.min(2600, document.documentElement.scrollHeight))
         await page.setViewportSize({ ...options.viewport, height })
         await settled(page)
-        await save(await page.screenshot(), join(out, `${prefix}${name}-${size}-full.webp`))
+        await save(await page.screenshot(), join(out, `${prefix}${name}-${size}-full${ending}.webp`))
       }
       await context.close()
     }
-    return size === 'mobile' ? bytes + (await takeNavigation(storage, options, prefix)) : bytes
+    return size === 'mobile' ? bytes + (await takeNavigation(storage, options, prefix, ending)) : bytes
   }
-  const bytes = await Promise.all(Object.entries(sizes).map(takeSize))
-  return bytes.reduce((sum, one) => sum + one, 0)
+  let bytes = 0
+  for (const [ending, colorScheme] of Object.entries(themes))
+    for (const taken of await Promise.all(
+      Object.entries(sizes).map(([size, options]) => takeSize([size, { ...options, colorScheme }, ending])),
+    ))
+      bytes += taken
+  return bytes
 }
 
 /** A night of the group whose vote is open, and one that is decided; returns their ids. */
@@ -178,14 +185,14 @@ async function planNights(me, group, crew) {
   return { open: open.night_id, decided: decided.night_id }
 }
 
-async function takeNavigation(storage, options, prefix) {
+async function takeNavigation(storage, options, prefix, ending) {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce', storageState: storage })
   const page = await context.newPage()
   await page.goto(`${url}/my_games`)
   await settled(page)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await settled(page)
-  const bytes = await save(await page.screenshot(), join(out, `${prefix}navigation-mobile.webp`))
+  const bytes = await save(await page.screenshot(), join(out, `${prefix}navigation-mobile${ending}.webp`))
   await context.close()
   return bytes
 }

@@ -20,7 +20,7 @@ import { createGroup, setPicture } from './storage/groups.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { savePlayed } from './storage/night-played.ts'
 import { addDraw, type NightResult, saveBallot } from './storage/night-votes.ts'
-import { addPeople, changeNightPerson, createNight } from './storage/nights.ts'
+import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
 import { insertPicture } from './storage/pictures.ts'
 
 const HOUR = 60 * 60_000
@@ -52,11 +52,11 @@ export async function createDemoHistory(
   )!
 
   return async (database, tx, now) => {
-    const people = [
+    const cast = [
       ...[mira, fable, bento, ruben, jonas, quill, halfpast, okapi],
       ...[noor, saoirse, ivo, secretive],
     ]
-    for (const player of people) {
+    for (const player of cast) {
       const profile = {
         steamId: player.steamid,
         displayName: player.personaname,
@@ -90,9 +90,9 @@ export async function createDemoHistory(
       return groupId
     }
 
-    type Plan = { startsAt: number; title: string | null; people: readonly Asked[] }
+    type Plan = { startsAt: number; title: string | null; players: readonly Asked[] }
     /** Creates a night of a group; the first person is its host. */
-    const night = async (groupId: number, { startsAt, title, people: asked }: Plan) => {
+    const night = async (groupId: number, { startsAt, title, players: asked }: Plan) => {
       const createdAt = Math.min(startsAt - 3 * DAY, now - 5 * HOUR)
       const nightId = await createNight(tx, {
         group_id: groupId,
@@ -105,10 +105,10 @@ export async function createDemoHistory(
         seed: randomBytes(32).toString('hex'),
       })
       const ids = asked.map(({ player }) => player.steamid)
-      await addPeople(tx, nightId, ids, { by: null, at: createdAt })
+      await addPlayers(tx, nightId, ids, { by: null, at: createdAt })
       for (const [nth, { player, answer, word = null, marks }] of asked.entries()) {
         const at = createdAt + (nth + 1) * HOUR
-        if (answer) await changeNightPerson(tx, nightId, player.steamid, { answer, word, answered_at: at })
+        if (answer) await changeNightPlayer(tx, nightId, player.steamid, { answer, word, answered_at: at })
         if (marks) await saveBallot(tx, nightId, player.steamid, { marks, at })
       }
       return nightId
@@ -123,7 +123,7 @@ export async function createDemoHistory(
         answer: 'in' as const,
         marks: listed.map((appid, nth) => ({ appid, mark: markOf(voter, nth) })),
       }))
-      const nightId = await night(groupId, { startsAt, title: null, people: asked })
+      const nightId = await night(groupId, { startsAt, title: null, players: asked })
       const decidedAt = startsAt - HOUR / 6
       const { scores } = tally(
         asked.map(({ marks }) => marks),
@@ -170,7 +170,7 @@ export async function createDemoHistory(
     await night(crew, {
       startsAt: friday,
       title: 'Friday as always',
-      people: [
+      players: [
         { player: mira, answer: 'in', marks: wants('fine', 'want', 'fine', 'want', 'fine') },
         {
           player: fable,
@@ -188,7 +188,7 @@ export async function createDemoHistory(
     await night(owls, {
       startsAt: next((new Date(now).getUTCDay() + 1) % 7, now),
       title: null,
-      people: [
+      players: [
         { player: jonas, answer: 'in', word: 'Anyone?' },
         { player: okapi },
         { player: halfpast, answer: 'in' },

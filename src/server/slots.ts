@@ -34,7 +34,7 @@ export const slotLimits = {
   requests: { total: 500, refusal: busy(2) },
   requestsOfNetwork: { perKey: 200, refusal: tooManyAtOnce },
   /** In all sessions together. */
-  requestsOfPerson: { perKey: 50, refusal: tooManyAtOnce },
+  requestsOfUser: { perKey: 50, refusal: tooManyAtOnce },
   /** By person (LIM-22). Two at a time, so that one long list does not delay the others on the same page. */
   heavyRequests: {
     perKey: 2,
@@ -44,7 +44,7 @@ export const slotLimits = {
   },
   /** Streams of events, by person (LIM-47). */
   streams: { total: 5000, refusal: busy(10) },
-  streamsOfPerson: { perKey: 10, refusal: tooMany('Too many pages are open. Close one first.', 10) },
+  streamsOfUser: { perKey: 10, refusal: tooMany('Too many pages are open. Close one first.', 10) },
   /** By network (LIM-25). Browsers keep up to six open for over a minute: 150 people behind one address have 900. */
   connections: { perKey: 1000, refusal: tooMany('Too many connections from this address.', 10) },
   /** Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined. */
@@ -56,7 +56,7 @@ export const slotLimits = {
       5,
     ),
   },
-  uploadsOfPerson: {
+  uploadsOfUser: {
     perKey: PICTURE_UPLOADS_AT_ONCE,
     refusal: tooMany('Two of your pictures are being uploaded already. Try again in a moment.', 5),
   },

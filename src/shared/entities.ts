@@ -85,14 +85,14 @@ export const game = gameSummary.extend({
 })
 export type Game = z.infer<typeof game>
 
-export const person = z.object({
+export const player = z.object({
   steam_id: steamId,
   display_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
 })
-export type Person = z.infer<typeof person>
+export type Player = z.infer<typeof player>
 
-export const friend = person.extend({
+export const friend = player.extend({
   /** 0 offline or private, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. */
   personastate: z.int(),
   /** Name of the game being played, if Steam reports one. */
@@ -118,7 +118,7 @@ export const group = z.object({
   owner_steam_id: steamId,
   /** Whether the caller has joined, and who added them; null when they joined on their own (MEM-2, MEM-10). */
   joined: z.boolean(),
-  added_by: person.nullable(),
+  added_by: player.nullable(),
 })
 export type Group = z.infer<typeof group>
 
@@ -127,7 +127,7 @@ export const leftGroup = group.pick({ group_id: true, name: true })
 export type LeftGroup = z.infer<typeof leftGroup>
 
 /** A person who left a group or was removed from it (MEM-13). */
-export const formerMember = person.extend({
+export const formerMember = player.extend({
   /** By the owner, rather than by their own choice. */
   removed: z.boolean(),
   may_return: z.boolean(),
@@ -135,7 +135,7 @@ export const formerMember = person.extend({
 })
 export type FormerMember = z.infer<typeof formerMember>
 
-export const groupMember = person.extend({
+export const groupMember = player.extend({
   user_id: steamId,
   /** Whether the member has joined (MEM-5). */
   joined: z.boolean(),
@@ -171,7 +171,7 @@ export type NearMiss = z.infer<typeof nearMiss>
 
 export const friendsTopGame = gameSummary.extend({ total_playtime: minutes })
 
-export const friendWithGame = person.extend({ playtime_minutes: minutes })
+export const friendWithGame = player.extend({ playtime_minutes: minutes })
 export type FriendWithGame = z.infer<typeof friendWithGame>
 
 /**
@@ -215,7 +215,7 @@ export const groupGamePlayers = z.object({
   /** What the list says; null for a game that is not in it. */
   players: gamePlayers.nullable(),
   /** Null where the group has not corrected it. `by`: null for who has left the group, or deleted the account. */
-  correction: z.object({ by: person.nullable(), at: time }).nullable(),
+  correction: z.object({ by: player.nullable(), at: time }).nullable(),
 })
 export type GroupGamePlayers = z.infer<typeof groupGamePlayers>
 

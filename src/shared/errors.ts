@@ -1,7 +1,7 @@
 import {
   CORRECTIONS_PER_GROUP,
   GROUP_MEMBERS_MAX,
-  NIGHT_PEOPLE_MAX,
+  NIGHT_PLAYERS_MAX,
   NIGHT_STARTS_PER_DAY,
   PICTURE_CHANGES_PER_DAY,
   PICTURE_MAX_BYTES,
@@ -75,7 +75,7 @@ export const errorCatalogue = {
   no_games_left: { status: 409, text: 'There are no games left to pick from.' },
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
   asked_too_often: { status: 409, text: 'This player has been asked often enough to this game night.' },
-  night_full: { status: 409, text: `A game night has at most ${NIGHT_PEOPLE_MAX} people.` },
+  night_full: { status: 409, text: `A game night has at most ${NIGHT_PLAYERS_MAX} people.` },
   webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },
   sharing_is_off: { status: 409, text: 'This group does not share its game nights.' },
   too_large: { status: 413, text: 'The request is too large.' },

@@ -54,7 +54,7 @@ export const NIGHT_WORD_MAX = 140
 export const INVITATION_GAMES_MAX = 3
 export const REDRAW_REASON_MAX = 200
 /** People of a night that is not a group's (LIM-45). */
-export const NIGHT_PEOPLE_MAX = 32
+export const NIGHT_PLAYERS_MAX = 32
 /** How often a person who left a night, or was removed from it, can be asked to it again (LIM-48). */
 export const NIGHT_ASKED_AGAIN_MAX = 2
 /** Open nights of a group, nights that a person hosts and that are not past, and nights a person may start in 24 hours (LIM-46). */
@@ -95,7 +95,7 @@ export const SIGN_IN_LIST_MAX = 1000
 /** Rows of the operator's lists: blocked accounts, reported groups, entries of the log on one page. */
 export const OPERATOR_LIST_MAX = 50
 /** People whose libraries are looked at for the groups on a game's page (API-50). */
-export const GAME_PAGE_PEOPLE_MAX = 1000
+export const GAME_PAGE_PLAYERS_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
@@ -146,7 +146,7 @@ export const MEMBER_SUGGESTIONS_TYPING = 8
  * x-total-count has the number of all games (LIM-23). It keeps a response below about 5 MB: a playtime takes about 25
  * bytes and the other fields of a game as much as fourteen playtimes. 10,000 common games of 100 people would be 27 MB.
  */
-export function gameListMax(people: number): number {
-  return Math.floor(PLAYTIMES_MAX / (people + 14))
+export function gameListMax(players: number): number {
+  return Math.floor(PLAYTIMES_MAX / (players + 14))
 }
 const PLAYTIMES_MAX = 180_000

@@ -6,8 +6,8 @@ export function isPlayableTogether({ modes }: { modes: readonly PlayMode[] }): b
 }
 
 /** Whether a game is known to be for fewer than `people` (API-53); one that says nothing is not. */
-export function isTooSmall({ players_max }: { players_max?: number | null }, people: number): boolean {
-  return typeof players_max === 'number' && players_max < people
+export function isTooSmall({ players_max }: { players_max?: number | null }, players: number): boolean {
+  return typeof players_max === 'number' && players_max < players
 }
 
 /** Whether the store is known to list a game for one player only; games without store details are not. */

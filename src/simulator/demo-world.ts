@@ -72,7 +72,7 @@ const MINUTES_SPREAD = 1.9
 const MINUTES_MAX = 400_000
 
 /** Number of people per personastate, out of 100. */
-const PRESENCE: readonly (readonly [state: number, people: number])[] = [
+const PRESENCE: readonly (readonly [state: number, players: number])[] = [
   [0, 55],
   [1, 26],
   [2, 3],
@@ -134,8 +134,8 @@ function makePlayer(nth: number, personaname: string, games: OwnedGame[], random
 
 function presence(random: Random): number {
   let left = random() * 100
-  for (const [state, people] of PRESENCE) {
-    left -= people
+  for (const [state, players] of PRESENCE) {
+    left -= players
     if (left < 0) return state
   }
   return 0

@@ -143,7 +143,7 @@ describe('LIM-18: one address and one person have a limited share of the request
 
   test('a person, in all sessions together', async () => {
     const app = await startTestApp({
-      overloadLimits: { inFlightPerPerson: 3 },
+      overloadLimits: { inFlightPerUser: 3 },
       steamTiming: { timeoutMs: 4000, tries: 1 },
     })
     const [ada, eve] = [await app.player(), await app.player()]

@@ -17,7 +17,7 @@ type Situation = {
 }
 
 const leaveNight = ({ bob, nightId }: Situation) =>
-  bob.call(nightsContract.removePerson, { id: nightId, steamId: bob.steam_id })
+  bob.call(nightsContract.removePlayer, { id: nightId, steamId: bob.steam_id })
 
 const waysBack: Record<string, (at: Situation) => Promise<unknown>> = {
   'leaving the night and pressing Join in the group, which one has joined': async (at) => {
@@ -82,7 +82,7 @@ describe('NIGHT-11: for who was removed by the host the night does not exist', (
 describe('NIGHT-16: the vote ends when everyone has answered and everyone who is in has voted', () => {
   const last: Record<string, (at: Situation, person: TestPlayer) => Promise<unknown>> = {
     'leaves the night': ({ nightId }, person) =>
-      person.call(nightsContract.removePerson, { id: nightId, steamId: person.steam_id }),
+      person.call(nightsContract.removePlayer, { id: nightId, steamId: person.steam_id }),
     'leaves the group': ({ groupId }, person) => person.call(groupsContract.leave, { id: groupId }),
     'is removed from the group': ({ host, groupId }, person) =>
       host.call(groupsContract.removeMember, { id: groupId, steamId: person.steam_id }),

@@ -108,11 +108,11 @@ describe.each(engines)('on %s', (engine) => {
       const refusal = { status: 403, code: 'forbidden', error: 'Player 1 cannot be asked at the moment.' }
       expect(await host.refused(nights.start, {}, { steam_ids: [ada.steam_id] })).toMatchObject(refusal)
       const { night_id: id } = await host.call(nights.start, {}, { steam_ids: [bob.steam_id] })
-      expect(await host.refused(nights.addPeople, { id }, { steam_ids: [ada.steam_id] })).toMatchObject(
+      expect(await host.refused(nights.addPlayers, { id }, { steam_ids: [ada.steam_id] })).toMatchObject(
         refusal,
       )
       await change(operator, ada.steam_id, 'unblock')
-      await host.call(nights.addPeople, { id }, { steam_ids: [ada.steam_id] })
+      await host.call(nights.addPlayers, { id }, { steam_ids: [ada.steam_id] })
     })
   })
 

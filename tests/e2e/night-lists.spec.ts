@@ -34,7 +34,7 @@ test('NIGHT-117: five nights of one host stand in the list, the rest opens, and 
   for (let nth = 0; nth < 12; nth++)
     await makeNight(product, {
       host: dave!,
-      people: [me],
+      players: [me],
       title: `Come on ${nth}`,
       startsAt: Date.now() + (nth + 1) * HOUR,
     })

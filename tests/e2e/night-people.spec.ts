@@ -81,8 +81,8 @@ test('LIM-48, NIGHT-111: who was asked too often is named in the dialog, and wha
   const [ada] = others
   const id = { id: night.night_id }
   for (let times = 0; times < 3; times++) {
-    await ada.call(nightsContract.removePerson, { ...id, steamId: ada.steam_id })
-    if (times < 2) await host.call(nightsContract.addPeople, id, { steam_ids: [ada.steam_id] })
+    await ada.call(nightsContract.removePlayer, { ...id, steamId: ada.steam_id })
+    if (times < 2) await host.call(nightsContract.addPlayers, id, { steam_ids: [ada.steam_id] })
   }
   await signInAs(host)
   await page.goto(path)

@@ -333,7 +333,7 @@ test('NIGHT-104: a night of the group that I was not asked to is shown without a
   const { host, others, groupId } = await crew(product)
   const night = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Before you came' })
   const [left] = others
-  await left!.call(nightsContract.removePerson, { id: night.night_id, steamId: left!.steam_id })
+  await left!.call(nightsContract.removePlayer, { id: night.night_id, steamId: left!.steam_id })
   await signInAs(left!)
   await page.goto(`/groups/${groupId}`)
   const row = groupNights(page).getByRole('listitem')

@@ -58,6 +58,7 @@ export const DESK = { width: 1280, height: 800 }
 export const profileOptions = (product: Product): BrowserContextOptions => ({
   ...devices['Desktop Chrome'],
   viewport: DESK,
+  colorScheme: 'dark',
   // Tests of movement ask for it; for the others it would only take time.
   reducedMotion: 'reduce',
   baseURL: product.url,
@@ -234,20 +235,31 @@ const AXE = readFileSync(
   'utf8',
 )
 
-/** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
+/** The rules whose result differs between themes. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** No accessibility violation in the page as it stands, in either theme (WCAG 2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
   // Before its screen has come, a page has no heading yet.
   await expect(page.locator('h1')).not.toHaveCount(0)
   // The builder would send it twice, and in full.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const inDark = await violationsIn(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const inLight = await violationsIn(page, RULES_OF_COLOURS)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect({ inDark, inLight }).toEqual({ inDark: [], inLight: [] })
+}
+
+/** @param rules all of them, if none are given */
+async function violationsIn(page: Page, rules?: string[]) {
   // The usual mode opens a page of its own to join what it found in frames; there are none.
-  const axe = new AxeBuilder({ page, axeSource: ';' })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page, axeSource: ';' }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: rules }),
+  })
   const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual(
-    [],
-  )
+  return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))
 }
 
 /** Nothing scrolls sideways, once what follows a change of the window's size has followed it. */

@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
  * owner of a group with a webhook.
  */
 const rarelySucceeds =
-  /^(groups\.(remove|leave|handOver|forgetLeft|setMayReturn)|nights\.(vote|close|draw|redraw|reopen|addPeople|removePerson|remove|leaveFrom)|share\.create|webhooks\.(set|test)|invites\.\w*OfNight|operator\.\w+)$/
+  /^(groups\.(remove|leave|handOver|forgetLeft|setMayReturn)|nights\.(vote|close|draw|redraw|reopen|addPlayers|removePlayer|remove|leaveFrom)|share\.create|webhooks\.(set|test)|invites\.\w*OfNight|operator\.\w+)$/
 
 /** People who are friends, with libraries, groups and a picture; `send` sends requests as them. */
 async function createCast(app: TestApp) {

@@ -351,7 +351,7 @@ const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
 /** Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the others;
  * so are those of operators, which nobody here is. */
 const seldom =
-  /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePerson)|invites\.switchOff\w+)$/
+  /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePlayer)|invites\.switchOff\w+)$/
 const ofCalls = perCall.map(({ name, endpoint }) => ({
   weight: seldom.test(name) ? 2 : name.startsWith('operator.') ? 4 : 8,
   arbitrary: requestsOf(name, endpoint),

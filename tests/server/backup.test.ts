@@ -16,7 +16,7 @@ import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
-import { ensurePeople } from '../../src/server/storage/people.ts'
+import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { fillCounted } from '../support/counted-database.ts'
@@ -40,7 +40,7 @@ async function filledPlace(engine: EngineName, pictures = 1) {
   const here = await emptyPlace(engine)
   const database = await openDatabase(here.place)
   await writeRows(database, async (tx) => {
-    await ensurePeople(tx, ['76561197960265728'])
+    await ensurePlayers(tx, ['76561197960265728'])
     for (let n = 0; n < pictures; n++)
       await tx
         .insertInto('pictures')

@@ -12,7 +12,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { setLibraryVisibility } from '../../src/server/storage/people.ts'
+import { setSettings } from '../../src/server/storage/players.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
   let here: TestApp
@@ -277,11 +277,13 @@ describe('a cached response', () => {
     await readCache.refreshNow()
     const before = new WeakRef((await readCache.friends(ada.steam_id))[0]!)
     for (let nth = 0; nth < 400; nth++) {
-      await app.database.transaction((tx) => setLibraryVisibility(tx, bob.steam_id, 'connected'))
+      await app.database.transaction((tx) =>
+        setSettings(tx, bob.steam_id, { library_visibility: 'connected' }),
+      )
       await readCache.refreshNow()
-      await readCache.people([bob.steam_id])
+      await readCache.players([bob.steam_id])
     }
-    expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
+    expect((await readCache.players([bob.steam_id]))[0]?.display_name).toBe('Bob')
     // A dereferenced WeakRef is kept alive until the next turn of the event loop.
     await new Promise(setImmediate)
     bufferedBytes()

@@ -6,7 +6,7 @@ import { makeBackup } from '../../src/server/backup/make-backup.ts'
 import { openSource } from '../../src/server/backup/sqlite-rows.ts'
 import { refuseOtherMode } from '../../src/server/database/mode.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { ensurePeople } from '../../src/server/storage/people.ts'
+import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { nextSteamId } from '../support/app.ts'
 import { runCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
@@ -24,7 +24,7 @@ async function emptyFolder(): Promise<string> {
 async function cutOff(bytes: number, { log, backups }: { log: boolean; backups: boolean }): Promise<string> {
   const source = await emptyFolder()
   const database = await openDatabase({ dataDir: source })
-  await writeRows(database, (tx) => ensurePeople(tx, [nextSteamId()]))
+  await writeRows(database, (tx) => ensurePlayers(tx, [nextSteamId()]))
   const dataDir = await emptyFolder()
   for (const ending of log ? ['', '-wal', '-shm'] : [''])
     copyFileSync(join(source, SQLITE_FILE + ending), join(dataDir, SQLITE_FILE + ending))

@@ -10,7 +10,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { deleteAccount } from '../../src/server/storage/accounts.ts'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
-import { ensurePeople, readPeople, saveProfiles } from '../../src/server/storage/people.ts'
+import { ensurePlayers, readPlayers, saveProfiles } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
@@ -52,7 +52,7 @@ test('DEL-5: SQLite: unused parts of pages do not contain them either, once hous
     String(76561197960265729n + ((BigInt(nth) * 2_654_435_761n) % 4_000_000_007n)),
   )
   for (let start = 0; start < ids.length; start += 250)
-    await database.transaction((tx) => ensurePeople(tx, ids.slice(start, start + 250)))
+    await database.transaction((tx) => ensurePlayers(tx, ids.slice(start, start + 250)))
   await database.transaction((tx) =>
     saveProfiles(
       tx,
@@ -78,8 +78,8 @@ test('DEL-5: SQLite: unused parts of pages do not contain them either, once hous
   app.deps.sync.start()
   await expect.poll(left, { timeout: 20_000 }).toEqual([])
   // The other rows are still there, and the database is still writable.
-  expect((await readPeople(database.queries, ids)).size).toBe(ids.length - gone.length)
-  await database.transaction((tx) => ensurePeople(tx, [gone[0]!]))
+  expect((await readPlayers(database.queries, ids)).size).toBe(ids.length - gone.length)
+  await database.transaction((tx) => ensurePlayers(tx, [gone[0]!]))
 })
 
 test('DEL-5: PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {

@@ -97,7 +97,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const uploaded = await upload(host, group_id, await imageOf('#f00'))
     const { picture_url } = (await uploaded.json()) as { picture_url: string }
     expect((await fetch(app.url + picture_url)).status).toBe(200)
-    const stream = await watchNight(friend, await makeNight(app, { host, people: [friend] }))
+    const stream = await watchNight(friend, await makeNight(app, { host, players: [friend] }))
     expect(stream.status).toBe(200)
 
     clock.now = RESET

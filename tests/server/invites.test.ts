@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Invitation } from '#shared/contract/invites.ts'
-import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import { lockGroup } from '../../src/server/storage/groups.ts'
 import { renewInvite } from '../../src/server/storage/invites.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
@@ -238,7 +238,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
 describe.each(engines)('the link of a night (%s)', (engine) => {
   test('NIGHT-50, NIGHT-55: names its title and inviter; who accepts is asked, and watchers are told', async () => {
     const { app, ada, bob, cal, id: groupId } = await friday(engine)
-    const id = await makeNight(app, { host: ada, people: [bob], groupId, title: 'Portal' })
+    const id = await makeNight(app, { host: ada, players: [bob], groupId, title: 'Portal' })
     expect(await bob.refused(invites.renewOfNight, { id })).toMatchObject({
       status: 409,
       code: 'not_in_night',
@@ -362,7 +362,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     ['is of a past night', async ({ time }) => (time.now += NIGHT_LENGTH_MS)],
     [
       'was made by somebody who has left',
-      ({ bob, night }) => bob.call(nights.removePerson, { id: night, steamId: bob.steam_id }),
+      ({ bob, night }) => bob.call(nights.removePlayer, { id: night, steamId: bob.steam_id }),
     ],
     [
       'was made by a deleted account',
@@ -373,12 +373,12 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
       async ({ ada, bob, night, app }) => {
         const dan = await app.player()
         await dan.call(invites.accept, { token: (await bob.call(invites.ofNight, { id: night }))!.token })
-        await ada.call(nights.removePerson, { id: night, steamId: dan.steam_id })
+        await ada.call(nights.removePlayer, { id: night, steamId: dan.steam_id })
       },
     ],
   ])('NIGHT-51, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
-    const night = await makeNight(of.app, { host: of.ada, people: [of.bob] })
+    const night = await makeNight(of.app, { host: of.ada, players: [of.bob] })
     await answerAs(of.app, night, of.bob, 'in')
     const { token } = await of.bob.call(invites.renewOfNight, { id: night })
     await act({ ...of, night })
@@ -407,7 +407,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
 
   test('NIGHT-55: does not let in who was removed from its group, or more people than it may have', async () => {
     const { app, ada, bob, id: groupId } = await friday(engine)
-    const ofGroup = await makeNight(app, { host: ada, people: [bob], groupId })
+    const ofGroup = await makeNight(app, { host: ada, players: [bob], groupId })
     const { token } = await ada.call(invites.renewOfNight, { id: ofGroup })
     await ada.call(groups.removeMember, { id: groupId, steamId: bob.steam_id })
     expect(await bob.refused(invites.accept, { token })).toMatchObject({
@@ -416,8 +416,8 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     })
 
     const guests = []
-    while (guests.length < NIGHT_PEOPLE_MAX - 2) guests.push(await app.player({ synced: false }))
-    const id = await makeNight(app, { host: ada, people: guests })
+    while (guests.length < NIGHT_PLAYERS_MAX - 2) guests.push(await app.player({ synced: false }))
+    const id = await makeNight(app, { host: ada, players: guests })
     const link = await ada.call(invites.renewOfNight, { id })
     const [dan, eve] = [await app.player(), await app.player()]
     const other = await startTestApp({ besides: app })
@@ -429,7 +429,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     expect(await results.find((response) => response.status === 409)!.json()).toMatchObject({
       code: 'night_full',
     })
-    expect(Object.keys(await nightPeople(ada, id))).toHaveLength(NIGHT_PEOPLE_MAX)
+    expect(Object.keys(await nightPeople(ada, id))).toHaveLength(NIGHT_PLAYERS_MAX)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { removePerson, lockNight } from '../../src/server/storage/nights.ts'
+import { removePlayer, lockNight } from '../../src/server/storage/nights.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
@@ -28,7 +28,7 @@ const openStreams = async (app: TestApp) => {
 
 const remove = (app: TestApp, nightId: number, player: TestPlayer) =>
   app.database.transaction(async (tx) =>
-    removePerson(tx, (await lockNight(tx, nightId))!, player.steam_id, app.deps.clock()),
+    removePlayer(tx, (await lockNight(tx, nightId))!, player.steam_id, app.deps.clock()),
   )
 
 /** The same person on another server. */
@@ -53,7 +53,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const [host, guest, stranger] = [await app.player(), await app.player(), await app.player()]
-    const night = await makeNight(app, { host, people: [guest] })
+    const night = await makeNight(app, { host, players: [guest] })
     const elsewhere = await makeNight(app, { host: stranger })
     const streams = [
       await watchNight(host, night, { since: await versionOf(app, night) }),
@@ -73,7 +73,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
   test('NIGHT-41: tells about the people of the night, such as what they are playing', async () => {
     const app = await startTestApp({ engine })
     const [host, guest, stranger] = [await app.player(), await app.player(), await app.player()]
-    const night = await makeNight(app, { host, people: [guest] })
+    const night = await makeNight(app, { host, players: [guest] })
     const version = await versionOf(app, night)
     const stream = await watchNight(host, night, { since: version })
     await stranger.call(
@@ -150,7 +150,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     const [removed, leaver, deleted] = [await app.player(), await app.player(), await app.player()]
     const host = await app.player({ friends: [removed, leaver, deleted] })
     const { group_id: groupId } = await app.group({ owner: host, members: [removed, leaver, deleted] })
-    const night = await makeNight(app, { host, groupId, people: [removed, leaver, deleted] })
+    const night = await makeNight(app, { host, groupId, players: [removed, leaver, deleted] })
     const kept = await watchNight(host, night)
     for (const [player, act] of [
       [removed, () => remove(app, night, removed)],
@@ -188,7 +188,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
       streamLimits: { perServer: 12 },
     })
     const [host, guest] = [await app.player(), await app.player()]
-    const night = await makeNight(app, { host, people: [guest] })
+    const night = await makeNight(app, { host, players: [guest] })
     const open = async (player: TestPlayer, count: number) => {
       const streams = []
       for (let n = 0; n < count; n++) streams.push(await watchNight(player, night))
@@ -210,7 +210,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
   test('NIGHT-45: takes no slot of the requests in progress, and may be open for longer than a response may take', async () => {
     const app = await startTestApp({
       engine,
-      overloadLimits: { inFlightPerPerson: 2 },
+      overloadLimits: { inFlightPerUser: 2 },
       connectionLimits: { responseMs: 200, checkEveryMs: 20 },
       streamLimits: { heartbeatMs: 50 },
     })
@@ -258,7 +258,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
   test('tells every page when it is not known what has changed, and checks that it may still look', async () => {
     const app = await startTestApp({ engine, liveTiming: { spreadMs: 100 } })
     const [host, guest] = [await app.player(), await app.player()]
-    const night = await makeNight(app, { host, people: [guest] })
+    const night = await makeNight(app, { host, players: [guest] })
     const [kept, ended] = [await watchNight(host, night, { since: 1 }), await watchNight(guest, night)]
     await writeRows(app.database, (tx) =>
       tx.deleteFrom('sessions').where('steam_id', '=', guest.steam_id).execute(),

@@ -88,7 +88,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     await inNight(night, misty).answer('in')
     expect(claimsOf(await read(ada))[portal]).toEqual([])
     await claim(night, misty, portal)
-    await misty.call(nightsContract.removePerson, { ...id, steamId: misty.steam_id })
+    await misty.call(nightsContract.removePlayer, { ...id, steamId: misty.steam_id })
     const kept = app.database.queries
       .selectFrom('night_people')
       .select('claims')

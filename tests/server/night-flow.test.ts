@@ -325,11 +325,11 @@ async function randomCall({
     cancel: () => [model.cancel(host.steam_id), host.attempt(nightsContract.cancel, id)],
     remove: () => [
       model.remove(host.steam_id, other.steam_id),
-      host.attempt(nightsContract.removePerson, { ...id, steamId: other.steam_id }),
+      host.attempt(nightsContract.removePlayer, { ...id, steamId: other.steam_id }),
     ],
     leave: () => [
       model.remove(by.steam_id, by.steam_id),
-      by.attempt(nightsContract.removePerson, { ...id, steamId: by.steam_id }),
+      by.attempt(nightsContract.removePlayer, { ...id, steamId: by.steam_id }),
     ],
   }
   const oddsBefore = model.scores ? model.odds() : []

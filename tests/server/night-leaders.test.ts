@@ -44,10 +44,10 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
 
   test('NIGHT-11: has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
     const { owner, host, ada, guest, night, id } = await situation()
-    expect(await host.refused(nightsContract.removePerson, { ...id, steamId: owner.steam_id })).toMatchObject(
+    expect(await host.refused(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject(
       { status: 409, code: 'owner_cannot_be_removed' },
     )
-    expect(await ada.refused(nightsContract.removePerson, { ...id, steamId: owner.steam_id })).toMatchObject({
+    expect(await ada.refused(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
       status: 403,
       code: 'not_night_host',
     })
@@ -68,14 +68,14 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
   test('NIGHT-8: passes to a member of its group, never to a guest while a member is in it', async () => {
     const { owner, host, ada, ben, guest, groupId, night, id } = await situation()
     await inNight(night, ben).answer('out')
-    await host.call(nightsContract.removePerson, { ...id, steamId: host.steam_id })
+    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
     // The guest was in for longest, but only Ben is a member who has answered.
     expect((await inNight(night, guest).read()).host_steam_id).toBe(ben.steam_id)
     await ben.call(groupsContract.leave, { id: groupId })
     const next = (await inNight(night, guest).read()).host_steam_id
     expect([owner.steam_id, ada.steam_id]).toContain(next)
     for (const member of [owner, ada])
-      await member.call(nightsContract.removePerson, { ...id, steamId: member.steam_id })
+      await member.call(nightsContract.removePlayer, { ...id, steamId: member.steam_id })
     expect(await inNight(night, guest).read()).toMatchObject({
       host_steam_id: guest.steam_id,
       status: 'open',
@@ -84,8 +84,8 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
 
   test('of people who have not answered is cancelled when its host leaves', async () => {
     const { host, guest, ada, night, id } = await situation()
-    await guest.call(nightsContract.removePerson, { ...id, steamId: guest.steam_id })
-    await host.call(nightsContract.removePerson, { ...id, steamId: host.steam_id })
+    await guest.call(nightsContract.removePlayer, { ...id, steamId: guest.steam_id })
+    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
     expect(await inNight(night, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 })

@@ -16,8 +16,8 @@ describe.each(engines)('game nights (%s)', (engine) => {
     expect(await host.refused(nightsContract.start, {}, { steam_ids: ids })).toMatchObject(full)
     const night = await host.call(nightsContract.start, {}, { steam_ids: ids.slice(0, 30) })
     const id = { id: night.night_id }
-    expect(await host.refused(nightsContract.addPeople, id, { steam_ids: ids })).toMatchObject(full)
-    const { people } = await host.call(nightsContract.addPeople, id, { steam_ids: ids.slice(0, 31) })
+    expect(await host.refused(nightsContract.addPlayers, id, { steam_ids: ids })).toMatchObject(full)
+    const { people } = await host.call(nightsContract.addPlayers, id, { steam_ids: ids.slice(0, 31) })
     expect(people).toHaveLength(32)
   })
 

@@ -5,7 +5,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX, NIGHTS_FROM_ONE_LISTED } from '#shared/limits.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import { listCalendarNights } from '../../src/server/storage/calendar-feeds.ts'
-import { addPeople, createNight } from '../../src/server/storage/nights.ts'
+import { addPlayers, createNight } from '../../src/server/storage/nights.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
 
   test('NIGHT-12: come in the order in which they were over, latest first; 50, and the last ten that nobody came to', async () => {
     const { app, time, owner, ada, groupId } = await begin(engine)
-    const make = (startsAt: number) => makeNight(app, { host: owner, people: [ada], groupId, startsAt })
+    const make = (startsAt: number) => makeNight(app, { host: owner, players: [ada], groupId, startsAt })
     const played: number[] = []
     for (let nth = 0; nth < 52; nth++) {
       const night = await make(time.now - (nth + 2) * DAY)
@@ -112,7 +112,7 @@ describe.each(engines)('a cancelled night (%s)', (engine) => {
       const night = await ada.call(nightsContract.start, {}, { group_id: groupId })
       const id = { id: night.night_id }
       await inNight(night, ben).answer('in')
-      await owner.call(nightsContract.removePerson, { ...id, steamId: owner.steam_id })
+      await owner.call(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })
       expect(await who.refused(nightsContract.remove, id)).toMatchObject({
         status: 409,
         code: 'night_is_not_cancelled',
@@ -158,17 +158,17 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     const soon = time.now + HOUR
     const [spam, answered] = [[] as number[], [] as number[]]
     for (let nth = 0; nth < 12; nth++)
-      spam.push(await makeNight(app, { host: ada, people: [me], startsAt: soon + nth }))
+      spam.push(await makeNight(app, { host: ada, players: [me], startsAt: soon + nth }))
     const fromBen = [
-      await makeNight(app, { host: ben, people: [me], startsAt: soon + 20 }),
-      await makeNight(app, { host: ben, people: [me], startsAt: soon + 21 }),
+      await makeNight(app, { host: ben, players: [me], startsAt: soon + 20 }),
+      await makeNight(app, { host: ben, players: [me], startsAt: soon + 21 }),
     ]
     for (let nth = 0; nth < 7; nth++) {
-      answered.push(await makeNight(app, { host: ada, people: [me], startsAt: soon + DAY + nth }))
+      answered.push(await makeNight(app, { host: ada, players: [me], startsAt: soon + DAY + nth }))
       await answerAs(app, answered.at(-1)!, me, nth % 2 ? 'in' : 'out')
     }
-    const hosted = await makeNight(app, { host: me, people: [ada], startsAt: soon + 3 * DAY })
-    const group = await makeNight(app, { host: ada, people: [me, ben], groupId, startsAt: soon + 2 * DAY })
+    const hosted = await makeNight(app, { host: me, players: [ada], startsAt: soon + 3 * DAY })
+    const group = await makeNight(app, { host: ada, players: [me, ben], groupId, startsAt: soon + 2 * DAY })
 
     expect(await mine(me)).toMatchObject({
       nights: [...answered, hosted, group, ...spam.slice(0, 4), ...fromBen].map((night_id) => ({ night_id })),
@@ -197,9 +197,9 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     const spam: number[] = []
     for (let nth = 0; nth < 9; nth++)
       spam.push(
-        await makeNight(app, { host: ada, people: [me, ben], groupId, startsAt: time.now + HOUR + nth }),
+        await makeNight(app, { host: ada, players: [me, ben], groupId, startsAt: time.now + HOUR + nth }),
       )
-    const real = await makeNight(app, { host: ben, people: [me], groupId, startsAt: time.now + DAY })
+    const real = await makeNight(app, { host: ben, players: [me], groupId, startsAt: time.now + DAY })
     await answerAs(app, real, me, 'in')
     expect(await ofGroup(me, groupId)).toMatchObject({
       nights: [real, ...spam.slice(0, NIGHTS_FROM_ONE_LISTED)].map((night_id) => ({ night_id })),
@@ -218,7 +218,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
     const { app, owner: me, ada, ben, appids } = await begin(engine)
     const night = await ada.call(nightsContract.start, {}, { steam_ids: [me.steam_id] })
     await app.database.transaction((tx) =>
-      addPeople(tx, night.night_id, [ben.steam_id], { by: ada.steam_id, at: night.night_id }),
+      addPlayers(tx, night.night_id, [ben.steam_id], { by: ada.steam_id, at: night.night_id }),
     )
     await inNight(night, ben).answer('in')
     for (const player of [ada, ben]) await inNight(night, player).vote([{ appid: appids[0]!, mark: 'want' }])
@@ -234,7 +234,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
       for (let nth = 0; nth < 501; nth++) {
         const night = { ...plan, host_steam_id: ada.steam_id, starts_at: time.now + nth * HOUR }
         created.push(await createNight(tx, night))
-        await addPeople(tx, created[nth]!, [me.steam_id], { by: ada.steam_id, at: 1 })
+        await addPlayers(tx, created[nth]!, [me.steam_id], { by: ada.steam_id, at: 1 })
       }
       return created
     })

@@ -14,12 +14,12 @@ describe.each(engines)('people of a night (%s)', (engine) => {
     const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, ben.steam_id] })
     const id = { id: night.night_id }
     const ask = (...people: TestPlayer[]) => ({ steam_ids: people.map((one) => one.steam_id) })
-    const leave = (one: TestPlayer) => one.call(nightsContract.removePerson, { ...id, steamId: one.steam_id })
+    const leave = (one: TestPlayer) => one.call(nightsContract.removePlayer, { ...id, steamId: one.steam_id })
 
     for (let times = 0; times < 2; times++) {
       await leave(ada)
       await inNight(night, host).remove(ben)
-      expect((await host.call(nightsContract.addPeople, id, ask(ada, ben))).people).toHaveLength(3)
+      expect((await host.call(nightsContract.addPlayers, id, ask(ada, ben))).people).toHaveLength(3)
     }
     await leave(ada)
     await inNight(night, host).remove(ben)
@@ -27,13 +27,13 @@ describe.each(engines)('people of a night (%s)', (engine) => {
       [ada, 'Player 1'],
       [ben, 'Player 2'],
     ] as const)
-      expect(await host.refused(nightsContract.addPeople, id, ask(cleo, gone))).toMatchObject({
+      expect(await host.refused(nightsContract.addPlayers, id, ask(cleo, gone))).toMatchObject({
         status: 409,
         code: 'asked_too_often',
         error: `${name} has been asked often enough to this game night.`,
       })
     expect((await inNight(night, host).read()).people).toHaveLength(1)
-    expect((await host.call(nightsContract.addPeople, id, ask(cleo))).people).toHaveLength(2)
+    expect((await host.call(nightsContract.addPlayers, id, ask(cleo))).people).toHaveLength(2)
 
     // Who has left comes back by the link; another night is not concerned.
     const { token } = await host.call(invitesContract.renewOfNight, id)

@@ -1,7 +1,7 @@
 /** While pages look at a night, the presence of its people is read once a minute by all servers together (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { findPerson } from '../../src/server/storage/people.ts'
+import { findPlayer } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
@@ -22,7 +22,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine, clock: () => time.now })
     const other = await startTestApp({ besides: app, clock: () => time.now })
     const [host, guest] = [await app.player(), await app.player()]
-    const night = await makeNight(app, { host, people: [guest] })
+    const night = await makeNight(app, { host, players: [guest] })
     // Who comes shows their presence.
     await answerAs(app, night, guest, 'in')
     time.now += MINUTE + 1
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const stream of streams) await stream.next()
     // Stored before the clock goes on.
     await expect
-      .poll(async () => (await findPerson(app.database.queries, guest.steam_id))?.profile_at)
+      .poll(async () => (await findPlayer(app.database.queries, guest.steam_id))?.profile_at)
       .toBe(time.now)
     expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
 

@@ -37,11 +37,16 @@ describe.each(engines)('a game night (%s)', (engine) => {
     /** Hides a game in the transactions of these runs, after the list was read; they are rolled back then. */
     const changeHidingIn = async (hidesIn: (run: number) => boolean) => {
       let run = 0
-      await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
-        run++
-        if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
-        expect((await shortlist(people)).ranked.map((entry) => entry.appid)).toEqual(appids)
-      })
+      await changingNight(
+        app.deps,
+        night.night_id,
+        host.steam_id,
+        async ({ tx, players: people, shortlist }) => {
+          run++
+          if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
+          expect((await shortlist(people)).ranked.map((entry) => entry.appid)).toEqual(appids)
+        },
+      )
       return run
     }
     expect(await changeHidingIn(() => false)).toBe(2)

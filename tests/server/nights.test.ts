@@ -183,10 +183,10 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const id = { id: night.night_id }
     expect((await stranger.refused(nightsContract.read, id)).code).toBe('night_not_found')
     expect(
-      await host.refused(nightsContract.addPeople, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
+      await host.refused(nightsContract.addPlayers, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
     ).toMatchObject({ status: 403, code: 'not_connected' })
     expect(answersOf(await inNight(night, host).read())).toEqual(['in', null])
-    const added = await host.call(nightsContract.addPeople, id, { steam_ids: [bob.steam_id, ada.steam_id] })
+    const added = await host.call(nightsContract.addPlayers, id, { steam_ids: [bob.steam_id, ada.steam_id] })
     expect(added.people).toHaveLength(3)
     const later = new Date(Date.now() + 2 * DAY).toISOString()
     expect(
@@ -196,7 +196,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await inNight(night, host).remove(bob)
     expect((await bob.refused(nightsContract.read, id)).code).toBe('night_not_found')
     expect((await bob.refused(nightsContract.answer, id, { answer: 'in' })).code).toBe('night_not_found')
-    expect(await host.refused(nightsContract.removePerson, { ...id, steamId: bob.steam_id })).toMatchObject({
+    expect(await host.refused(nightsContract.removePlayer, { ...id, steamId: bob.steam_id })).toMatchObject({
       status: 404,
       code: 'night_person_not_found',
     })
@@ -224,7 +224,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await stranger.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
     expect(answersOf(await inNight(night, stranger).read())).toEqual(['in', 'in'])
     // Asking more people asks somebody.
-    const asking = await host.refused(nightsContract.addPeople, { id: night.night_id }, { steam_ids: [] })
+    const asking = await host.refused(nightsContract.addPlayers, { id: night.night_id }, { steam_ids: [] })
     expect(asking).toMatchObject({ status: 400, field: 'steam_ids' })
   })
 

@@ -138,8 +138,8 @@ const table: Record<CallName, Row> = {
   'nights.draw': { statuses: [404, 404, 403, 404, 409, 409] },
   'nights.redraw': { statuses: [404, 404, 403, 404, 409, 409], body: () => ({ reason: 'too long' }) },
   // A group's night has the group's people.
-  'nights.addPeople': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
-  'nights.removePerson': { ...leaders, destructive: true },
+  'nights.addPlayers': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
+  'nights.removePlayer': { ...leaders, destructive: true },
   // Who has joined the group.
   'invites.ofGroup': { statuses: [404, 404, 403, 200, 200, 200] },
   'invites.renewOfGroup': { statuses: [404, 404, 403, 200, 200, 200], destructive: true },
@@ -257,7 +257,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
   await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
 
   const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
-  await self.call(contract.nights.removePerson, { id: night_id, steamId: comember.steam_id })
+  await self.call(contract.nights.removePlayer, { id: night_id, steamId: comember.steam_id })
 
   const { token } = await self.call(contract.invites.renewOfGroup, { id: group.group_id })
 

@@ -60,7 +60,7 @@ export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
     redraw: (reason: string, replaces?: number) =>
       player.call(nightsContract.redraw, id, { reason, ...(replaces !== undefined && { replaces }) }),
     remove: (other: TestPlayer) =>
-      player.call(nightsContract.removePerson, { ...id, steamId: other.steam_id }),
+      player.call(nightsContract.removePlayer, { ...id, steamId: other.steam_id }),
     cancel: () => player.call(nightsContract.cancel, id),
   }
 }

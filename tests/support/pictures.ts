@@ -10,7 +10,7 @@ import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { createGroup } from '../../src/server/storage/groups.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { ensurePeople } from '../../src/server/storage/people.ts'
+import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { freshDatabaseOptions } from './databases.ts'
 
 /** A small png of one colour. */
@@ -46,7 +46,7 @@ function arrived(bytes: Uint8Array): IncomingUpload {
 
 /** Functions that set a group's picture; a new group unless one is given. */
 export async function showing(database: Database, pictures: Pictures) {
-  await database.transaction((tx) => ensurePeople(tx, [OWNER]))
+  await database.transaction((tx) => ensurePlayers(tx, [OWNER]))
   const newGroup = () =>
     database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: OWNER, at: 1 }))
   const show = async (chosen: Parameters<Pictures['show']>[1]['chosen'], group?: number) => {

@@ -19,7 +19,7 @@ import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { createDemoHistory } from '../../src/server/demo-history.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { hashOfToken, newToken, sessionEnd } from '../../src/server/sessions/authenticate.ts'
-import { ensurePeople, saveProfiles } from '../../src/server/storage/people.ts'
+import { ensurePlayers, saveProfiles } from '../../src/server/storage/players.ts'
 import { createSession } from '../../src/server/storage/sessions.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
@@ -204,7 +204,7 @@ export async function startProduct(options: ProductOptions) {
     const token = newToken()
     const profile = await app.deps.sync.readProfile(steamId)
     await writeRows(database, async (tx) => {
-      await ensurePeople(tx, [steamId])
+      await ensurePlayers(tx, [steamId])
       await tx.updateTable('people').set({ signed_in_at: 1 }).where('steam_id', '=', steamId).execute()
       if (profile) await saveProfiles(tx, [profile], now)
       await createSession(tx, {

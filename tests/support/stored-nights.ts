@@ -1,11 +1,11 @@
 /** Creates game nights in the database, for tests of what surrounds them. */
 import { randomBytes } from 'node:crypto'
-import { addPeople, changeNight, changeNightPerson, createNight } from '../../src/server/storage/nights.ts'
+import { addPlayers, changeNight, changeNightPlayer, createNight } from '../../src/server/storage/nights.ts'
 import type { Product, TestPlayer } from './product.ts'
 
 type NightOptions = {
   host: TestPlayer
-  people?: TestPlayer[]
+  players?: TestPlayer[]
   groupId?: number
   title?: string
   /** Milliseconds since 1970; now by default. */
@@ -14,7 +14,7 @@ type NightOptions = {
 
 /** A night of a host, who is in, and people who have not answered; returns its id. */
 export function makeNight(app: Product, options: NightOptions): Promise<number> {
-  const { host, people = [], groupId, title } = options
+  const { host, players = [], groupId, title } = options
   const now = app.deps.clock()
   return app.database.transaction(async (tx) => {
     const nightId = await createNight(tx, {
@@ -27,9 +27,9 @@ export function makeNight(app: Product, options: NightOptions): Promise<number> 
       forbids: 0,
       seed: randomBytes(32).toString('hex'),
     })
-    const ids = [host, ...people].map((player) => player.steam_id)
-    await addPeople(tx, nightId, ids, { by: host.steam_id, at: now })
-    await changeNightPerson(tx, nightId, host.steam_id, { answer: 'in', answered_at: now })
+    const ids = [host, ...players].map((player) => player.steam_id)
+    await addPlayers(tx, nightId, ids, { by: host.steam_id, at: now })
+    await changeNightPlayer(tx, nightId, host.steam_id, { answer: 'in', answered_at: now })
     return nightId
   })
 }
@@ -47,7 +47,7 @@ export async function answerAs(
   answer: 'in' | 'maybe' | 'out' | null,
 ): Promise<void> {
   await app.database.transaction(async (tx) => {
-    await changeNightPerson(tx, nightId, steam_id, { answer, answered_at: app.deps.clock() })
+    await changeNightPlayer(tx, nightId, steam_id, { answer, answered_at: app.deps.clock() })
     await changeNight(tx, nightId)
   })
 }

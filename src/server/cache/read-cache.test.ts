@@ -9,7 +9,7 @@ import { preventDeletions } from '../storage/accounts.ts'
 import { connectedAmong, markFriendsPrivate, replaceFriends } from '../storage/friends.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers, joinGroup } from '../storage/memberships.ts'
-import { ensurePeople, saveProfiles } from '../storage/people.ts'
+import { ensurePlayers, saveProfiles } from '../storage/players.ts'
 import { createReadCache } from './read-cache.ts'
 import { createValidity } from './validity.ts'
 
@@ -25,7 +25,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
   /** A cache of `database`, of which the next read of people returns what it has found only after `meanwhile`. */
   async function setUp() {
     const database = await fresh()
-    const people: number[] = []
+    const players: number[] = []
     let meanwhile: (() => Promise<unknown>) | undefined
     // A query builder of its own, with another runner of prepared reads.
     const queries = database.queries.withPlugin({
@@ -35,7 +35,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     runPreparedBy(queries, async (query) => {
       const { rows } = await database.queries.executeQuery(query)
       if (!query.sql.includes('library_visibility')) return rows
-      people.push(new Set(query.parameters).size)
+      players.push(new Set(query.parameters).size)
       const during = meanwhile
       meanwhile = undefined
       await during?.()
@@ -43,18 +43,18 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     })
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache({ ...database, queries }, validity, MEGABYTE)
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await befriend(database, [bob, cleo])
     await validity.refreshNow()
     return {
       database,
       /** How many people each query has read. */
-      people,
+      people: players,
       whileReading: (change: () => Promise<unknown>) => {
         meanwhile = change
       },
       refresh: () => validity.refreshNow(),
-      names: async () => (await cache.friends(ada)).map((person) => person.display_name),
+      names: async () => (await cache.friends(ada)).map((player) => player.display_name),
     }
   }
 
@@ -77,7 +77,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     })
 
   test('of a list of which one friend has changed, only that one is read again', async () => {
-    const { database, people, refresh, names } = await setUp()
+    const { database, people: players, refresh, names } = await setUp()
     await rename(database, bob, 'Bob')
     await rename(database, cleo, 'Cleo')
     await refresh()
@@ -85,7 +85,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     await rename(database, cleo, 'Cleopatra')
     await refresh()
     expect(await names()).toEqual(['Bob', 'Cleopatra'])
-    expect(people).toEqual([2, 1])
+    expect(players).toEqual([2, 1])
     await rename(database, dora, 'Dora')
     await befriend(database, [bob, cleo, dora])
     await refresh()
@@ -93,7 +93,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     await befriend(database, [cleo, dora])
     await refresh()
     expect(await names()).toEqual(['Cleopatra', 'Dora'])
-    expect(people).toEqual([2, 1, 1])
+    expect(players).toEqual([2, 1, 1])
   })
 
   test('DEL-2: who comes back while the list is read is in it the next time', async () => {
@@ -113,9 +113,9 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     const database = await fresh()
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache(database, validity, MEGABYTE)
-    const people: string[] = [ada, bob, cleo, dora]
+    const players: string[] = [ada, bob, cleo, dora]
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, people)
+      await ensurePlayers(tx, players)
       // Dora and Cleo are connected whatever their lists say; Bob has not joined.
       const group = await createGroup(tx, { name: 'Friday', owner: dora, at: 1 })
       await addMembers(tx, group, [cleo, bob], { by: dora, at: 2 })
@@ -131,9 +131,9 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     }
     const inGroup = (one: string, other: string) => [one, other].every((id) => id === cleo || id === dora)
     const arbitraryRead = fc.record({
-      by: fc.constantFrom(...people),
+      by: fc.constantFrom(...players),
       at: fc.integer({ min: 1, max: 4 }),
-      ids: fc.option(fc.subarray(people), { freq: 6 }),
+      ids: fc.option(fc.subarray(players), { freq: 6 }),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(arbitraryRead, { minLength: 1, maxLength: 4 }), async (reads) => {
@@ -152,11 +152,11 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
           if (ids) lists.set(by, { at, ids })
         }
         await validity.refreshNow()
-        for (const one of people) {
-          const others = people.filter((id) => id !== one)
+        for (const one of players) {
+          const others = players.filter((id) => id !== one)
           const friends = new Set(others.filter((other) => areFriends(one, other)))
           const connected = new Set(others.filter((other) => friends.has(other) || inGroup(one, other)))
-          const rows = (await cache.people(others)).map((person) => person!)
+          const rows = (await cache.players(others)).map((player) => player!)
           expect(await cache.friendsAmong(one, rows)).toEqual(friends)
           expect(await connectedAmong(database.queries, one, others)).toEqual(connected)
           for (const shown of await cache.friends(one))
@@ -175,7 +175,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache(database, validity, MEGABYTE)
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob])
+      await ensurePlayers(tx, [ada, bob])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
       await replaceFriends(tx, bob, [{ steamId: ada, since: null }], 2)
     })

@@ -14,11 +14,11 @@ import {
 } from '../storage/friends.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
-import { type CachedPerson, createPeopleCache, type PeopleCache } from './people-cache.ts'
+import { type CachedPlayer, createPlayerCache, type PlayerCache } from './player-cache.ts'
 import { createTagCache, createTrackedCache, type Validity } from './validity.ts'
 
 export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
-  PeopleCache & {
+  PlayerCache & {
     /** Like {@link session} without a query: undefined also when the session is not cached. */
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
@@ -33,9 +33,9 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     groupmatesAmong(viewer: SteamId, ids: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
     /**
      * Those on a person's friend list, in the order of their ids; whoever is not connected with the person as {@link
-     * PeopleCache.formerFriend} says. `what` as in {@link PeopleCache.people}.
+     * PeopleCache.formerFriend} says. `what` as in {@link PlayerCache.players}.
      */
-    friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPerson[]>
+    friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPlayer[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
     /** How many can play the games that a group has corrected (API-54). */
@@ -43,7 +43,7 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
   }
 
 /** The people on a list, and as it shows them. */
-type FriendList = { people: readonly CachedPerson[]; shown: readonly CachedPerson[] }
+type FriendList = { players: readonly CachedPlayer[]; shown: readonly CachedPlayer[] }
 
 const NOBODY: ReadonlySet<SteamId> = new Set()
 
@@ -92,7 +92,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
   const friends = createTrackedCache<SteamId, FriendList>(
     validity,
     bytes * SHARES.friends,
-    ({ people }) => LIST_BYTES + people.length * BYTES_PER_FRIEND,
+    ({ players }) => LIST_BYTES + players.length * BYTES_PER_FRIEND,
   )
   /** Friend lists to look people up in; much smaller than those of `ids`. */
   const knownFriends = createTagCache<KnownFriends>(validity, {
@@ -114,10 +114,10 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     bytes * SHARES.corrections,
     (list) => LIST_BYTES + list.size * BYTES_PER_CORRECTION,
   )
-  const people = createPeopleCache({
+  const players = createPlayerCache({
     database,
     validity,
-    peopleBytes: bytes * SHARES.people,
+    playersBytes: bytes * SHARES.people,
     wholeLibraryBytes: bytes * SHARES.wholeLibraries,
     // Lists would keep replaced and evicted people in memory.
     onRelease: () => friends.clear(),
@@ -140,14 +140,14 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
   /** Whoever on a list is not connected with its person; nearly always nobody. */
   async function formerFriendsAmong(
     steamId: SteamId,
-    listed: readonly CachedPerson[],
+    listed: readonly CachedPlayer[],
   ): Promise<ReadonlySet<SteamId>> {
     const [mine] = await knownFriends.load([steamId])
     const connected = await friendsAmong(steamId, { ...mine!, has: () => true }, listed, (ids) =>
       knownFriends.load(ids),
     )
     if (connected.size === listed.length) return NOBODY
-    const others = listed.map((person) => person.steam_id).filter((id) => !connected.has(id))
+    const others = listed.map((player) => player.steam_id).filter((id) => !connected.has(id))
     const groupmates = await groupmatesAmong(steamId, others)
     return new Set(others.filter((id) => !groupmates.has(id)))
   }
@@ -158,7 +158,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
   }
 
   return {
-    ...people,
+    ...players,
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0]!,
     refresh: () => validity.refresh(),
     refreshNow: () => validity.refreshNow(),
@@ -175,17 +175,17 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
       const list = await friends.load(steamId, async (before) => {
         const listed = await friendIds(steamId)
         const isSameList =
-          before?.people.length === listed.length &&
-          before.people.every((person, index) => person.steam_id === listed[index])
+          before?.players.length === listed.length &&
+          before.players.every((player, index) => player.steam_id === listed[index])
         const at = validity.now()
-        const found = await people.people(listed, what, isSameList ? before.people : undefined)
-        const all = found.map((person, index) => person ?? people.deletedPerson(listed[index]!, at))
+        const found = await players.players(listed, what, isSameList ? before.players : undefined)
+        const all = found.map((player, index) => player ?? players.deletedPlayer(listed[index]!, at))
         const former = await formerFriendsAmong(steamId, all)
         const shown =
           former.size === 0
             ? all
-            : all.map((person) => (former.has(person.steam_id) ? people.formerFriend(person) : person))
-        return { people: all, shown }
+            : all.map((player) => (former.has(player.steam_id) ? players.formerFriend(player) : player))
+        return { players: all, shown }
       })
       return list.shown
     },

@@ -49,11 +49,11 @@ test('a value is valid until something it is made of changes', async () => {
 test('a value is made of all that the cached values in it are made of', async () => {
   const database = changingDatabase()
   const validity = createValidity(database, 0)
-  const people = createTrackedCache<string, string>(validity, 100, weigh)
+  const players = createTrackedCache<string, string>(validity, 100, weigh)
   const pages = createTrackedCache<string, string>(validity, 100, weigh)
   await validity.refreshNow()
-  const page = async () => `page of ${await people.load('ada', of('ada', 'Ada'))}`
-  await people.load('ada', of('ada', 'Ada'))
+  const page = async () => `page of ${await players.load('ada', of('ada', 'Ada'))}`
+  await players.load('ada', of('ada', 'Ada'))
   await pages.load('page', page)
   database.change('person:bob')
   await validity.refreshNow()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { createGroup } from '../storage/groups.ts'
-import { ensurePeople, setLibraryVisibility } from '../storage/people.ts'
+import { ensurePlayers, setSettings } from '../storage/players.ts'
 import type { Changes, Database } from './database.ts'
 import { changed, changedEverything, EVERYTHING } from './cache-tags.ts'
 
@@ -22,7 +22,7 @@ describeOnEachEngine('changes', (fresh, engine) => {
     const database = await fresh()
     const [here, there] = [await poller(database), await poller(database)]
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob])
+      await ensurePlayers(tx, [ada, bob])
       await createGroup(tx, { name: 'Friday', owner: ada, at: 1 })
     })
     const changes = ['group:1', `groups:${ada}`, `person:${ada}`, `person:${bob}`]
@@ -37,9 +37,9 @@ describeOnEachEngine('changes', (fresh, engine) => {
   test('a transaction that fails or changes nothing stores nothing', async () => {
     const database = await fresh()
     const poll = await poller(database)
-    await database.transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+    await database.transaction((tx) => setSettings(tx, ada, { library_visibility: 'nobody' }))
     const failing = database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
+      await ensurePlayers(tx, [ada])
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')
@@ -81,12 +81,12 @@ describeOnEachEngine('changes', (fresh, engine) => {
       const begun = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const early = database.transaction(async (tx) => {
-        await ensurePeople(tx, [ada])
+        await ensurePlayers(tx, [ada])
         begun.resolve()
         await goOn.promise
       })
       await begun.promise
-      await database.transaction((tx) => ensurePeople(tx, [bob]))
+      await database.transaction((tx) => ensurePlayers(tx, [bob]))
       expect(await poll()).toEqual([`person:${bob}`])
       goOn.resolve()
       await early

@@ -15,7 +15,7 @@ import { createGroup } from '../storage/groups.ts'
 import { addMembers } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions } from './open.ts'
-import { ensurePeople, findPerson, readPeople, saveProfiles } from '../storage/people.ts'
+import { ensurePlayers, findPlayer, readPlayers, saveProfiles } from '../storage/players.ts'
 import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -25,7 +25,7 @@ describe.each(engines)('OPS-5: opening on %s', (engine) => {
     const options = await freshOptions(engine)
     const [first, second, third] = await Promise.all([open(options), open(options), open(options)])
 
-    await first.transaction((tx) => ensurePeople(tx, [ada]))
+    await first.transaction((tx) => ensurePlayers(tx, [ada]))
     await second.transaction((tx) =>
       writeLibrary(tx, ada, {
         packed: new Uint8Array([9]),
@@ -41,7 +41,7 @@ describe.each(engines)('OPS-5: opening on %s', (engine) => {
   test('two servers of one database add to the same rows without losing an update', async () => {
     const options = await freshOptions(engine)
     const servers = await Promise.all([open(options), open(options)])
-    await servers[0].transaction((tx) => ensurePeople(tx, [ada]))
+    await servers[0].transaction((tx) => ensurePlayers(tx, [ada]))
     const library = { packed: new Uint8Array(1), gameCount: 1, totalMinutes: 1, at: 1 }
 
     await Promise.all(
@@ -67,13 +67,13 @@ describe.each(engines)('OPS-5: opening on %s', (engine) => {
   test('stored data is there after closing and reopening', async () => {
     const options = await freshOptions(engine)
     const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePeople(tx, [ada]))
+    await before.transaction((tx) => ensurePlayers(tx, [ada]))
     await before.close()
     await expect(before.ready()).rejects.toThrow()
 
     const after = await open(options)
     await after.ready()
-    expect(await findPerson(after.queries, ada)).toMatchObject({ steam_id: ada, friends_status: 'never' })
+    expect(await findPlayer(after.queries, ada)).toMatchObject({ steam_id: ada, friends_status: 'never' })
   })
 
   test('a database of a newer version is refused in one sentence', async () => {
@@ -94,8 +94,8 @@ describe.each(engines)('OPS-5: opening on %s', (engine) => {
     const acknowledged = await writeUntilKilled(options, 150)
 
     const { queries } = await open(options)
-    const people = await readPeople(queries, acknowledged)
-    expect([...people.keys()].sort()).toEqual(acknowledged)
+    const players = await readPlayers(queries, acknowledged)
+    expect([...players.keys()].sort()).toEqual(acknowledged)
     for (const id of acknowledged)
       expect(await readLibrary(queries, id), id).toMatchObject({
         version: 1,
@@ -125,7 +125,7 @@ describeOnEachEngine('transactions', (fresh) => {
   test('transactions under one lock that read and then write do not interleave', async () => {
     const database = await fresh()
     await database.transaction((tx) =>
-      ensurePeople(
+      ensurePlayers(
         tx,
         Array.from({ length: 30 }, (_, n) => String(76561197960300000n + BigInt(n))),
       ),
@@ -160,18 +160,18 @@ describeOnEachEngine('transactions', (fresh) => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: written, resolve: finish } = Promise.withResolvers<void>()
     const failing = database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
+      await ensurePlayers(tx, [ada])
       begin()
       await written
       throw new Error('no')
     })
     await begun
-    const single = database.transaction((tx) => ensurePeople(tx, [bob]))
+    const single = database.transaction((tx) => ensurePlayers(tx, [bob]))
     finish()
 
     await expect(failing).rejects.toThrow('no')
     await single
-    expect([...(await readPeople(database.queries, [ada, bob])).keys()]).toEqual([bob])
+    expect([...(await readPlayers(database.queries, [ada, bob])).keys()]).toEqual([bob])
   })
 
   test('the database stays usable after a statement fails', async () => {
@@ -180,7 +180,7 @@ describeOnEachEngine('transactions', (fresh) => {
     await expect(database.transaction((tx) => writeLibrary(tx, ada, library))).rejects.toThrow(/foreign key/i)
     await expect(database.transaction((tx) => writeLibrary(tx, ada, library))).rejects.toThrow(/foreign key/i)
 
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await database.transaction((tx) => writeLibrary(tx, ada, library))
     expect(await readLibrary(database.queries, ada)).toMatchObject({ version: 1 })
   })
@@ -202,7 +202,7 @@ describeOnEachEngine('transactions', (fresh) => {
     )
     expect(
       (
-        await readPeople(
+        await readPlayers(
           database.queries,
           profiles.map((profile) => profile.steamId),
         )

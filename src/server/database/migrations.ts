@@ -17,6 +17,7 @@ import {
 } from './several/beside-servers.ts'
 import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
+import { addTheme } from './steps/0002-theme.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -32,6 +33,7 @@ const BASELINE = '0001_baseline'
 /** By their names, which sort in the order of the steps. */
 const allSteps: Readonly<Record<string, Step>> = {
   [BASELINE]: { run: createTables, rolling: false },
+  '0002_theme': { run: addTheme, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

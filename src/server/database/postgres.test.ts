@@ -7,19 +7,19 @@ import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './dat
 import { openDatabase } from './open.ts'
 import { listFriendIds } from '../storage/friends.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
-import { ensurePeople, findPerson, readPeople, setLibraryVisibility } from '../storage/people.ts'
+import { ensurePlayers, findPlayer, readPlayers, setSettings } from '../storage/players.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
 describe('PostgreSQL', () => {
   test('LIM-44: queries that would wait behind a thousand others are refused, and the others succeed', async () => {
     const { queries } = await openForTest(await freshOptions('postgres'))
-    const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
+    const read = (nth: number) => (nth % 2 === 0 ? findPlayer(queries, ada) : listFriendIds(queries, ada))
     const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused.length).toBeGreaterThan(300)
     for (const { reason } of refused) expect(reason).toBeInstanceOf(DatabaseBusyError)
-    expect(await findPerson(queries, ada)).toBeUndefined()
+    expect(await findPlayer(queries, ada)).toBeUndefined()
   })
 
   test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
@@ -41,7 +41,7 @@ describe('PostgreSQL', () => {
     }
     // Like a move to PostgreSQL, which makes no query with the usual pool's query builder.
     const database = await openDatabase({ dataDir, databaseUrl: url.href })
-    await database.transaction((tx) => ensurePeople(tx, [ada]), { takesLong: true })
+    await database.transaction((tx) => ensurePlayers(tx, [ada]), { takesLong: true })
     expect(await connections()).toBeGreaterThan(0)
     await database.close()
     // An idle connection would close by itself after ten seconds.
@@ -52,7 +52,7 @@ describe('PostgreSQL', () => {
     const options = await freshOptions('postgres')
     const [older, newer] = [await openForTest(options), await openForTest(options)]
     await older.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
+      await ensurePlayers(tx, [ada])
       await writeLibrary(tx, ada, { packed: new Uint8Array([9]), gameCount: 1, totalMinutes: 2, at: 3 })
     })
     const readAll = async () => {
@@ -75,20 +75,20 @@ describe('PostgreSQL', () => {
     const writing = async (breaks: number) => {
       let runs = 0
       await database.transaction(async (tx) => {
-        await ensurePeople(tx, [ada])
+        await ensurePlayers(tx, [ada])
         if (++runs > breaks) return
         const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
         const heard = logged.length
         await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
         await expect.poll(() => logged.slice(heard)).toContain('the database is unavailable')
-        await ensurePeople(tx, [bob])
+        await ensurePlayers(tx, [bob])
       })
     }
 
     await expect(writing(2)).rejects.toThrow(DatabaseUnavailableError)
-    expect(await readPeople(database.queries, [ada, bob])).toEqual(new Map())
+    expect(await readPlayers(database.queries, [ada, bob])).toEqual(new Map())
     await writing(1)
-    expect([...(await readPeople(database.queries, [ada, bob])).keys()]).toEqual([ada])
+    expect([...(await readPlayers(database.queries, [ada, bob])).keys()]).toEqual([ada])
     expect(logged.at(-1)).toBe('the database is available again')
   })
 
@@ -102,31 +102,31 @@ describe('PostgreSQL', () => {
     await expect(
       database.transaction(async (tx) => {
         runs++
-        await ensurePeople(tx, [ada])
+        await ensurePlayers(tx, [ada])
       }),
     ).rejects.toMatchObject({ name: 'DatabaseUnavailableError', isOutcomeUnknown: true })
     expect(runs).toBe(1)
-    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await findPlayer(database.queries, ada)).toBeUndefined()
   })
 
   test('two transactions that deadlock both succeed', async () => {
     const database = await openForTest(await freshOptions('postgres'))
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
     const met = Promise.withResolvers<void>()
     let runs = 0
     const both = (first: string, second: string) =>
       database.transaction(async (tx) => {
-        await setLibraryVisibility(tx, first, 'groups')
+        await setSettings(tx, first, { library_visibility: 'groups' })
         if (++runs === 2) met.resolve()
         await met.promise
-        await setLibraryVisibility(tx, second, 'groups')
+        await setSettings(tx, second, { library_visibility: 'groups' })
       })
 
     await Promise.all([both(ada, bob), both(bob, ada)])
     // Once more when the one that runs again is quicker than the one that its end has woken.
     expect(runs).toBeGreaterThanOrEqual(3)
     expect(
-      [...(await readPeople(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),
+      [...(await readPlayers(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),
     ).toEqual(['groups', 'groups'])
   })
 })

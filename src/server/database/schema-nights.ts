@@ -47,7 +47,7 @@ export type NightsTable = {
 }
 
 /** Who is asked to a night, in the order they were added. */
-export type NightPeopleTable = {
+export type NightPlayersTable = {
   night_id: number
   steam_id: string
   answer: 'in' | 'maybe' | 'out' | null

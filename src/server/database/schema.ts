@@ -11,12 +11,12 @@ import type {
   InvitesTable,
   MessagesTable,
   NightDrawsTable,
-  NightPeopleTable,
+  NightPlayersTable,
   NightsTable,
   WebhooksTable,
 } from './schema-nights.ts'
 
-export type PeopleTable = {
+export type PlayersTable = {
   steam_id: string
   display_name: string | null
   avatar_url: string | null
@@ -39,6 +39,8 @@ export type PeopleTable = {
   hidden_appids: string | null
   /** When an operator blocked the account (OPER-9). */
   blocked_at: Generated<number | null>
+  /** Of the pages (LOOK-37). */
+  theme: Generated<'system' | 'light' | 'dark'>
 }
 
 export type LibrariesTable = {
@@ -271,7 +273,7 @@ export type BlockedAccountsTable = {
   blocked_at: number
   reason: string
   /** Restored when the block ends; until then nobody sees the library. */
-  visibility_before: PeopleTable['library_visibility']
+  visibility_before: PlayersTable['library_visibility']
 }
 
 /** Open reports of groups, one per group and person (OPER-13). */
@@ -318,7 +320,7 @@ export type ChangesTable = { subject: string }
 export type Schema = {
   changes: ChangesTable
   installation: InstallationTable
-  people: PeopleTable
+  people: PlayersTable
   deleted_accounts: DeletedAccountsTable
   libraries: LibrariesTable
   library_changes: LibraryChangesTable
@@ -338,7 +340,7 @@ export type Schema = {
   platform_days: PlatformDaysTable
   apps: AppsTable
   nights: NightsTable
-  night_people: NightPeopleTable
+  night_people: NightPlayersTable
   night_draws: NightDrawsTable
   invites: InvitesTable
   webhooks: WebhooksTable

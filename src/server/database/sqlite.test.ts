@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
 import { openDatabase, SQLITE_FILE } from './open.ts'
-import { ensurePeople, findPerson, setLibraryVisibility } from '../storage/people.ts'
+import { ensurePlayers, findPlayer, setSettings } from '../storage/players.ts'
 import { insertPicture } from '../storage/pictures.ts'
 
 const ada = '76561197960265729'
@@ -31,7 +31,7 @@ describe('SQLite', () => {
     const options = await freshOptions('sqlite')
     const first = await openDatabase(options)
     await first.transaction((tx) =>
-      ensurePeople(
+      ensurePlayers(
         tx,
         Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
       ),
@@ -59,21 +59,21 @@ describe('SQLite', () => {
     const options = await freshOptions('sqlite')
     const database = await openForTest(options)
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
 
     let written = false
     const write = database
-      .transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+      .transaction((tx) => setSettings(tx, ada, { library_visibility: 'nobody' }))
       .then(() => (written = true))
     for (let n = 0; n < 5; n++)
-      expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'connected' })
+      expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'connected' })
     expect(written).toBe(false)
     other.exec('COMMIT')
     await write
-    expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
+    expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
   })
 })
 
@@ -96,8 +96,8 @@ test('a large damaged database is served, and the damage is logged', async () =>
     ...options,
     log: { error: (_, text) => logged.push(text), info: () => {} },
   })
-  await database.transaction((tx) => ensurePeople(tx, [ada]))
-  expect(await findPerson(database.queries, ada)).toBeDefined()
+  await database.transaction((tx) => ensurePlayers(tx, [ada]))
+  expect(await findPlayer(database.queries, ada)).toBeDefined()
   await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
 })
 

@@ -15,10 +15,10 @@ import { mayReturn } from '../storage/departures.ts'
 import { findInvite } from '../storage/invites.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
-import { findNight, isInNight, type NightPersonRow, type NightRow } from '../storage/nights.ts'
-import { findPerson, type PersonRow } from '../storage/people.ts'
+import { findNight, isInNight, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
+import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -81,7 +81,7 @@ export const accessRules: Record<Access, AccessRule> = {
   },
 
   // To anyone else the night does not exist.
-  night_person: async ({ database }, { params, user }) => {
+  night_player: async ({ database }, { params, user }) => {
     if (!(await isInNight(database.queries, Number(params.id), user))) throw new AppError('night_not_found')
   },
 
@@ -117,10 +117,10 @@ export function isOperator({ operators }: Pick<Deps['config'], 'operators'>, ste
  * @param locked people whom the transaction has locked, the caller among them
  * @throws AppError not_signed_in
  */
-export function requireAccount(locked: ReadonlyMap<SteamId, PersonRow>, user: SteamId): PersonRow {
-  const person = locked.get(user)
-  if (!person || person.blocked_at !== null) throw new AppError('not_signed_in')
-  return person
+export function requireAccount(locked: ReadonlyMap<SteamId, PlayerRow>, user: SteamId): PlayerRow {
+  const player = locked.get(user)
+  if (!player || player.blocked_at !== null) throw new AppError('not_signed_in')
+  return player
 }
 
 /**
@@ -139,8 +139,8 @@ export async function requireMaySignIn(
   const rule = await readSignInRule(db)
   if (rule.who === 'listed' && !(await isListed(db, rule, steamId))) throw new AppError('not_listed')
   if (rule.who !== 'invited') return
-  const person = await findPerson(db, steamId)
-  const isKnown = person !== undefined && person.signed_in_at !== null
+  const player = await findPlayer(db, steamId)
+  const isKnown = player !== undefined && player.signed_in_at !== null
   if (!isKnown && !(invite !== undefined && (await findInvite(db, invite, now))))
     throw new AppError('not_invited')
 }
@@ -177,9 +177,12 @@ async function requireConnectedCached(
 ): Promise<void> {
   const others = ids.filter((id) => id !== user)
   if (others.length === 0) return
-  const people = await readCache.people(others)
+  const players = await readCache.players(others)
   // A deleted account on one's own list is answered for as if it hid its library (DEL-2).
-  const lists = others.map((steam_id, index) => ({ steam_id, friends_at: people[index]?.friends_at ?? null }))
+  const lists = others.map((steam_id, index) => ({
+    steam_id,
+    friends_at: players[index]?.friends_at ?? null,
+  }))
   const friends = await readCache.friendsAmong(user, lists)
   const strangers = others.filter((id) => !friends.has(id))
   const groupmates = await readCache.groupmatesAmong(user, strangers)
@@ -230,7 +233,7 @@ export function leadsNight(
  * count (NIGHT-134, PERM-23).
  */
 export function mayClaim(
-  { steam_id, answer }: Pick<NightPersonRow, 'steam_id' | 'answer'>,
+  { steam_id, answer }: Pick<NightPlayerRow, 'steam_id' | 'answer'>,
   { unknown }: { unknown: readonly SteamId[] },
 ): boolean {
   return answer === 'in' && unknown.includes(steam_id)
@@ -286,38 +289,38 @@ export async function visibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<Set<SteamId>> {
-  const people = await deps.readCache.people(owners)
-  const mayShow = await visibility(deps, viewer, people)
-  return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
+  const players = await deps.readCache.players(owners)
+  const mayShow = await visibility(deps, viewer, players)
+  return new Set(owners.filter((id, index) => id === viewer || mayShow(players[index])))
 }
 
-type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility' | 'friends_at'>
+type LibraryOwner = Pick<CachedPlayer, 'steam_id' | 'library_visibility' | 'friends_at'>
 const NOBODY: ReadonlySet<SteamId> = new Set()
 /** Whether the library of a person may be shown. */
-export type MayShow = (person: LibraryOwner | undefined) => boolean
+export type MayShow = (player: LibraryOwner | undefined) => boolean
 
 /** Like {@link visibleLibraries} for people already read. */
 export async function visibility(
   { readCache }: Pick<Deps, 'readCache'>,
   viewer: SteamId,
-  people: readonly (LibraryOwner | undefined)[],
+  players: readonly (LibraryOwner | undefined)[],
 ): Promise<MayShow> {
   const others: SteamId[] = []
-  for (const person of people)
-    if (person && person.steam_id !== viewer && person.library_visibility !== 'nobody')
-      others.push(person.steam_id)
+  for (const player of players)
+    if (player && player.steam_id !== viewer && player.library_visibility !== 'nobody')
+      others.push(player.steam_id)
   // Groups first, because the members of a group are all that most requests ask for.
   const groupmates = await readCache.groupmatesAmong(viewer, others)
-  const strangers = people.filter(
-    (person): person is LibraryOwner =>
-      person?.library_visibility === 'connected' &&
-      person.steam_id !== viewer &&
-      !groupmates.has(person.steam_id),
+  const strangers = players.filter(
+    (player): player is LibraryOwner =>
+      player?.library_visibility === 'connected' &&
+      player.steam_id !== viewer &&
+      !groupmates.has(player.steam_id),
   )
   const friends = strangers.length === 0 ? NOBODY : await readCache.friendsAmong(viewer, strangers)
-  return (person) => {
-    if (!person) return false
-    const { steam_id, library_visibility } = person
+  return (player) => {
+    if (!player) return false
+    const { steam_id, library_visibility } = player
     if (steam_id === viewer) return true
     if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
     return library_visibility === 'connected' && friends.has(steam_id)
@@ -333,9 +336,9 @@ export async function visibilityOfFriends(
   const forGroups: SteamId[] = []
   for (const friend of friends) if (friend.library_visibility === 'groups') forGroups.push(friend.steam_id)
   const groupmates = await readCache.groupmatesAmong(viewer, forGroups)
-  return (person) =>
-    person?.library_visibility === 'connected' ||
-    (person?.library_visibility === 'groups' && groupmates.has(person.steam_id))
+  return (player) =>
+    player?.library_visibility === 'connected' ||
+    (player?.library_visibility === 'groups' && groupmates.has(player.steam_id))
 }
 
 /**
@@ -346,11 +349,11 @@ export async function visibilityOfFriends(
 export async function countingInNight(
   db: Queries | Tx,
   groupId: number | null,
-  people: readonly LibraryOwner[],
-): Promise<(person: LibraryOwner) => boolean> {
-  const forGroups = people
-    .filter((person) => person.library_visibility === 'groups')
-    .map((person) => person.steam_id)
+  players: readonly LibraryOwner[],
+): Promise<(player: LibraryOwner) => boolean> {
+  const forGroups = players
+    .filter((player) => player.library_visibility === 'groups')
+    .map((player) => player.steam_id)
   const joined =
     groupId === null || forGroups.length === 0
       ? new Set<SteamId>()

@@ -17,7 +17,7 @@ import { keyedHasher } from '../storage/installation.ts'
 import { readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPlayers } from '../storage/players.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 
@@ -46,7 +46,7 @@ export function calendarHandlers(deps: CalendarDeps) {
 
     renewFeed: ({ params: { steamId } }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [steamId]), steamId)
+        requireAccount(await lockPlayers(tx, [steamId]), steamId)
         const token = randomBytes(TOKEN_BYTES).toString('base64url')
         const feed = { token, steam_id: steamId, created_at: clock() }
         await renewFeed(tx, feed)

@@ -3,7 +3,7 @@ import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { overlapOf } from '../library/overlap.ts'
 import { type FillRow, GameListWriter } from '../tuned/game-list-writer.ts'
@@ -36,10 +36,10 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     },
 
     overlap: async ({ params, user }) => {
-      const [me, friend] = await readCache.people([params.mySteamId, params.friendSteamId])
+      const [me, friend] = await readCache.players([params.mySteamId, params.friendSteamId])
       const mayShow = await visibility(deps, user, [friend])
-      const statusOf = (person: CachedPerson | undefined) =>
-        statusShown({ library_status: person?.library_status ?? null }, mayShow(person))
+      const statusOf = (player: CachedPlayer | undefined) =>
+        statusShown({ library_status: player?.library_status ?? null }, mayShow(player))
       const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }
       const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend], mayShow)
       if (!mine || !theirs) return { ...statuses, overlap: null }

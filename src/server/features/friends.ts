@@ -8,7 +8,7 @@ import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
 import { overlapsInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import { visibilityOfFriends } from './access.ts'
 import { isoTime } from '../time.ts'
 import { gamePlayed, readLibrariesOfFriends, readVisibleLibraries, statusShown } from './visible-libraries.ts'
@@ -19,7 +19,7 @@ type FriendList = ResponseOf<typeof friendsContract.friends>
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
   const { readCache, sync, catalogue } = deps
   /** Friends in list order, for as long as the read cache holds them. */
-  const ordered = new WeakMap<readonly CachedPerson[], readonly ListedFriend[]>()
+  const ordered = new WeakMap<readonly CachedPlayer[], readonly ListedFriend[]>()
   /** The indexes of friends in list order, by their ids: what is nearly sorted is sorted much faster. */
   const lastIndexes = new WeakMap<readonly SteamId[], readonly number[]>()
 
@@ -47,7 +47,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     gameFriends: async ({ params, user }) => {
       const { readable } = await readLibrariesOfFriends(deps, user)
       const owners = ownersOf(readable, params.gameId).map(
-        ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
+        ({ player, minutes }) => `${listed(player).asOwner}${minutes}}`,
       )
       return new RawJson<FriendWithGame[]>(`[${owners.join(',')}]`)
     },
@@ -64,97 +64,97 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
         ),
       )
       return overlaps
-        .map(({ common, alike }, nth) => ({ steam_id: readable[nth]!.person.steam_id, common, alike }))
+        .map(({ common, alike }, nth) => ({ steam_id: readable[nth]!.player.steam_id, common, alike }))
         .sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1))
     },
   } satisfies Handlers<typeof friendsContract>
 
   async function friendList(user: SteamId) {
-    const [me] = await readCache.people([user])
-    const people = await readCache.friends(user)
-    const mayShow = await visibilityOfFriends(deps, user, people)
-    const friends = ordered.get(people) ?? inOrder(people, await readCache.friendIds(user))
+    const [me] = await readCache.players([user])
+    const players = await readCache.friends(user)
+    const mayShow = await visibilityOfFriends(deps, user, players)
+    const friends = ordered.get(players) ?? inOrder(players, await readCache.friendIds(user))
     const rest: Omit<FriendList, 'friends'> = {
       status: me?.friends_status ?? 'never',
       synced_at: isoTime(me?.friends_at),
     }
-    const texts = friends.map(({ person, text }) =>
-      mayShow(person) ? text.asFriend : friendText(person, false),
+    const texts = friends.map(({ player, text }) =>
+      mayShow(player) ? text.asFriend : friendText(player, false),
     )
     return new RawJson<FriendList>(`{"friends":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`)
   }
 
   /** Friends in list order: online first, then by name. `ids`: the cached list of their ids, the key of the last order. */
-  function inOrder(people: readonly CachedPerson[], ids: readonly SteamId[]): readonly ListedFriend[] {
-    const texts = people.map(listed)
+  function inOrder(players: readonly CachedPlayer[], ids: readonly SteamId[]): readonly ListedFriend[] {
+    const texts = players.map(listed)
     const last = lastIndexes.get(ids)
-    const indexes = last?.length === people.length ? [...last] : [...people.keys()]
+    const indexes = last?.length === players.length ? [...last] : [...players.keys()]
     indexes.sort((a, b) => (texts[a]!.order < texts[b]!.order ? -1 : 1))
     lastIndexes.set(ids, indexes)
-    const friends = indexes.map((index) => ({ person: people[index]!, text: texts[index]! }))
-    ordered.set(people, friends)
+    const friends = indexes.map((index) => ({ player: players[index]!, text: texts[index]! }))
+    ordered.set(players, friends)
     return friends
   }
 }
 
 /** A person's row in lists, as JSON text, each form from its first use on. */
-class ListedPerson {
-  readonly #person: CachedPerson
+class ListedPlayer {
+  readonly #player: CachedPlayer
   #asFriend: string | undefined
   #asOwner: string | undefined
   #order: string | undefined
 
-  constructor(person: CachedPerson) {
-    this.#person = person
+  constructor(player: CachedPlayer) {
+    this.#player = player
   }
 
   /** In friend lists, when the library may be shown. */
   get asFriend(): string {
-    return (this.#asFriend ??= friendText(this.#person, true))
+    return (this.#asFriend ??= friendText(this.#player, true))
   }
 
   /** In the list of a game's owners, up to the value of the minutes. */
   get asOwner(): string {
-    return (this.#asOwner ??= ownerText(this.#person))
+    return (this.#asOwner ??= ownerText(this.#player))
   }
 
   /** Sort key in friend lists. */
   get order(): string {
-    return (this.#order ??= orderOf(this.#person))
+    return (this.#order ??= orderOf(this.#player))
   }
 }
-type ListedFriend = { person: CachedPerson; text: ListedPerson }
+type ListedFriend = { player: CachedPlayer; text: ListedPlayer }
 
 /** Cached, because each person is in many lists. */
-const listedPeople = new WeakMap<CachedPerson, ListedPerson>()
+const listedPlayers = new WeakMap<CachedPlayer, ListedPlayer>()
 
-function listed(person: CachedPerson): ListedPerson {
-  let known = listedPeople.get(person)
-  if (!known) listedPeople.set(person, (known = new ListedPerson(person)))
+function listed(player: CachedPlayer): ListedPlayer {
+  let known = listedPlayers.get(player)
+  if (!known) listedPlayers.set(player, (known = new ListedPlayer(player)))
   return known
 }
 
-function ownerText({ steam_id, display_name, avatar_url }: CachedPerson): string {
+function ownerText({ steam_id, display_name, avatar_url }: CachedPlayer): string {
   const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
   return `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`
 }
 
 /** Online first, then by name; \0 sorts below every character of a name, so that shorter names come first. */
-function orderOf({ steam_id, display_name, personastate }: CachedPerson): string {
+function orderOf({ steam_id, display_name, personastate }: CachedPlayer): string {
   return `${personastate > 0 ? 0 : 1}${(display_name ?? steam_id).toLowerCase()}\0${steam_id}`
 }
 
-function friendText(person: CachedPerson, mayShow: boolean): string {
-  const { steam_id, display_name, avatar_url, personastate } = person
-  const library_status = statusShown(person, mayShow)
+function friendText(player: CachedPlayer, mayShow: boolean): string {
+  const { steam_id, display_name, avatar_url, personastate } = player
+  const library_status = statusShown(player, mayShow)
   return JSON.stringify({
     steam_id,
     display_name,
     avatar_url,
     personastate,
-    ...gamePlayed(person, mayShow),
+    ...gamePlayed(player, mayShow),
     library_status,
-    joined_here: person.signed_in_at !== null,
-    ...(person.isFormerFriend && { connected: false }),
+    joined_here: player.signed_in_at !== null,
+    ...(player.isFormerFriend && { connected: false }),
   } satisfies Friend)
 }

@@ -1,7 +1,7 @@
 /** A game's page (API-50). */
 import type { GamePage, SteamId } from '#shared/entities.ts'
 import type { gamesContract } from '#shared/contract/games.ts'
-import { GAME_PAGE_PEOPLE_MAX } from '#shared/limits.ts'
+import { GAME_PAGE_PLAYERS_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
@@ -23,7 +23,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
 
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
-      const [me] = await readCache.people([steamId])
+      const [me] = await readCache.players([steamId])
       const library = me && (await readCache.wholeLibrary(me, 'owner'))
       const mine = library && findGame(library, gameId)
       const { friends, readable } = await readLibrariesOfFriends(deps, user)
@@ -44,12 +44,12 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
               last_played_at: isoTime(mine.lastPlayed * 1000 || null),
             }
           : null,
-        friends: ownersOf(readable, gameId).map(({ person, minutes }) => ({
-          steam_id: person.steam_id,
-          display_name: person.display_name,
-          avatar_url: person.avatar_url,
-          personastate: person.personastate,
-          playing: gamePlayed(person, true).playing_appid === gameId,
+        friends: ownersOf(readable, gameId).map(({ player, minutes }) => ({
+          steam_id: player.steam_id,
+          display_name: player.display_name,
+          avatar_url: player.avatar_url,
+          personastate: player.personastate,
+          playing: gamePlayed(player, true).playing_appid === gameId,
           playtime_minutes: minutes,
         })),
         counted: readable.length,
@@ -65,10 +65,10 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       (group) => group.joined_at !== null && group.member_count > 1,
     )
     const members = await membersOfNewest(joined.map((group) => group.group_id))
-    const people = [...new Set(members.flat())]
+    const players = [...new Set(members.flat())]
     const owns = new Map<SteamId, boolean>()
-    for (const { person, library } of await readVisibleLibraries(deps, user, people))
-      owns.set(person.steam_id, indexOfGame(library, appid) !== -1)
+    for (const { player, library } of await readVisibleLibraries(deps, user, players))
+      owns.set(player.steam_id, indexOfGame(library, appid) !== -1)
     const groups = members.flatMap((ids, nth) => {
       const counted = ids.filter((id) => owns.has(id))
       if (counted.length < 2 || !counted.every((id) => owns.get(id))) return []
@@ -79,16 +79,16 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     return { groups, more_groups: members.length < joined.length }
   }
 
-  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PEOPLE_MAX} people. */
+  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PLAYERS_MAX} people. */
   async function membersOfNewest(groupIds: readonly number[]): Promise<SteamId[][]> {
-    const people = new Set<SteamId>()
+    const players = new Set<SteamId>()
     const members: SteamId[][] = []
     for (let from = 0; from < groupIds.length; from += GROUPS_PER_QUERY) {
       const chunk = groupIds.slice(from, from + GROUPS_PER_QUERY)
       for (const ids of (await listMemberIdsByGroup(database.queries, chunk)).values()) {
-        const others = ids.filter((id) => !people.has(id))
-        if (people.size + others.length > GAME_PAGE_PEOPLE_MAX) return members
-        for (const id of others) people.add(id)
+        const others = ids.filter((id) => !players.has(id))
+        if (players.size + others.length > GAME_PAGE_PLAYERS_MAX) return members
+        for (const id of others) players.add(id)
         members.push(ids)
       }
     }

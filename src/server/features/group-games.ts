@@ -34,7 +34,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const games = await gamesOf(params.id, listed)
       const list = writer.list(
         games,
-        owners.map(({ person }) => person.steam_id),
+        owners.map(({ player }) => player.steam_id),
       )
       const fill: FillRow = (row, values) => {
         const { total, minutes } = listed[row]!
@@ -54,15 +54,15 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         .filter(({ details }) => isPlayableTogether(details))
         .slice(0, NEAR_MISSES_MAX)
         .map(({ details, total, minutes }) => {
-          const has = owners.flatMap(({ person }, nth) =>
-            minutes[nth] === undefined ? [] : [[person.steam_id, minutes[nth]] as const],
+          const has = owners.flatMap(({ player }, nth) =>
+            minutes[nth] === undefined ? [] : [[player.steam_id, minutes[nth]] as const],
           )
           const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
           return {
             ...filterableSummary(details),
             total_playtime: total,
             playtimes: Object.fromEntries(has),
-            lacking: lacks.map(({ person }) => person.steam_id),
+            lacking: lacks.map(({ player }) => player.steam_id),
             is_free: details.is_free,
           }
         })
@@ -71,8 +71,8 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     overlap: async ({ params, user }) => {
       const owners = await countedMembers(params.id, user)
       return {
-        members: owners.map(({ person, library }) => ({
-          steam_id: person.steam_id,
+        members: owners.map(({ player, library }) => ({
+          steam_id: player.steam_id,
           games: library.length,
         })),
         common: await inSlices(commonGamesInSteps(owners.map((owner) => owner.library))),

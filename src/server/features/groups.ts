@@ -22,7 +22,7 @@ import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
-import { lockPeople, type PersonRow } from '../storage/people.ts'
+import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireAccount, requireConnected, requireMayRemove, visibility } from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
@@ -46,7 +46,7 @@ export function groupsHandlers(deps: Deps) {
     declineAll: async ({ user }) => {
       await leavingNights(deps, user, () =>
         database.transaction(async (tx) => {
-          await lockPeople(tx, [user])
+          await lockPlayers(tx, [user])
           await memberships.declineAll(tx, user, clock())
         }),
       )
@@ -72,7 +72,7 @@ export function groupsHandlers(deps: Deps) {
 
     rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, params.id, user)
         await groups.changeGroup(tx, params.id, { name: body.name })
         return read(tx, params.id, user)
@@ -89,15 +89,15 @@ export function groupsHandlers(deps: Deps) {
     handOver: ({ params, body: { steam_id: newOwner }, user }) =>
       database.transaction(async (tx) => {
         // Handing over to oneself changes nothing, so the limit does not apply.
-        const person = newOwner === user ? undefined : (await lockPeople(tx, [newOwner])).get(newOwner)
+        const player = newOwner === user ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
-        await makeOwner(tx, params.id, newOwner, person)
+        await makeOwner(tx, params.id, newOwner, player)
         return read(tx, params.id, user)
       }),
 
     join: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
         const isMember = (await memberships.lockMembership(tx, id, user)) !== undefined
         if (!isMember && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
@@ -122,14 +122,14 @@ export function groupsHandlers(deps: Deps) {
     addMembers: async ({ params: { id }, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
-        const people = await lockPeople(tx, [user, ...ids])
-        requireAccount(people, user)
+        const players = await lockPlayers(tx, [user, ...ids])
+        requireAccount(players, user)
         const group = await requireMember(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
-        if (ids.some((one) => !people.has(one))) throw new AppError('not_connected')
+        if (ids.some((one) => !players.has(one))) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
-        const added = ids.filter((one) => !members.has(one)).map((one) => people.get(one)!)
+        const added = ids.filter((one) => !members.has(one)).map((one) => players.get(one)!)
         await requireMayBeAdded(tx, group, user, added)
         await requireInvitationsLeft(tx, user, added)
         if (added.length > 0)
@@ -186,7 +186,7 @@ export function groupsHandlers(deps: Deps) {
           throw new AppError('report_limit_reached', {
             retryAfterSeconds: Math.ceil(((await nextUseAt(tx, 'report', user, at)) - at) / 1000),
           })
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         const { name } = await requireMember(tx, id, user)
         const report = { group_id: id, steam_id: user, ...body, name_then: name, at }
         if (!(await addReport(tx, report))) throw new AppError('already_reported')
@@ -200,7 +200,7 @@ export function groupsHandlers(deps: Deps) {
         ? await pictures.upload(user, upload)
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
       const shown = await database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         // Checked again, because reading the picture takes time and the membership may have ended.
         await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })
@@ -259,22 +259,22 @@ export async function join(
 
 /**
  * Makes a member who has joined the owner of a locked group.
- * @param person their locked row; undefined when they own it already, because the limit does not apply then
+ * @param player their locked row; undefined when they own it already, because the limit does not apply then
  * @throws AppError member_not_found, member_has_not_joined, too_many_groups; forbidden for a blocked account
  */
 export async function makeOwner(
   tx: Tx,
   groupId: number,
   newOwner: SteamId,
-  person: PersonRow | undefined,
+  player: PlayerRow | undefined,
 ): Promise<void> {
   const membership = await memberships.lockMembership(tx, groupId, newOwner)
   if (!membership) throw new AppError('member_not_found')
   if (membership.joined_at === null)
-    throw new AppError('member_has_not_joined', { text: `${nameOf(person)} has not joined this group yet.` })
-  if (person && person.blocked_at !== null)
-    throw new AppError('forbidden', { text: `${nameOf(person)} cannot own groups at the moment.` })
-  if (person && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(person)} owns`)
+    throw new AppError('member_has_not_joined', { text: `${nameOf(player)} has not joined this group yet.` })
+  if (player && player.blocked_at !== null)
+    throw new AppError('forbidden', { text: `${nameOf(player)} cannot own groups at the moment.` })
+  if (player && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(player)} owns`)
   await groups.changeOwner(tx, groupId, newOwner)
 }
 
@@ -302,7 +302,7 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
 
 /** Locks the person. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */
 async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
-  requireAccount(await lockPeople(tx, [user]), user)
+  requireAccount(await lockPlayers(tx, [user]), user)
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
   if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {
@@ -318,9 +318,9 @@ async function requireMayBeAdded(
   tx: Tx,
   group: { group_id: number; owner_steam_id: SteamId },
   adder: SteamId,
-  added: readonly PersonRow[],
+  added: readonly PlayerRow[],
 ): Promise<void> {
-  const names = new Map(added.map((person) => [person.steam_id, nameOf(person)]))
+  const names = new Map(added.map((player) => [player.steam_id, nameOf(player)]))
   for (const { steam_id, removed } of await departures.departuresAmong(tx, group.group_id, [
     ...names.keys(),
   ])) {
@@ -338,15 +338,15 @@ async function requireMayBeAdded(
  * LIM-36).
  * @throws AppError too_many_groups, too_many_invitations
  */
-async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly PersonRow[]): Promise<void> {
+async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly PlayerRow[]): Promise<void> {
   const counts = await memberships.countMemberships(
     tx,
-    added.map((person) => person.steam_id),
+    added.map((player) => player.steam_id),
     adder,
   )
-  for (const person of added) {
-    const { all, fromAdder } = counts.get(person.steam_id) ?? { all: 0, fromAdder: 0 }
-    const name = nameOf(person)
+  for (const player of added) {
+    const { all, fromAdder } = counts.get(player.steam_id) ?? { all: 0, fromAdder: 0 }
+    const name = nameOf(player)
     if (all >= GROUP_MEMBERSHIPS_MAX)
       throw new AppError('too_many_groups', { text: `${name} is in too many groups already.` })
     if (fromAdder >= INVITATIONS_FROM_ONE_MAX)
@@ -370,8 +370,8 @@ function ownedLimitReached(subject: string): AppError {
   })
 }
 
-function nameOf(person: { steam_id: SteamId; display_name: string | null } | undefined): string {
-  return person?.display_name ?? person?.steam_id ?? 'This player'
+function nameOf(player: { steam_id: SteamId; display_name: string | null } | undefined): string {
+  return player?.display_name ?? player?.steam_id ?? 'This player'
 }
 
 function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {

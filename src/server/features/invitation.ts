@@ -9,7 +9,7 @@ import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../share/when.ts'
 import { findInvite, INVITE_TOKEN, type InviteRow } from '../storage/invites.ts'
 import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
-import { listNightPeople, type NightRow } from '../storage/nights.ts'
+import { listNightPlayers, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import { basisOf, type Coming, idsIn, readShortlist } from './night-shortlist.ts'
 
@@ -56,7 +56,7 @@ async function countComing(
   { group, night }: Pick<InviteRow, 'group' | 'night'>,
 ): Promise<number> {
   if (group) return (await joinedAmong(db, group.group_id, await listMemberIds(db, group.group_id))).length
-  return idsIn(await listNightPeople(db, night!.night_id)).length
+  return idsIn(await listNightPlayers(db, night!.night_id)).length
 }
 
 /** A link as strangers see it. */
@@ -79,9 +79,9 @@ export async function describeInvitation(
       faces: [],
       games: [],
     }
-  const people = await listNightPeople(queries, night!.night_id)
-  const ids = idsIn(people)
-  const faces = night!.faces === 1 ? await deps.readCache.people(ids) : []
+  const players = await listNightPlayers(queries, night!.night_id)
+  const ids = idsIn(players)
+  const faces = night!.faces === 1 ? await deps.readCache.players(ids) : []
   return {
     kind: 'night',
     name: night!.title,
@@ -92,25 +92,25 @@ export async function describeInvitation(
     in_count: ids.length,
     faces_shown: night!.faces === 1,
     faces: faces
-      .filter((person) => person !== undefined)
-      .map((person) => ({ display_name: person.display_name, avatar_url: person.avatar_url })),
-    games: await atStake(night!, people),
+      .filter((player) => player !== undefined)
+      .map((player) => ({ display_name: player.display_name, avatar_url: player.avatar_url })),
+    games: await atStake(night!, players),
   }
 }
 
 /** Names of the games that are at stake in a night, by those who are in. */
-export type GamesAtStake = (night: Night, people: readonly Coming[]) => Promise<string[]>
+export type GamesAtStake = (night: Night, players: readonly Coming[]) => Promise<string[]>
 
 /** Keeps the names of each night until its people or their libraries change, because strangers ask for them. */
 export function createGamesAtStake(deps: ListDeps): GamesAtStake {
   const found = createLruCache<number, { basis: string; names: string[]; until: number }>(NIGHTS_KEPT)
   const running = new Map<number, Promise<string[]>>()
 
-  async function read(night: Night, people: readonly Coming[]): Promise<string[]> {
+  async function read(night: Night, players: readonly Coming[]): Promise<string[]> {
     const kept = found.get(night.night_id)
     const isKept = kept && deps.clock() < kept.until
-    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, people))) return kept.names
-    const { ranked, known, basis } = await readShortlist(deps, night, people)
+    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, players))) return kept.names
+    const { ranked, known, basis } = await readShortlist(deps, night, players)
     // The games of one person are not at stake.
     const appids =
       known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Invite } from '#shared/contract/invites.ts'
 import type { invitesContract } from '#shared/contract/invites.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -21,16 +21,16 @@ import {
 } from '../storage/invites.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import {
-  addPeople,
+  addPlayers,
   changeNight,
   findNight,
   isPast,
-  listNightPeople,
+  listNightPlayers,
   wasRemoved,
   lockNight,
   type NightRow,
 } from '../storage/nights.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPlayers } from '../storage/players.ts'
 import { leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
 import { join } from './groups.ts'
 import { createGamesAtStake, describeInvitation } from './invitation.ts'
@@ -53,7 +53,7 @@ export function invitesHandlers(deps: Deps) {
 
     renewOfGroup: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
         return renew(tx, { group_id: id }, user, clock() + GROUP_INVITE_MS)
       }),
@@ -73,7 +73,7 @@ export function invitesHandlers(deps: Deps) {
 
     renewOfNight: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         const night = await requireTakingPart(tx, await lockNight(tx, id), user)
         if (isPast(night, clock())) throw new AppError('night_has_ended')
         return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
@@ -94,7 +94,7 @@ export function invitesHandlers(deps: Deps) {
 
     accept: async ({ params: { token }, body, user }) => {
       const joined = await database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         const { group, night } = await requireInvite(tx, token)
         if (group) {
           await acceptGroup(tx, token, group.group_id, user)
@@ -125,13 +125,13 @@ export function invitesHandlers(deps: Deps) {
   async function acceptNight(tx: Tx, token: string, nightId: number, user: SteamId): Promise<void> {
     const night = await lockNight(tx, nightId)
     await requireInvite(tx, token)
-    const people = await listNightPeople(tx, nightId)
-    if (people.some((person) => person.steam_id === user)) return
+    const players = await listNightPlayers(tx, nightId)
+    if (players.some((player) => player.steam_id === user)) return
     if (night!.group_id !== null) await requireNotRemoved(tx, night!.group_id, user)
     if (await wasRemoved(tx, nightId, user)) throw new AppError('invite_not_found')
-    if (people.length >= (night!.group_id === null ? NIGHT_PEOPLE_MAX : GROUP_MEMBERS_MAX))
+    if (players.length >= (night!.group_id === null ? NIGHT_PLAYERS_MAX : GROUP_MEMBERS_MAX))
       throw new AppError('night_full', { text: 'This game night is full.' })
-    await addPeople(tx, nightId, [user], { by: null, at: clock() })
+    await addPlayers(tx, nightId, [user], { by: null, at: clock() })
     await changeNight(tx, nightId)
   }
 
@@ -171,10 +171,10 @@ async function requireTakingPart(
   night: NightRow | undefined,
   user: SteamId,
 ): Promise<NightRow> {
-  const people = night ? await listNightPeople(db, night.night_id) : []
-  const person = people.find((one) => one.steam_id === user)
-  if (!night || !person) throw new AppError('night_not_found')
-  const mayPass = person.answer === 'in' || person.answer === 'maybe'
+  const players = night ? await listNightPlayers(db, night.night_id) : []
+  const player = players.find((one) => one.steam_id === user)
+  if (!night || !player) throw new AppError('night_not_found')
+  const mayPass = player.answer === 'in' || player.answer === 'maybe'
   if (!mayPass && !leadsNight(night, await findGroupOwner(db, night.group_id), user))
     throw new AppError('not_in_night')
   return night

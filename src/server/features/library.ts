@@ -30,17 +30,17 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
   return {
     games: async ({ params, user }) => {
-      const person = await personOf(params.steamId)
-      const mayShow = await visibility(deps, user, [person])
-      if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null, hidden: [] }
+      const player = await playerOf(params.steamId)
+      const mayShow = await visibility(deps, user, [player])
+      if (!mayShow(player)) return { games: [], status: 'hidden' as const, synced_at: null, hidden: [] }
       // Owners still see the games stored before they made their library private; others do not.
       const isOwner = params.steamId === user
-      const shown = person && (person.library_status === 'ok' || isOwner)
-      const library = shown ? await readCache.wholeLibrary(person, isOwner ? 'owner' : 'others') : undefined
+      const shown = player && (player.library_status === 'ok' || isOwner)
+      const library = shown ? await readCache.wholeLibrary(player, isOwner ? 'owner' : 'others') : undefined
       return listOf(library ?? NO_GAMES, {
-        status: person?.library_status ?? 'never',
-        synced_at: isoTime(person?.library_synced_at),
-        hidden: isOwner ? [...hiddenAppids(person?.hidden_appids)] : [],
+        status: player?.library_status ?? 'never',
+        synced_at: isoTime(player?.library_synced_at),
+        hidden: isOwner ? [...hiddenAppids(player?.hidden_appids)] : [],
       })
     },
 
@@ -51,35 +51,35 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     },
 
     summary: async ({ params }) => {
-      const person = await personOf(params.steamId)
+      const player = await playerOf(params.steamId)
       return {
         steam_id: params.steamId,
-        display_name: person?.display_name ?? null,
-        avatar_url: person?.avatar_url ?? null,
+        display_name: player?.display_name ?? null,
+        avatar_url: player?.avatar_url ?? null,
       }
     },
 
     totalPlaytime: async ({ params }) => ({
-      total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
+      total_playtime_minutes: (await playerOf(params.steamId))?.total_minutes ?? 0,
     }),
 
     playtimeHistory: ({ params }) => playtimeHistory(deps, params.steamId),
 
     gamePlaytime: async ({ params }) => {
-      const person = await personOf(params.steamId)
-      if (person) await readCache.loadLibraries([person])
-      const index = person?.library ? indexOfGame(person.library, params.gameId) : -1
+      const player = await playerOf(params.steamId)
+      if (player) await readCache.loadLibraries([player])
+      const index = player?.library ? indexOfGame(player.library, params.gameId) : -1
       const owned = index !== -1
       await catalogue.ensure([params.gameId])
       return {
-        playtime_minutes: owned ? person!.library!.minutes[index]! : 0,
+        playtime_minutes: owned ? player!.library!.minutes[index]! : 0,
         game_name: owned ? catalogue.details(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
       }
     },
   } satisfies Handlers<typeof libraryContract>
 
-  async function personOf(steamId: string) {
-    return (await readCache.people([steamId]))[0]
+  async function playerOf(steamId: string) {
+    return (await readCache.players([steamId]))[0]
   }
 
   /** Most played first, then by name (API-5). */

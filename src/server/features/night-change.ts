@@ -22,13 +22,13 @@ import {
 } from '../storage/night-votes.ts'
 import {
   changeNight,
-  changeNightPerson,
+  changeNightPlayer,
   findNight,
   isPast,
-  listNightPeople,
+  listNightPlayers,
   lockNight,
   openNightsOf,
-  type NightPersonRow,
+  type NightPlayerRow,
   type NightRow,
 } from '../storage/nights.ts'
 import { leadsNight } from './access.ts'
@@ -40,11 +40,11 @@ type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 /** Thrown to roll a change back that needs the shortlist of other people, or of other libraries, than was read. */
 class ShortlistNeeded extends Error {
   readonly night: NightRow
-  readonly people: readonly NightPersonRow[]
-  constructor(night: NightRow, people: readonly NightPersonRow[]) {
+  readonly players: readonly NightPlayerRow[]
+  constructor(night: NightRow, players: readonly NightPlayerRow[]) {
     super('the shortlist has to be read')
     this.night = night
-    this.people = people
+    this.players = players
   }
 }
 
@@ -56,13 +56,13 @@ export type LockedNight = {
   tx: Tx
   night: NightRow
   /** The person who changes it; one of its people. */
-  me: NightPersonRow
-  people: NightPersonRow[]
+  me: NightPlayerRow
+  players: NightPlayerRow[]
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
   /** The shortlist of those who are in, as it is now; the same for everyone. */
-  shortlist: (people: readonly NightPersonRow[]) => Promise<Shortlist>
+  shortlist: (players: readonly NightPlayerRow[]) => Promise<Shortlist>
 }
 
 /**
@@ -81,20 +81,20 @@ export async function changingNight<Result>(
     try {
       return await database.transaction(async (tx) => {
         const night = await lockNight(tx, nightId)
-        const people = night ? await listNightPeople(tx, nightId) : []
-        const me = people.find((person) => person.steam_id === user && person.gone === 0)
+        const players = night ? await listNightPlayers(tx, nightId) : []
+        const me = players.find((player) => player.steam_id === user && player.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
         const groupOwner = await findGroupOwner(tx, night.group_id)
-        const shortlist = async (of: readonly NightPersonRow[]) => {
+        const shortlist = async (of: readonly NightPlayerRow[]) => {
           if (list?.basis === (await basisOf(tx, night, of))) return list
           throw new ShortlistNeeded(night, of)
         }
-        return work({ tx, night, me, people, groupOwner, now: clock(), shortlist })
+        return work({ tx, night, me, players, groupOwner, now: clock(), shortlist })
       })
     } catch (error) {
       if (!(error instanceof ShortlistNeeded)) throw error
       await readCache.refreshNow()
-      list = await readShortlist(deps, error.night, error.people)
+      list = await readShortlist(deps, error.night, error.players)
     }
   }
   throw new AppError('busy')
@@ -133,7 +133,7 @@ export async function answerNight(
   const kept = me.answer === answer ? me.word : null
   const newWord = word === undefined ? kept : word
   if (me.answer === answer && me.word === newWord) return
-  await changeNightPerson(tx, night.night_id, me.steam_id, {
+  await changeNightPlayer(tx, night.night_id, me.steam_id, {
     answer,
     word: newWord,
     // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
@@ -146,10 +146,10 @@ export async function answerNight(
 }
 
 /** Whether everyone has answered and everyone who is in, at least two, has voted. */
-function isComplete(people: readonly NightPersonRow[]): boolean {
-  const coming = people.filter(({ answer }) => answer === 'in')
+function isComplete(players: readonly NightPlayerRow[]): boolean {
+  const coming = players.filter(({ answer }) => answer === 'in')
   return (
-    people.every(({ answer }) => answer !== null) &&
+    players.every(({ answer }) => answer !== null) &&
     coming.length >= 2 &&
     coming.every(({ marks }) => marks !== null)
   )
@@ -162,15 +162,15 @@ function isComplete(people: readonly NightPersonRow[]): boolean {
  */
 export async function endIfComplete(
   locked: LockedNight,
-  before: readonly NightPersonRow[] = locked.people,
+  before: readonly NightPlayerRow[] = locked.players,
 ): Promise<void> {
   const { tx, night, now } = locked
   if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
-  const people = await listNightPeople(tx, night.night_id)
-  if (!isComplete(people)) return
-  const list = await locked.shortlist(people)
+  const players = await listNightPlayers(tx, night.night_id)
+  if (!isComplete(players)) return
+  const list = await locked.shortlist(players)
   if (list.ranked.some(({ tooSmall }) => !tooSmall))
-    await endVote(locked, { by: 'votes', people, endedBy: null, list })
+    await endVote(locked, { by: 'votes', players, endedBy: null, list })
 }
 
 /**
@@ -183,9 +183,9 @@ export async function leavingNights<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { queries } = deps.database
-  const nights = new Map<number, NightPersonRow[]>()
+  const nights = new Map<number, NightPlayerRow[]>()
   for (const nightId of await openNightsOf(queries, steamId))
-    nights.set(nightId, await listNightPeople(queries, nightId))
+    nights.set(nightId, await listNightPlayers(queries, nightId))
   const result = await work()
   for (const [nightId, before] of nights) {
     const host = (await findNight(queries, nightId))?.host_steam_id
@@ -206,19 +206,19 @@ export async function endVote(
   { tx, night, now }: LockedNight,
   {
     by,
-    people,
+    players,
     endedBy,
     list,
-  }: { by: 'votes' | 'draw'; people: readonly NightPersonRow[]; endedBy: SteamId | null; list: Shortlist },
+  }: { by: 'votes' | 'draw'; players: readonly NightPlayerRow[]; endedBy: SteamId | null; list: Shortlist },
 ): Promise<void> {
   if (list.ranked.length === 0) throw new AppError('no_games_left')
   if (list.ranked.every(({ tooSmall }) => tooSmall))
     throw new AppError('no_games_left', { text: 'Every game is for fewer people than are in.' })
   // What did not count is not shown afterwards (NIGHT-16).
-  for (const { steam_id, answer, marks } of people)
+  for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
-      await changeNightPerson(tx, night.night_id, steam_id, { marks: null })
-  const coming = people.filter(({ answer, marks }) => answer === 'in' && marks !== null)
+      await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
+  const coming = players.filter(({ answer, marks }) => answer === 'in' && marks !== null)
   const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
   const entries = listedOf(list.ranked, markedByOwners(coming, list))
   // Games for fewer people stay on the list without a score, so that no draw has them (NIGHT-128).
@@ -256,10 +256,10 @@ export async function endVote(
  * Games that were marked by people whose libraries count, who therefore own what is on the list: one whose library is not
  * known must not learn by marks whether the others own a game (NIGHT-124).
  */
-function markedByOwners(people: readonly NightPersonRow[], { known }: Shortlist): Set<number> {
-  const owners = new Set(known.map(({ person }) => person.steam_id))
+function markedByOwners(players: readonly NightPlayerRow[], { known }: Shortlist): Set<number> {
+  const owners = new Set(known.map(({ player }) => player.steam_id))
   return new Set(
-    people
+    players
       .filter(({ steam_id }) => owners.has(steam_id))
       .flatMap(({ marks }) => unpackMarks(marks)!.map(({ appid }) => appid)),
   )
@@ -315,13 +315,13 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
 export async function drawNext(
-  { tx, night, me, people, now }: LockedNight,
+  { tx, night, me, players, now }: LockedNight,
   reason: string | null,
 ): Promise<void> {
   const result = resultOf(night)
   if (!result) throw new AppError('vote_is_open')
   const draws = await listDraws(tx, night.night_id)
-  const odds = nextOdds(result, draws, await fittingIn(tx, night, people))
+  const odds = nextOdds(result, draws, await fittingIn(tx, night, players))
   if (odds.length === 0) throw new AppError('no_games_left')
   const number = draws.length + 1
   await addDraw(tx, {

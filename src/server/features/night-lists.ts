@@ -41,7 +41,7 @@ export function nightListsHandlers(
 
   async function list(of: NightsOf, user: SteamId) {
     const { nights: listed, more } = await listNights(database.queries, of, user, clock())
-    const hosts = await readCache.people([...more.keys()])
+    const hosts = await readCache.players([...more.keys()])
     return {
       nights: await summariesOf(deps, listed, user),
       more_from: [...more].map(([steam_id, count], nth) => ({

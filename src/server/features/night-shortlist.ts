@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
 import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -17,8 +17,8 @@ import { listedOf, type ShortlistEntry, shortlistInSteps } from '../library/shor
 import { inSlices } from '../library/slices.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import { picksOfGroup, unpackClaims } from '../storage/night-votes.ts'
-import type { NightPersonRow, NightRow } from '../storage/nights.ts'
-import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
+import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
+import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/players.ts'
 import { countingInNight, type MayShow } from './access.ts'
 import { asCorrected } from './players.ts'
 
@@ -27,7 +27,7 @@ type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
 /** The libraries of some people that are known and count, and the others of them. */
 type NightLibraries = {
-  known: { person: CachedPerson; library: Library }[]
+  known: { player: CachedPlayer; library: Library }[]
   unknown: SteamId[]
 }
 
@@ -42,24 +42,24 @@ export type Shortlist = NightLibraries & {
 }
 
 /** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
-export type Expected = { people: readonly CachedPerson[]; mayShow: MayShow }
-const NOBODY: Expected = { people: [], mayShow: () => false }
+export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
+const NOBODY: Expected = { players: [], mayShow: () => false }
 
 /** What a list needs of the people of a night. */
-export type Coming = Pick<NightPersonRow, 'steam_id' | 'answer' | 'claims'>
+export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'claims'>
 
 /** Steam ids of those who are in. */
-export function idsIn(people: readonly Pick<NightPersonRow, 'steam_id' | 'answer'>[]): SteamId[] {
-  return people.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
+export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[]): SteamId[] {
+  return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
 }
 
 /** What those of some people who are in and whose libraries are not known say they own. */
 export function claimsAmong(
-  people: readonly Coming[],
+  players: readonly Coming[],
   unknown: readonly SteamId[],
 ): ReadonlyMap<SteamId, ReadonlySet<number>> {
   return new Map(
-    people
+    players
       .filter(
         ({ steam_id, answer, claims }) => answer === 'in' && claims !== null && unknown.includes(steam_id),
       )
@@ -73,30 +73,30 @@ export async function readNightLibraries(
   groupId: number | null,
   ids: readonly SteamId[],
 ): Promise<NightLibraries & { basis: string }> {
-  const people = (await readCache.people(ids)).filter((person) => person !== undefined)
-  const counts = await countingInNight(database.queries, groupId, people)
-  return { ...(await librariesOf(readCache, people, counts)), basis: basisText(people, counts) }
+  const players = (await readCache.players(ids)).filter((player) => player !== undefined)
+  const counts = await countingInNight(database.queries, groupId, players)
+  return { ...(await librariesOf(readCache, players, counts)), basis: basisText(players, counts) }
 }
 
 /** Without the games that people hide, also from themselves: what one hides, the night must not know (VIS-8). */
 async function librariesOf(
   readCache: Deps['readCache'],
-  people: readonly CachedPerson[],
-  mayCount: (person: CachedPerson) => boolean,
+  players: readonly CachedPlayer[],
+  mayCount: (player: CachedPlayer) => boolean,
 ): Promise<NightLibraries> {
   const libraries = await Promise.all(
-    people.map(async (person) =>
-      person.library_status === 'ok' && mayCount(person)
-        ? readCache.wholeLibrary(person, 'others')
+    players.map(async (player) =>
+      player.library_status === 'ok' && mayCount(player)
+        ? readCache.wholeLibrary(player, 'others')
         : undefined,
     ),
   )
   const known: NightLibraries['known'] = []
   const unknown: SteamId[] = []
-  for (const [nth, person] of people.entries()) {
+  for (const [nth, player] of players.entries()) {
     const library = libraries[nth]
-    if (library) known.push({ person, library })
-    else unknown.push(person.steam_id)
+    if (library) known.push({ player, library })
+    else unknown.push(player.steam_id)
   }
   return { known, unknown }
 }
@@ -115,7 +115,7 @@ export async function readShortlist(
   const { database, readCache, catalogue, clock } = deps
   const ids = idsIn(all)
   const coming = await readNightLibraries(deps, night.group_id, ids)
-  const others = await librariesOf(readCache, expected.people, expected.mayShow)
+  const others = await librariesOf(readCache, expected.players, expected.mayShow)
   const known = [...coming.known, ...others.known]
   const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
@@ -128,9 +128,9 @@ export async function readShortlist(
       : await picksOfGroup(database.queries, night.group_id, night.night_id)
   const ranked = await inSlices(
     shortlistInSteps({
-      people: ids.length + expected.people.length,
+      players: ids.length + expected.players.length,
       anySize: night.any_size === 1,
-      libraries: known.map(({ person, library }) => ({ library, at: person.library_synced_at ?? 0 })),
+      libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
       claims: [...claims.values()],
       shared,
       games,
@@ -177,7 +177,7 @@ export async function readNearMisses(
       .slice(0, NIGHT_NEAR_MISSES_MAX)
       .map(({ details, minutes }) => ({
         ...filterableSummary(details),
-        lacking: known.filter((_, nth) => minutes[nth] === undefined).map(({ person }) => person.steam_id),
+        lacking: known.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
         is_free: details.is_free,
       }))
   )
@@ -186,7 +186,7 @@ export async function readNearMisses(
 /** Who of those who are in has a game, and who does not; the others' libraries are not known. */
 export function readyFor({ known }: NightLibraries, appid: number): { ready: SteamId[]; lacking: SteamId[] } {
   const has = ({ library }: NightLibraries['known'][number]) => findGame(library, appid) !== undefined
-  const idsOf = (of: NightLibraries['known']) => of.map(({ person }) => person.steam_id)
+  const idsOf = (of: NightLibraries['known']) => of.map(({ player }) => player.steam_id)
   return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
 }
 
@@ -201,25 +201,25 @@ export function claimableOf({ ranked }: Pick<Shortlist, 'ranked'>): number[] {
 /** What a shortlist of these people is made of, read in a transaction that relies on one made before. */
 export async function basisOf(tx: Tx | Queries, night: Night, all: readonly Coming[]): Promise<string> {
   const ids = idsIn(all)
-  const byId = new Map((await readPeopleWithLibraries(tx, ids)).map((person) => [person.steam_id, person]))
-  const people = ids.map((id) => byId.get(id)).filter((person) => person !== undefined)
+  const byId = new Map((await readPlayersWithLibraries(tx, ids)).map((player) => [player.steam_id, player]))
+  const players = ids.map((id) => byId.get(id)).filter((player) => player !== undefined)
   const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(tx, night.group_id)
-  const counts = await countingInNight(tx, night.group_id, people)
-  return basisText(people, counts) + sizesText(night, corrections) + claimsText(all)
+  const counts = await countingInNight(tx, night.group_id, players)
+  return basisText(players, counts) + sizesText(night, corrections) + claimsText(all)
 }
 
 function basisText(
-  people: readonly PersonWithLibrary[],
-  counts: (person: PersonWithLibrary) => boolean,
+  players: readonly PlayerWithLibrary[],
+  counts: (player: PlayerWithLibrary) => boolean,
 ): string {
   return JSON.stringify(
-    people.map((person) => [
-      person.steam_id,
-      person.library_version,
-      person.library_synced_at,
-      person.library_status,
-      person.hidden_appids,
-      counts(person),
+    players.map((player) => [
+      player.steam_id,
+      player.library_version,
+      player.library_synced_at,
+      player.library_status,
+      player.hidden_appids,
+      counts(player),
     ]),
   )
 }
@@ -246,10 +246,10 @@ function sizesText({ any_size }: Night, corrections: Corrections): string {
 export async function fittingIn(
   db: Queries | Tx,
   night: Night,
-  people: readonly Pick<NightPersonRow, 'steam_id' | 'answer'>[],
+  players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
 ): Promise<(appid: number) => boolean> {
   if (night.any_size === 1) return () => true
   const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(db, night.group_id)
-  const coming = idsIn(people).length
+  const coming = idsIn(players).length
   return (appid) => !isTooSmall({ players_max: corrections.get(appid) ?? playersMaxOf(appid) }, coming)
 }

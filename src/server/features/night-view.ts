@@ -4,27 +4,27 @@ import { seedHash, seedOf } from '#shared/nights/draw.ts'
 import type {
   Night,
   NightDraw,
-  NightPerson,
+  NightPlayer,
   NightPick,
   NightStatus,
   NightSummary,
   ShortlistEntry,
 } from '#shared/nights/entities.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { listedOf } from '../library/shortlist.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
-import { type GroupNames, listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
+import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
   isOver,
   isPast,
-  listNightPeople,
-  type NightPersonRow,
+  listNightPlayers,
+  type NightPlayerRow,
   type NightRow,
 } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
@@ -54,14 +54,14 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const { queries } = deps.database
   // In this order: a change in between shows up in what is read later, with the version of what was read first.
   const night = await findNight(queries, nightId)
-  const people = hostFirst(night, await listNightPeople(queries, nightId))
+  const players = hostFirst(night, await listNightPlayers(queries, nightId))
   const draws = await listDraws(queries, nightId)
-  const me = people.find((person) => person.steam_id === viewer && person.gone === 0)
+  const me = players.find((player) => player.steam_id === viewer && player.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
 
-  const cached = await deps.readCache.people(people.map((person) => person.steam_id))
+  const cached = await deps.readCache.players(players.map((player) => player.steam_id))
   const mayShow = await visibility(deps, viewer, cached)
-  const seen = { night, people, viewer: me, cached, mayShow }
+  const seen = { night, players, viewer: me, cached, mayShow }
   const result = resultOf(night)
   const { claimable, ...games } = await viewGames(deps, seen)
   return {
@@ -76,7 +76,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     can_reopen: mayReopen(night, draws, deps.clock()),
     // The seed of a pick that was not drawn may still decide a draw, when the vote is reopened.
     seed: draws.at(-1)?.by === 'draw' ? seedOf(night.seed, draws.length) : null,
-    people: await viewPeople(deps, seen),
+    people: await viewPlayers(deps, seen),
     my: {
       answer: me.answer,
       word: me.word,
@@ -85,13 +85,13 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
       claimable,
       leads: leadsNight(night, await findGroupOwner(queries, night.group_id), viewer),
     },
-    played_together: playedTogether(night, people),
+    played_together: playedTogether(night, players),
     ...games,
     scores: result?.scores ?? null,
-    odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, people))] : null,
+    odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
     draws: await viewDraws(deps, draws),
-    pick: await viewPick(deps, { night, people, draws }),
+    pick: await viewPick(deps, { night, players, draws }),
   }
 }
 
@@ -105,17 +105,17 @@ export async function summariesOf(
   const ids = nights.map((night) => night.night_id)
   const groups = await groupsOf(deps, nights)
   const joined = await readCache.joinedGroupIds(viewer)
-  const peopleOf = await listPeopleOfNights(database.queries, ids)
+  const playersOf = await listPlayersOfNights(database.queries, ids)
   const picks = await picksOf(database.queries, ids)
   await catalogue.ensure(picks.values())
-  const coming = [...peopleOf.values()].flatMap((people) => idsIn(people))
-  const cached = await readCache.people([...new Set(coming)])
-  const personById = new Map(cached.map((person) => [person?.steam_id, person]))
+  const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
+  const cached = await readCache.players([...new Set(coming)])
+  const playerById = new Map(cached.map((player) => [player?.steam_id, player]))
   return nights.map((night) => {
-    const people = hostFirst(night, peopleOf.get(night.night_id) ?? [])
-    const mine = people.find((person) => person.steam_id === viewer && person.gone === 0)
+    const players = hostFirst(night, playersOf.get(night.night_id) ?? [])
+    const mine = players.find((player) => player.steam_id === viewer && player.gone === 0)
     const pick = picks.get(night.night_id)
-    const count = (answer: string) => people.filter((person) => person.answer === answer).length
+    const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
       ...basicsOf(deps, night, groups),
       is_mine: mine !== undefined,
@@ -128,11 +128,11 @@ export async function summariesOf(
       in: count('in'),
       maybe: count('maybe'),
       out: count('out'),
-      people: people.length,
-      came: idsIn(people).map((id) => profileOf(id, personById.get(id))),
+      people: players.length,
+      came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
       pick: pick === undefined ? null : catalogue.summary(pick),
       decided_at: isoTime(night.decided_at),
-      played_together: playedTogether(night, people),
+      played_together: playedTogether(night, players),
     }
   })
 }
@@ -168,10 +168,10 @@ function basicsOf({ clock }: ViewDeps, night: NightRow, groups: Groups) {
 
 function hostFirst<Row extends { steam_id: SteamId }>(
   night: NightRow | undefined,
-  people: readonly Row[],
+  players: readonly Row[],
 ): Row[] {
   const isHost = (row: Row) => row.steam_id === night?.host_steam_id
-  return [...people.filter(isHost), ...people.filter((row) => !isHost(row))]
+  return [...players.filter(isHost), ...players.filter((row) => !isHost(row))]
 }
 
 function statusOf(night: NightRow, now: number): NightStatus {
@@ -180,16 +180,16 @@ function statusOf(night: NightRow, now: number): NightStatus {
 
 function playedTogether(
   night: NightRow,
-  people: readonly Pick<NightPersonRow, 'steam_id' | 'played'>[],
+  players: readonly Pick<NightPlayerRow, 'steam_id' | 'played'>[],
 ): SteamId[] | null {
   if (night.played_at === null) return null
-  const players = people.filter((person) => person.played === 1).map((person) => person.steam_id)
+  const together = players.filter((player) => player.played === 1).map((player) => player.steam_id)
   // Others may have left the group, or deleted their account.
-  return players.length < 2 ? null : players
+  return together.length < 2 ? null : together
 }
 
 /** A ballot counts, and is shown, while its person is in; once the vote has ended, those that counted (NIGHT-16). */
-function ballotOf({ answer, marks }: NightPersonRow, hasEnded: boolean) {
+function ballotOf({ answer, marks }: NightPlayerRow, hasEnded: boolean) {
   const voted = marks !== null && (hasEnded || answer === 'in')
   return { voted, marks: voted ? unpackMarks(marks) : null }
 }
@@ -197,55 +197,55 @@ function ballotOf({ answer, marks }: NightPersonRow, hasEnded: boolean) {
 /** A night, and whose libraries its viewer may see. */
 type SeenNight = {
   night: NightRow
-  people: readonly NightPersonRow[]
-  viewer: NightPersonRow
+  players: readonly NightPlayerRow[]
+  viewer: NightPlayerRow
   /** In the order of `people`. */
-  cached: readonly (CachedPerson | undefined)[]
+  cached: readonly (CachedPlayer | undefined)[]
   mayShow: MayShow
 }
 
-async function viewPeople(
+async function viewPlayers(
   deps: ViewDeps,
-  { night, people, viewer, cached, mayShow }: SeenNight,
-): Promise<NightPerson[]> {
-  const known = cached.filter((person) => person !== undefined)
+  { night, players, viewer, cached, mayShow }: SeenNight,
+): Promise<NightPlayer[]> {
+  const known = cached.filter((player) => player !== undefined)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
   const isLive = !isPast(night, deps.clock())
   const hasEnded = night.result !== null
   const mayShowMarks = hasEnded || ballotOf(viewer, false).voted
-  return people.map((row, nth) => {
-    const person = cached[nth]
+  return players.map((row, nth) => {
+    const player = cached[nth]
     const { voted, marks } = ballotOf(row, hasEnded)
-    const isShown = person !== undefined && (row.answer === 'in' && isLive ? counts(person) : mayShow(person))
+    const isShown = player !== undefined && (row.answer === 'in' && isLive ? counts(player) : mayShow(player))
     // Who says that they may come shows whether they are online, until the night is past.
     const showsPresence = isLive && (isShown || row.answer === 'in' || row.answer === 'maybe')
     return {
-      ...profileOf(row.steam_id, person),
+      ...profileOf(row.steam_id, player),
       answer: row.answer,
       word: row.word,
       voted,
-      personastate: showsPresence ? person?.personastate || Number(isHere(row, viewer, deps.clock())) : 0,
-      ...(person && isLive ? gamePlayed(person, isShown) : { playing: null, playing_appid: null }),
-      library_status: statusShown({ library_status: person?.library_status ?? null }, isShown),
+      personastate: showsPresence ? player?.personastate || Number(isHere(row, viewer, deps.clock())) : 0,
+      ...(player && isLive ? gamePlayed(player, isShown) : { playing: null, playing_appid: null }),
+      library_status: statusShown({ library_status: player?.library_status ?? null }, isShown),
       marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
     }
   })
 }
 
 /** Whether somebody is at this night now, who may well be offline on Steam: the viewer, and who acted a moment ago. */
-function isHere(row: NightPersonRow, viewer: NightPersonRow, now: number): boolean {
+function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boolean {
   const actedAt = Math.max(row.answered_at ?? -Infinity, row.voted_at ?? -Infinity)
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
 }
 
-function profileOf(steam_id: SteamId, person: CachedPerson | undefined) {
-  return { steam_id, display_name: person?.display_name ?? null, avatar_url: person?.avatar_url ?? null }
+function profileOf(steam_id: SteamId, player: CachedPlayer | undefined) {
+  return { steam_id, display_name: player?.display_name ?? null, avatar_url: player?.avatar_url ?? null }
 }
 
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
 async function viewGames(
   deps: ViewDeps,
-  { night, people, viewer, cached, mayShow }: SeenNight,
+  { night, players, viewer, cached, mayShow }: SeenNight,
 ): Promise<
   Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'> &
     Pick<Night['my'], 'claimable'>
@@ -263,10 +263,10 @@ async function viewGames(
       near_misses: [],
       claimable: [],
     }
-  const isExpected = (nth: number) => people[nth]!.answer === null || people[nth]!.answer === 'maybe'
-  const expected = cached.filter((person, nth) => person !== undefined && isExpected(nth)) as CachedPerson[]
-  const list = await readShortlist(deps, night, people, { people: expected, mayShow })
-  const counted = list.known.map(({ person }) => person.steam_id)
+  const isExpected = (nth: number) => players[nth]!.answer === null || players[nth]!.answer === 'maybe'
+  const expected = cached.filter((player, nth) => player !== undefined && isExpected(nth)) as CachedPlayer[]
+  const list = await readShortlist(deps, night, players, { players: expected, mayShow })
+  const counted = list.known.map(({ player }) => player.steam_id)
   return {
     shortlist: await asGames(
       listedOf(list.ranked).map((entry) => ({
@@ -281,7 +281,7 @@ async function viewGames(
     unknown: list.unknown,
     near_misses: await readNearMisses(deps, night, list),
     claimable: mayClaim(viewer, list)
-      ? claimableOf(expected.length === 0 ? list : await readShortlist(deps, night, people))
+      ? claimableOf(expected.length === 0 ? list : await readShortlist(deps, night, players))
       : [],
   }
 
@@ -317,9 +317,9 @@ async function viewPick(
   deps: ViewDeps,
   {
     night,
-    people,
+    players,
     draws,
-  }: { night: NightRow; people: readonly NightPersonRow[]; draws: readonly NightDrawRow[] },
+  }: { night: NightRow; players: readonly NightPlayerRow[]; draws: readonly NightDrawRow[] },
 ): Promise<NightPick | null> {
   const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null
@@ -327,8 +327,8 @@ async function viewPick(
   const { is_free, players_max } = game!.details
   if (isPast(night, deps.clock()))
     return { ...last, ready: [], lacking: [], claimed_by: [], is_free, players_max }
-  const libraries = await readNightLibraries(deps, night.group_id, idsIn(people))
-  const claims = claimsAmong(people, libraries.unknown)
+  const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
+  const claims = claimsAmong(players, libraries.unknown)
   const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
   return { ...last, ...readyFor(libraries, last.appid), claimed_by, is_free, players_max }
 }

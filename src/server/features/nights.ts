@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_CLAIMS_MAX,
-  NIGHT_PEOPLE_MAX,
+  NIGHT_PLAYERS_MAX,
   NIGHT_START_AHEAD_MS,
   NIGHT_START_PAST_MS,
   NIGHTS_HOSTED_MAX,
@@ -22,7 +22,7 @@ import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
-import { findPerson, lockPeople, type PersonRow } from '../storage/people.ts'
+import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
 import {
   mayClaim,
   requireAccount,
@@ -66,12 +66,12 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       const nightId = await database.transaction(async (tx) => {
         const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
         // Locked together and before the group, so that no account is deleted while it is being added.
-        const people = await lockPeople(tx, [user, ...ids])
-        await countStart(tx, requireAccount(people, user), now)
+        const players = await lockPlayers(tx, [user, ...ids])
+        await countStart(tx, requireAccount(players, user), now)
         const asked =
           group_id === undefined
-            ? await chosenPeople(tx, user, steam_ids!, people)
-            : await membersToAsk(tx, { user, groupId: group_id, except: body.except ?? [], people, now })
+            ? await chosenPlayers(tx, user, steam_ids!, players)
+            : await membersToAsk(tx, { user, groupId: group_id, except: body.except ?? [], players, now })
         const group = group_id === undefined ? undefined : await readNightSettings(tx, group_id)
         const id = await nights.createNight(tx, {
           group_id: group_id ?? null,
@@ -85,14 +85,14 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           seed: randomBytes(32).toString('hex'),
         })
         const by = group_id === undefined ? user : null
-        await nights.addPeople(tx, id, [user], { by: null, at: now })
-        await nights.addPeople(
+        await nights.addPlayers(tx, id, [user], { by: null, at: now })
+        await nights.addPlayers(
           tx,
           id,
           asked.filter((one) => one !== user),
           { by, at: now },
         )
-        await nights.changeNightPerson(tx, id, user, { answer: 'in', answered_at: now })
+        await nights.changeNightPlayer(tx, id, user, { answer: 'in', answered_at: now })
         await announce(tx, id, isPlanned ? 'planned' : 'started', now)
         return id
       })
@@ -105,14 +105,14 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       changing(params.id, user, async (locked) => {
         requireLeads(locked)
         requireNotPast(locked)
-        const { tx, night, people, now } = locked
+        const { tx, night, players, now } = locked
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
         if (startsAt !== night.starts_at) requireStart(startsAt, now)
         const forbids = asFlag(body.forbids, night.forbids)
         if (forbids !== night.forbids) {
           requireVoteOpen(locked)
           // Nobody who has voted, and sees the votes of others, may change what they mean.
-          if (people.some((person) => person.marks !== null)) throw new AppError('vote_has_begun')
+          if (players.some((player) => player.marks !== null)) throw new AppError('vote_has_begun')
         }
         const title = body.title === undefined ? night.title : body.title
         const isNews = startsAt !== night.starts_at || title !== night.title
@@ -191,11 +191,11 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (me.answer !== 'in') throw new AppError('not_in_night')
         const claims = unpackClaims(me.claims)
         if (claims.includes(gameId)) return
-        const list = await locked.shortlist(locked.people)
+        const list = await locked.shortlist(locked.players)
         if (!mayClaim(me, list)) throw new AppError('library_is_known')
         if (!claimableOf(list).includes(gameId)) throw new AppError('not_on_list')
         if (claims.length >= NIGHT_CLAIMS_MAX) throw new AppError('too_many_claims')
-        await nights.changeNightPerson(tx, night.night_id, user, { claims: packClaims([...claims, gameId]) })
+        await nights.changeNightPlayer(tx, night.night_id, user, { claims: packClaims([...claims, gameId]) })
         await nights.changeNight(tx, night.night_id)
       }),
 
@@ -206,7 +206,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const claims = unpackClaims(me.claims)
         if (!claims.includes(gameId)) return
         const left = packClaims(claims.filter((appid) => appid !== gameId))
-        await nights.changeNightPerson(tx, night.night_id, user, { claims: left })
+        await nights.changeNightPlayer(tx, night.night_id, user, { claims: left })
         await nights.changeNight(tx, night.night_id)
       }),
 
@@ -216,8 +216,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         // Of two that close at once, the second gets what the first has done.
         if (locked.night.status === 'tied' || locked.night.status === 'decided') return
         requireVoteOpen(locked)
-        const list = await locked.shortlist(locked.people)
-        await endVote(locked, { by, people: locked.people, endedBy: user, list })
+        const list = await locked.shortlist(locked.players)
+        await endVote(locked, { by, players: locked.players, endedBy: user, list })
       }),
 
     reopen: ({ params, user }) =>
@@ -246,15 +246,15 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         await drawNext(locked, reason)
       }),
 
-    addPeople: async ({ params, body, user }) => {
+    addPlayers: async ({ params, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
-        const locked = await lockPeople(tx, [user, ...ids])
+        const locked = await lockPlayers(tx, [user, ...ids])
         requireAccount(locked, user)
         await requireMayAsk(tx, user, ids, locked)
         const night = await nights.lockNight(tx, params.id)
-        const people = night ? await nights.listNightPeople(tx, params.id) : []
-        const me = people.find((person) => person.steam_id === user && person.gone === 0)
+        const players = night ? await nights.listNightPlayers(tx, params.id) : []
+        const me = players.find((player) => player.steam_id === user && player.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
         requireLeads({ night, me, groupOwner: undefined })
         if (night.group_id !== null)
@@ -263,28 +263,28 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           })
         const now = clock()
         requireNotPast({ night, now })
-        const added = ids.filter((id) => !people.some((person) => person.steam_id === id))
-        if (people.length + added.length > NIGHT_PEOPLE_MAX) throw new AppError('night_full')
+        const added = ids.filter((id) => !players.some((player) => player.steam_id === id))
+        if (players.length + added.length > NIGHT_PLAYERS_MAX) throw new AppError('night_full')
         if (added.length === 0) return
         await countAskedAgain(tx, params.id, added, now)
-        await nights.addPeople(tx, params.id, added, { by: user, at: now })
+        await nights.addPlayers(tx, params.id, added, { by: user, at: now })
         await nights.changeNight(tx, params.id)
       })
       return after(params.id, user)
     },
 
-    removePerson: async ({ params: { id, steamId }, user }) => {
+    removePlayer: async ({ params: { id, steamId }, user }) => {
       await changingNight(deps, id, user, async (locked) => {
-        const { tx, night, people, groupOwner, now } = locked
+        const { tx, night, players, groupOwner, now } = locked
         requireMayRemoveFromNight(night, groupOwner, user, steamId)
         if (steamId !== user) {
           requireNotPast(locked)
           // With the link the person could come back (NIGHT-56).
           await deleteInvite(tx, { night_id: id })
         }
-        if (!people.some((person) => person.steam_id === steamId))
+        if (!players.some((player) => player.steam_id === steamId))
           throw new AppError('night_person_not_found')
-        await nights.removePerson(tx, night, steamId, now, steamId !== user)
+        await nights.removePlayer(tx, night, steamId, now, steamId !== user)
         await endIfComplete(locked)
       })
       return { removed: steamId }
@@ -304,7 +304,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
   }
 
   /** Counts a start. @throws AppError night_limit_reached, too_many_nights (LIM-46) */
-  async function countStart(tx: Tx, me: PersonRow, now: number): Promise<void> {
+  async function countStart(tx: Tx, me: PlayerRow, now: number): Promise<void> {
     if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
       throw new AppError('night_limit_reached', {
         retryAfterSeconds: Math.max(
@@ -347,13 +347,13 @@ async function membersToAsk(
     user,
     groupId,
     except,
-    people,
+    players,
     now,
   }: {
     user: SteamId
     groupId: number
     except: readonly SteamId[]
-    people: ReadonlyMap<SteamId, PersonRow>
+    players: ReadonlyMap<SteamId, PlayerRow>
     now: number
   },
 ): Promise<SteamId[]> {
@@ -372,23 +372,23 @@ async function membersToAsk(
       field: 'except',
       text: 'Only other members of the group can be left out.',
     })
-  return members.filter((id) => !leftOut.has(id) && !isBlocked(people.get(id)))
+  return members.filter((id) => !leftOut.has(id) && !isBlocked(players.get(id)))
 }
 
-function isBlocked(person: PersonRow | undefined): boolean {
-  return person !== undefined && person.blocked_at !== null
+function isBlocked(player: PlayerRow | undefined): boolean {
+  return player !== undefined && player.blocked_at !== null
 }
 
 /** The people chosen for a night, with its host. @throws AppError not_connected, night_full */
-async function chosenPeople(
+async function chosenPlayers(
   tx: Tx,
   user: SteamId,
   steamIds: readonly SteamId[],
-  people: ReadonlyMap<SteamId, PersonRow>,
+  players: ReadonlyMap<SteamId, PlayerRow>,
 ): Promise<SteamId[]> {
   const ids = [...new Set([user, ...steamIds])]
-  if (ids.length > NIGHT_PEOPLE_MAX) throw new AppError('night_full')
-  await requireMayAsk(tx, user, ids, people)
+  if (ids.length > NIGHT_PLAYERS_MAX) throw new AppError('night_full')
+  await requireMayAsk(tx, user, ids, players)
   return ids
 }
 
@@ -400,12 +400,12 @@ async function requireMayAsk(
   tx: Tx,
   user: SteamId,
   ids: readonly SteamId[],
-  people: ReadonlyMap<SteamId, PersonRow>,
+  players: ReadonlyMap<SteamId, PlayerRow>,
 ): Promise<void> {
   await requireConnected(tx, user, ids)
   // Nothing new is stored about an account that was deleted (DEL-2).
-  if (ids.some((id) => !people.has(id))) throw new AppError('not_connected')
-  const blocked = ids.map((id) => people.get(id)).find(isBlocked)
+  if (ids.some((id) => !players.has(id))) throw new AppError('not_connected')
+  const blocked = ids.map((id) => players.get(id)).find(isBlocked)
   if (blocked)
     throw new AppError('forbidden', {
       text: `${blocked.display_name ?? blocked.steam_id} cannot be asked at the moment.`,
@@ -413,7 +413,7 @@ async function requireMayAsk(
 }
 
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
-  const name = (await findPerson(tx, steamId))?.display_name ?? 'This player'
+  const name = (await findPlayer(tx, steamId))?.display_name ?? 'This player'
   return new AppError('asked_too_often', { text: `${name} has been asked often enough to this game night.` })
 }
 

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { blockAccount, findBlock, listBlocked, unblockAccount } from '../storage/blocked-accounts.ts'
 import { listOwnedGroups } from '../storage/group-reports.ts'
 import { addLogEntry } from '../storage/operator-log.ts'
-import { findPerson } from '../storage/people.ts'
+import { findPlayer } from '../storage/players.ts'
 import { deleteSessionsOf, listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
 import { isOperator } from './access.ts'
@@ -23,8 +23,8 @@ export function operatorAccountsHandlers(deps: Deps) {
 
   return {
     blocked: async () =>
-      (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...person }) => ({
-        ...person,
+      (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...player }) => ({
+        ...player,
         at: new Date(blocked_at).toISOString(),
       })),
 
@@ -36,8 +36,8 @@ export function operatorAccountsHandlers(deps: Deps) {
       const log = (tx: Tx) => addLogEntry(tx, { at, operator: user, action, account: steamId, reason })
       if (action === 'block' || action === 'delete_account') requireNoOperator(steamId)
       if (action === 'delete_account') {
-        const person = await findPerson(queries, steamId)
-        if (!person || person.signed_in_at === null) throw new AppError('not_found', { text: NO_ACCOUNT })
+        const player = await findPlayer(queries, steamId)
+        if (!player || player.signed_in_at === null) throw new AppError('not_found', { text: NO_ACCOUNT })
         await deleteEverything(deps, steamId, log)
       } else if (action === 'block')
         // Votes may be complete without them.
@@ -64,16 +64,16 @@ export function operatorAccountsHandlers(deps: Deps) {
   }
 
   async function read(steamId: SteamId) {
-    const [person, block, sessions] = await Promise.all([
-      findPerson(queries, steamId),
+    const [player, block, sessions] = await Promise.all([
+      findPlayer(queries, steamId),
       findBlock(queries, steamId),
       listSessions(queries, steamId, clock()),
     ])
     return {
       steam_id: steamId,
-      display_name: person?.display_name ?? null,
-      avatar_url: person?.avatar_url ?? null,
-      signed_in_at: isoTime(person?.signed_in_at),
+      display_name: player?.display_name ?? null,
+      avatar_url: player?.avatar_url ?? null,
+      signed_in_at: isoTime(player?.signed_in_at),
       sessions: sessions.length,
       is_operator: isOperator(config, steamId),
       blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,

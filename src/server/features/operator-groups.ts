@@ -16,7 +16,7 @@ import {
 } from '../storage/group-reports.ts'
 import { changeGroup, deleteGroups, lockGroup } from '../storage/groups.ts'
 import { addLogEntry } from '../storage/operator-log.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPlayers } from '../storage/players.ts'
 import { makeOwner } from './groups.ts'
 
 type Change = BodyOf<(typeof operatorContract)['changeGroup']>
@@ -42,10 +42,10 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
     changeGroup: async ({ params: { id }, body, user }) => {
       await database.transaction(async (tx) => {
         const newOwner = body.action === 'hand_over' ? body.steam_id : undefined
-        const person = newOwner === undefined ? undefined : (await lockPeople(tx, [newOwner])).get(newOwner)
+        const player = newOwner === undefined ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
         const group = await lockGroup(tx, id)
         if (!group || !(await findModerated(tx, id))) throw new AppError('group_not_found')
-        await change(tx, id, body, group.owner_steam_id === newOwner ? undefined : person)
+        await change(tx, id, body, group.owner_steam_id === newOwner ? undefined : player)
         await addLogEntry(tx, {
           at: clock(),
           operator: user,

@@ -131,10 +131,10 @@ export function operatorHandlers(deps: Deps) {
         entries: rows.slice(0, OPERATOR_LIST_MAX).map((row) => ({
           entry_id: row.entry_id,
           at: new Date(row.at).toISOString(),
-          operator: personOf(row.operator, row.operator_name, row.operator_avatar),
+          operator: playerOf(row.operator, row.operator_name, row.operator_avatar),
           // Rows are written from the contract's own list of actions.
           action: row.action satisfies OperatorAction,
-          account: personOf(row.account, row.account_name, row.account_avatar),
+          account: playerOf(row.account, row.account_name, row.account_avatar),
           group_id: row.group_id,
           detail: row.detail,
           reason: row.reason,
@@ -161,6 +161,6 @@ function naming(what: string, ids: readonly SteamId[]): string[] {
   return [`${what} ${named}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`]
 }
 
-function personOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
+function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
   return steam_id === null ? null : { steam_id, display_name, avatar_url }
 }

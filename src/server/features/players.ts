@@ -14,7 +14,7 @@ import {
   findCorrection,
   takeCorrectionBack,
 } from '../storage/game-players.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPlayers } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount, requireJoined } from './access.ts'
@@ -34,7 +34,7 @@ export function playersHandlers({
     correct: async ({ params: { id, gameId }, body: { players_max: playersMax }, user }) => {
       await requireKnown(gameId)
       return database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
         if (playersMax === null) await takeCorrectionBack(tx, id, gameId)
         else {

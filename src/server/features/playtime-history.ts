@@ -7,7 +7,7 @@ import { blankLibrary, orderByPlaytime, totalMinutes } from '../library/library.
 import { monthAfter, monthOf, monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { readLibrary } from '../storage/libraries.ts'
-import { findPerson } from '../storage/people.ts'
+import { findPlayer } from '../storage/players.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { isoTime } from '../time.ts'
 
@@ -17,8 +17,8 @@ export async function playtimeHistory(
   steamId: SteamId,
 ): Promise<PlaytimeHistory> {
   const now = monthOf(clock())
-  const [person, library, rows] = await Promise.all([
-    findPerson(queries, steamId),
+  const [player, library, rows] = await Promise.all([
+    findPlayer(queries, steamId),
     readLibrary(queries, steamId),
     readPlaytimeMonths(queries, steamId, monthAfter(now, 1 - PLAYTIME_HISTORY_MONTHS)),
   ])
@@ -41,6 +41,6 @@ export async function playtimeHistory(
       games: month.games.map(({ appid, minutes }) => ({ ...catalogue.summary(appid), minutes })),
     })),
     // The library stored last is what the next sync is compared with.
-    since: person?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,
+    since: player?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,
   }
 }

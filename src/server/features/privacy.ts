@@ -2,7 +2,7 @@
  * People's control of their own data: who sees it, export, deletion.
  * Requirements: API-42.
  */
-import type { privacyContract } from '#shared/contract/privacy.ts'
+import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
@@ -19,7 +19,7 @@ import { listCorrectionsBy } from '../storage/game-players.ts'
 import { listFriends } from '../storage/friends.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
-import { findPerson, lockPeople, setLibraryVisibility } from '../storage/people.ts'
+import { findPlayer, lockPlayers, type PlayerRow, setSettings } from '../storage/players.ts'
 import {
   listAddedMembers,
   listDepartures,
@@ -45,21 +45,17 @@ export function privacyHandlers(deps: Deps) {
   const { queries } = database
 
   return {
-    settings: async ({ params }) => {
-      const person = await findPerson(queries, params.steamId)
-      return {
-        library_visibility: person?.library_visibility ?? 'connected',
-        is_operator: isOperator(config, params.steamId),
-      }
-    },
+    settings: async ({ params }) => ({
+      ...settingsOf(await findPlayer(queries, params.steamId)),
+      is_operator: isOperator(config, params.steamId),
+    }),
 
-    changeSettings: async ({ params, body }) => {
-      await database.transaction(async (tx) => {
-        await setLibraryVisibility(tx, params.steamId, body.library_visibility)
-        if (body.library_visibility === 'nobody') await forgetPlayed(tx, params.steamId)
-      })
-      return body
-    },
+    changeSettings: ({ params: { steamId }, body }) =>
+      database.transaction(async (tx) => {
+        await setSettings(tx, steamId, body)
+        if (body.library_visibility === 'nobody') await forgetPlayed(tx, steamId)
+        return { ...settingsOf(await findPlayer(tx, steamId)), ...body }
+      }),
 
     hideGame: async ({ params: { steamId, gameId } }) => {
       const forget = (tx: Tx) => forgetPlayed(tx, steamId, gameId)
@@ -84,7 +80,7 @@ export function privacyHandlers(deps: Deps) {
     // Every table about people must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const [
-        person,
+        player,
         library,
         months,
         changes,
@@ -103,7 +99,7 @@ export function privacyHandlers(deps: Deps) {
         corrections,
         operatorLog,
       ] = await Promise.all([
-        findPerson(queries, steamId),
+        findPlayer(queries, steamId),
         readLibrary(queries, steamId),
         readPlaytimeMonths(queries, steamId, 0),
         recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
@@ -130,12 +126,12 @@ export function privacyHandlers(deps: Deps) {
       await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
-        person: person && {
-          ...person,
-          hidden_appids: hiddenAppids(person.hidden_appids),
-          profile_at: isoTime(person.profile_at),
-          friends_at: isoTime(person.friends_at),
-          signed_in_at: isoTime(person.signed_in_at),
+        person: player && {
+          ...player,
+          hidden_appids: hiddenAppids(player.hidden_appids),
+          profile_at: isoTime(player.profile_at),
+          friends_at: isoTime(player.friends_at),
+          signed_in_at: isoTime(player.signed_in_at),
         },
         library: {
           status: library?.status ?? 'never',
@@ -233,14 +229,19 @@ export function privacyHandlers(deps: Deps) {
     change: (hidden: readonly number[]) => readonly number[],
   ): Promise<void> {
     await database.transaction(async (tx) => {
-      const person = requireAccount(await lockPeople(tx, [steamId]), steamId)
-      const before = hiddenAppids(person.hidden_appids)
+      const player = requireAccount(await lockPlayers(tx, [steamId]), steamId)
+      const before = hiddenAppids(player.hidden_appids)
       const after = change(before)
       if (after === before) return
       await setHiddenGames(tx, steamId, after)
       await also?.(tx)
     })
   }
+}
+
+/** A user's settings; those of a new account where there is none. */
+function settingsOf(player: PlayerRow | undefined): Settings {
+  return { library_visibility: player?.library_visibility ?? 'connected', theme: player?.theme ?? 'system' }
 }
 
 /**

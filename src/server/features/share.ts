@@ -11,7 +11,7 @@ import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../share/when.ts'
 import { lockGroup, readNightSettings } from '../storage/groups.ts'
 import { picksOf } from '../storage/night-votes.ts'
-import { findNight, listNightPeople, lockNight } from '../storage/nights.ts'
+import { findNight, listNightPlayers, lockNight } from '../storage/nights.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
@@ -34,7 +34,7 @@ export function shareHandlers(deps: ShareDeps) {
     create: ({ params, user }) =>
       database.transaction(async (tx) => {
         const night = await lockNight(tx, params.id)
-        const me = (await listNightPeople(tx, params.id)).find((person) => person.steam_id === user)
+        const me = (await listNightPlayers(tx, params.id)).find((player) => player.steam_id === user)
         if (!night || !me) throw new AppError('night_not_found')
         if (me.answer !== 'in')
           throw new AppError('forbidden', { text: 'Only people who are in can share the pick.' })

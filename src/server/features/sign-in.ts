@@ -22,7 +22,7 @@ import { unblockAccount } from '../storage/blocked-accounts.ts'
 import { INVITE_TOKEN } from '../storage/invites.ts'
 import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { findPerson } from '../storage/people.ts'
+import { findPlayer } from '../storage/players.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -171,8 +171,8 @@ export async function signInRoutes(
     check: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<boolean> {
     if (await hasReachedLimit(database.queries, 'sign_in', account, clock())) throw tooManySignIns()
-    const person = await findPerson(database.queries, account)
-    const isKnown = person !== undefined && person.signed_in_at !== null
+    const player = await findPlayer(database.queries, account)
+    const isKnown = player !== undefined && player.signed_in_at !== null
     return queue.run({ address, account, isKnown }, clientLeft, check)
   }
 }
@@ -200,7 +200,7 @@ async function openSession(
   const userAgent = deps.config.demo === 'public' ? '' : (request.headers['user-agent'] ?? '')
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
   await deps.sessionUse.writeUsesOf(steamId)
-  const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
+  const { player, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
     await lockAccounts(deps.database, tx, [steamId])
     await lockSessions(deps.database, tx, 'shared')
     await requireAllowed(tx)
@@ -214,8 +214,8 @@ async function openSession(
   if (hasFirstRead) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,
-    display_name: person.display_name ?? '',
-    avatar_url: person.avatar_url ?? '',
+    display_name: player.display_name ?? '',
+    avatar_url: player.avatar_url ?? '',
     token,
   })
   return { url: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }

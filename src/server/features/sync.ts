@@ -24,7 +24,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
   return {
     status: async ({ user }) => {
       const [[me], listed, { left, nextFreeAt }, own] = await Promise.all([
-        readCache.people([user]),
+        readCache.players([user]),
         readCache.friends(user),
         syncsLeft(queries, user, clock()),
         findRefresh(queries, user),

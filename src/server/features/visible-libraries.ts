@@ -5,12 +5,12 @@
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
+import type { CachedPlayer } from '../cache/player-cache.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { type MayShow, visibility, visibilityOfFriends } from './access.ts'
 
 /** A person whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
-export type ReadableLibrary = { person: CachedPerson; library: Playtimes }
+export type ReadableLibrary = { player: CachedPlayer; library: Playtimes }
 
 /**
  * Those of `owners` whose libraries are known, readable and visible, in the same order (API-28). A library that is
@@ -21,15 +21,15 @@ export async function readVisibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<ReadableLibrary[]> {
-  const people = await deps.readCache.people(owners, { games: true })
-  return visibleLibrariesOf(deps, viewer, people, await visibility(deps, viewer, people))
+  const players = await deps.readCache.players(owners, { games: true })
+  return visibleLibrariesOf(deps, viewer, players, await visibility(deps, viewer, players))
 }
 
 /** Like {@link readVisibleLibraries}, for the viewer's friends. */
 export async function readLibrariesOfFriends(
   deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
-): Promise<{ friends: readonly CachedPerson[]; readable: ReadableLibrary[] }> {
+): Promise<{ friends: readonly CachedPlayer[]; readable: ReadableLibrary[] }> {
   const friends = await deps.readCache.friends(viewer, { games: true })
   const mayShow = await visibilityOfFriends(deps, viewer, friends)
   return { friends, readable: await visibleLibrariesOf(deps, viewer, friends, mayShow) }
@@ -39,16 +39,16 @@ export async function readLibrariesOfFriends(
 export async function visibleLibrariesOf(
   deps: Pick<Deps, 'readCache'>,
   viewer: SteamId,
-  people: readonly (CachedPerson | undefined)[],
+  players: readonly (CachedPlayer | undefined)[],
   mayShow: MayShow,
 ): Promise<ReadableLibrary[]> {
-  const shown: CachedPerson[] = []
-  for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
+  const shown: CachedPlayer[] = []
+  for (const player of players) if (player?.library_status === 'ok' && mayShow(player)) shown.push(player)
   await deps.readCache.loadLibraries(shown)
   const found: ReadableLibrary[] = []
-  for (const person of shown) {
-    const library = person.steam_id === viewer ? person.library : person.libraryForOthers
-    if (library) found.push({ person, library })
+  for (const player of shown) {
+    const library = player.steam_id === viewer ? player.library : player.libraryForOthers
+    if (library) found.push({ player, library })
   }
   return found
 }
@@ -66,10 +66,10 @@ export function statusShown(
  * a hidden game (VIS-10). A game of unknown appid could be one of the hidden ones.
  */
 export function gamePlayed(
-  person: Pick<CachedPerson, 'playing' | 'playing_appid' | 'hidden_appids'>,
+  player: Pick<CachedPlayer, 'playing' | 'playing_appid' | 'hidden_appids'>,
   mayShow: boolean,
 ): Pick<Friend, 'playing' | 'playing_appid'> {
-  const { playing, playing_appid, hidden_appids } = person
+  const { playing, playing_appid, hidden_appids } = player
   const isHidden =
     hidden_appids !== null && (playing_appid === null || hiddenAppids(hidden_appids).includes(playing_appid))
   return mayShow && !isHidden ? { playing, playing_appid } : { playing: null, playing_appid: null }

@@ -11,7 +11,7 @@ import { checkPublic, PublicWebError } from '../pictures/public-request.ts'
 import { countUse } from '../storage/account-uses.ts'
 import { lockGroup } from '../storage/groups.ts'
 import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPlayers } from '../storage/players.ts'
 import { findWebhook, setWebhook } from '../storage/webhooks.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
@@ -28,7 +28,7 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
     set: async ({ params: { id }, body, user }) => {
       const url = await checkedUrl(body.url)
       return database.transaction(async (tx) => {
-        requireAccount(await lockPeople(tx, [user]), user)
+        requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, id, user)
         if ((await countUse(database, tx, 'webhook', user, clock())) === undefined)
           throw new AppError('webhook_limit_reached')

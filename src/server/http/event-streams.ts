@@ -8,7 +8,7 @@ import type { EndReason, EventStream } from '../event-stream.ts'
 import { slotLimits, Slots, takeAll } from '../slots.ts'
 
 export type StreamLimits = {
-  perPerson: number
+  perUser: number
   perServer: number
   /** A comment is sent when nothing was for this long, in milliseconds, so that proxies keep the connection open. */
   heartbeatMs: number
@@ -17,7 +17,7 @@ export type StreamLimits = {
 }
 
 export const defaultStreamLimits: StreamLimits = {
-  perPerson: slotLimits.streamsOfPerson.perKey,
+  perUser: slotLimits.streamsOfUser.perKey,
   perServer: slotLimits.streams.total,
   heartbeatMs: 25_000,
   unreadMs: 30_000,
@@ -72,7 +72,7 @@ type Options = {
 export function createEventStreams({ limits, headers, registry }: Options): EventStreams {
   const streams = new Set<Stream>()
   const all = new Slots({ ...slotLimits.streams, total: limits.perServer })
-  const people = new Slots({ ...slotLimits.streamsOfPerson, perKey: limits.perPerson })
+  const users = new Slots({ ...slotLimits.streamsOfUser, perKey: limits.perUser })
   let isClosing = false
   let timer: NodeJS.Timeout | undefined
   new Gauge({
@@ -112,7 +112,7 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
   return {
     enter(request, response, user) {
       if (isClosing) throw slotLimits.streams.refusal()
-      const giveBack = takeAll([all, ''], [people, user])
+      const giveBack = takeAll([all, ''], [users, user])
       const stream = new Stream(request, response, {
         limits,
         headers: allHeaders,

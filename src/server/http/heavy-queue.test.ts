@@ -33,11 +33,11 @@ async function serve(limits: Partial<SlotLimits> = {}) {
   }
 
   /** Sends a heavy request; its work ends when the test says so, with a response of this many bytes. */
-  async function work(person: string, name: string, bytes = 10) {
+  async function work(user: string, name: string, bytes = 10) {
     const client = await sendRequest()
     const end = Promise.withResolvers<void>()
     const working = async () => {
-      const slot = await queue.enter(person, client.response)
+      const slot = await queue.enter(user, client.response)
       started.push(name)
       await end.promise
       client.response.end(Buffer.alloc(bytes))

@@ -22,7 +22,7 @@ export type HeavyQueue = {
    * Gets a slot of a person for a response; a promise when it has to wait.
    * @throws AppError too_many_requests when too many requests are waiting, or it has waited too long
    */
-  enter(person: string, response: ServerResponse): HeavySlot | Promise<HeavySlot>
+  enter(user: string, response: ServerResponse): HeavySlot | Promise<HeavySlot>
 }
 
 /** The queues of one server. */
@@ -44,8 +44,8 @@ export function createHeavyQueue(limits: Partial<SlotLimits> = {}): HeavyQueue {
   }
 
   return {
-    enter(person, response) {
-      const slot = slots.enter(person, response)
+    enter(user, response) {
+      const slot = slots.enter(user, response)
       return slot instanceof Promise
         ? slot.then((giveBack) => slotOf(giveBack, response))
         : slotOf(slot, response)

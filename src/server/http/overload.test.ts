@@ -11,7 +11,7 @@ import { createOverloadGuard, type OverloadLimits } from './overload.ts'
 const GENEROUS: OverloadLimits = {
   inFlight: 10_000,
   inFlightPerAddress: 10_000,
-  inFlightPerPerson: 10_000,
+  inFlightPerUser: 10_000,
   workMs: 60_000,
   waitMs: 60_000,
   stuckMs: 60_000,
@@ -134,10 +134,10 @@ describe('slots', () => {
     const overload = createOverloadGuard({ ...GENEROUS, ...limits })
     onTestFinished(overload.stop)
     /** Acquires a slot, which must be free. */
-    const admit = (address: string, person?: string) => {
+    const admit = (address: string, user?: string) => {
       const response = openResponse()
       const slot = overload.admit(response, address)
-      const refusal = person === undefined ? undefined : refusalOf(() => slot.countFor(person))
+      const refusal = user === undefined ? undefined : refusalOf(() => slot.countFor(user))
       return { slot, response, refusal }
     }
     const refusalFor = (address: string) => refusalOf(() => overload.admit(openResponse(), address))
@@ -165,7 +165,7 @@ describe('slots', () => {
   })
 
   test('LIM-18: one address has a limited share of them, and so has one person from all addresses together', () => {
-    const { admit, refusalFor } = startGuard({ inFlightPerAddress: 3, inFlightPerPerson: 2 })
+    const { admit, refusalFor } = startGuard({ inFlightPerAddress: 3, inFlightPerUser: 2 })
     const held = [admit('2001:db8:1:2::1', 'a'), admit('2001:db8:1:2::9', 'a')]
     expect(held.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
     expect(admit('192.0.2.7', 'a').refusal).toBe('too_many_requests')

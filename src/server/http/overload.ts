@@ -11,7 +11,7 @@ export type OverloadLimits = {
   /** Requests in progress: in total, of one address, and of one person. */
   inFlight: number
   inFlightPerAddress: number
-  inFlightPerPerson: number
+  inFlightPerUser: number
   /**
    * CPU time that this process may have used since a request arrived, in milliseconds; beyond it the request is
    * refused.
@@ -27,7 +27,7 @@ export type OverloadLimits = {
 export const defaultOverloadLimits: OverloadLimits = {
   inFlight: slotLimits.requests.total,
   inFlightPerAddress: slotLimits.requestsOfNetwork.perKey,
-  inFlightPerPerson: slotLimits.requestsOfPerson.perKey,
+  inFlightPerUser: slotLimits.requestsOfUser.perKey,
   workMs: 150,
   waitMs: 700,
   stuckMs: 5000,
@@ -43,7 +43,7 @@ export type Slot = {
    * Counts the slot for a person too, by their steam id.
    * @throws AppError too_many_requests when they have their share already
    */
-  countFor: (person: string) => void
+  countFor: (user: string) => void
   /** Releases the slot, while a body is arriving or when the work is done. May be called again. */
   release: () => void
   /** Acquires a slot again after {@link release}. @throws AppError busy, too_many_requests when none is free */
@@ -68,7 +68,7 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   const { workMs, waitMs, inFlight } = limits
   const requests = new Slots({ ...slotLimits.requests, total: inFlight })
   const networks = new Slots({ ...slotLimits.requestsOfNetwork, perKey: limits.inFlightPerAddress })
-  const people = new Slots({ ...slotLimits.requestsOfPerson, perKey: limits.inFlightPerPerson })
+  const users = new Slots({ ...slotLimits.requestsOfUser, perKey: limits.inFlightPerUser })
   let fullSince: number | undefined
   let burst = 0
   let lastTickAt = performance.now()
@@ -87,7 +87,7 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   }
 
   function createSlot(response: Pick<ServerResponse, 'once' | 'destroyed'>, network: string): Slot {
-    let person: string | undefined
+    let user: string | undefined
     let giveBack: GiveBack | undefined
     let releasesOnClose = false
 
@@ -104,7 +104,7 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
       acquire() {
         // The close event of a disconnected client has fired already, so its slot would never be released.
         if (giveBack || response.destroyed) return
-        const own: [Slots, string][] = person === undefined ? [] : [[people, person]]
+        const own: [Slots, string][] = user === undefined ? [] : [[users, user]]
         giveBack = takeAll([requests, ''], [networks, network], ...own)
         if (requests.inUse >= inFlight) fullSince = performance.now()
         if (!releasesOnClose) response.once('close', release)
@@ -112,11 +112,11 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
       },
 
       countFor(steamId) {
-        if (person !== undefined) return
-        people.require(steamId)
-        person = steamId
+        if (user !== undefined) return
+        users.require(steamId)
+        user = steamId
         if (!giveBack) return
-        const [request, own] = [giveBack, people.take(steamId)]
+        const [request, own] = [giveBack, users.take(steamId)]
         giveBack = () => {
           request()
           own()

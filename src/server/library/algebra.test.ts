@@ -192,33 +192,33 @@ describe('games a whole group shares', () => {
 describe('owners of a game', () => {
   test('are most played first, ties by id, never-played included', () => {
     const friends = [
-      { person: { steam_id: '2' }, library: owning({ 7: 0 }) },
-      { person: { steam_id: '1' }, library: owning({ 7: 0, 8: 99 }) },
-      { person: { steam_id: '3' }, library: owning({ 8: 99 }) },
-      { person: { steam_id: '4' }, library: owning({ 7: UINT32_MAX }) },
+      { player: { steam_id: '2' }, library: owning({ 7: 0 }) },
+      { player: { steam_id: '1' }, library: owning({ 7: 0, 8: 99 }) },
+      { player: { steam_id: '3' }, library: owning({ 8: 99 }) },
+      { player: { steam_id: '4' }, library: owning({ 7: UINT32_MAX }) },
     ]
     expect(ownersOf(friends, 7)).toEqual([
-      { person: { steam_id: '4' }, minutes: UINT32_MAX },
-      { person: { steam_id: '1' }, minutes: 0 },
-      { person: { steam_id: '2' }, minutes: 0 },
+      { player: { steam_id: '4' }, minutes: UINT32_MAX },
+      { player: { steam_id: '1' }, minutes: 0 },
+      { player: { steam_id: '2' }, minutes: 0 },
     ])
     expect(ownersOf([...friends].reverse(), 7)).toEqual(ownersOf(friends, 7))
   })
 
   test('match the definition', () => {
     const owner = fc.record({
-      person: fc.record({ steam_id: fc.stringMatching(/^[0-9]{1,2}$/) }),
+      player: fc.record({ steam_id: fc.stringMatching(/^[0-9]{1,2}$/) }),
       library: arbitraryLibrary,
     })
-    const people = fc.uniqueArray(owner, { selector: ({ person }) => person.steam_id, maxLength: 12 })
+    const players = fc.uniqueArray(owner, { selector: ({ player }) => player.steam_id, maxLength: 12 })
     fc.assert(
-      fc.property(people, arbitraryAppid, (libraries, appid) => {
+      fc.property(players, arbitraryAppid, (libraries, appid) => {
         const expected = libraries
-          .flatMap(({ person, library }) => {
+          .flatMap(({ player, library }) => {
             const minutes = minutesOf(library).get(appid)
-            return minutes === undefined ? [] : [{ person, minutes }]
+            return minutes === undefined ? [] : [{ player, minutes }]
           })
-          .sort((x, y) => y.minutes - x.minutes || (x.person.steam_id > y.person.steam_id ? 1 : -1))
+          .sort((x, y) => y.minutes - x.minutes || (x.player.steam_id > y.player.steam_id ? 1 : -1))
         expect(ownersOf(libraries, appid)).toEqual(expected)
       }),
     )

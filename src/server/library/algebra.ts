@@ -183,16 +183,16 @@ export function topGames(
 const totals = new MinutesTable()
 
 /** People who own a game, with or without playtime; most played first, ties by steam id (API-18). */
-export function ownersOf<Person extends { steam_id: string }>(
-  libraries: Iterable<{ person: Person; library: Playtimes }>,
+export function ownersOf<Player extends { steam_id: string }>(
+  libraries: Iterable<{ player: Player; library: Playtimes }>,
   appid: number,
-): { person: Person; minutes: number }[] {
-  const owners: { person: Person; minutes: number }[] = []
-  for (const { person, library } of libraries) {
+): { player: Player; minutes: number }[] {
+  const owners: { player: Player; minutes: number }[] = []
+  for (const { player, library } of libraries) {
     const index = indexOfGame(library, appid)
-    if (index !== -1) owners.push({ person, minutes: library.minutes[index]! })
+    if (index !== -1) owners.push({ player, minutes: library.minutes[index]! })
   }
-  return owners.sort((x, y) => y.minutes - x.minutes || (x.person.steam_id < y.person.steam_id ? -1 : 1))
+  return owners.sort((x, y) => y.minutes - x.minutes || (x.player.steam_id < y.player.steam_id ? -1 : 1))
 }
 
 export type LibraryDifference = {

@@ -26,7 +26,7 @@ type World = {
   /** What the catalogue says of a game; online co-op without it. */
   details?: (appid: number) => Partial<Details>
   name?: (appid: number) => number
-  people?: number
+  players?: number
   anySize?: boolean
   /** The first of the libraries, which alone decide what is on the list; all without it. */
   coming?: number
@@ -55,7 +55,7 @@ async function shortlist(libraries: readonly SyncedLibrary[], world: World = {})
   const shared = sharedGames(libraries.slice(0, world.coming).map(({ library }) => library))
   return inSlices(
     shortlistInSteps({
-      people: world.people ?? libraries.length,
+      players: world.players ?? libraries.length,
       anySize: world.anySize ?? false,
       libraries,
       claims: world.claims ?? [],
@@ -95,7 +95,7 @@ describe('the facts of a game', () => {
       synced({ 10: { minutes: 119 } }),
       synced({ 10: {}, 20: { minutes: 5 } }),
     ]
-    expect(await factsOf(libraries, { people: 5 })).toEqual({
+    expect(await factsOf(libraries, { players: 5 })).toEqual({
       ...NOBODY_PLAYED,
       people: 5,
       known: 3,
@@ -171,8 +171,8 @@ describe('the games of a shortlist', () => {
 
   test('NIGHT-21: with one person in are all of theirs, and none while no library is known', async () => {
     expect(await appidsOf([synced({ 10: {}, 20: {} })])).toEqual([10, 20])
-    expect(await appidsOf([synced({ 10: {}, 20: {} })], { people: 3 })).toEqual([10, 20])
-    expect(await shortlist([], { people: 2 })).toEqual([])
+    expect(await appidsOf([synced({ 10: {}, 20: {} })], { players: 3 })).toEqual([10, 20])
+    expect(await shortlist([], { players: 2 })).toEqual([])
   })
 
   test('NIGHT-23: come by how many of the others lack them first, who are named', async () => {
@@ -193,7 +193,7 @@ describe('the games of a shortlist', () => {
     const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
     const ada = synced({ 10: {}, 20: {} })
     const claims = [new Set([20, 30]), new Set([30, 99])]
-    const entries = await shortlist([host, ada], { coming: 1, people: 4, claims })
+    const entries = await shortlist([host, ada], { coming: 1, players: 4, claims })
     // Who is known to lack a game counts for more than who says that they own it.
     expect(entries.map(({ appid }) => appid)).toEqual([20, 10, 30])
     expect(entries.map(({ facts: { known, owners } }) => [known, owners])).toEqual([
@@ -244,7 +244,7 @@ describe('the games of a shortlist', () => {
     const shared = [{ appid: 10 }]
     const none = new Map<number, number>()
     const steps = shortlistInSteps({
-      people: 10,
+      players: 10,
       anySize: false,
       libraries,
       claims: [],
@@ -280,7 +280,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
         owned.filter((game, nth) => game !== undefined && condition(game, nth)).length
       const lacking = owned.flatMap((game, nth) => (game === undefined ? [nth] : []))
       const facts: GameFacts = {
-        people: world.people ?? libraries.length,
+        people: world.players ?? libraries.length,
         known: libraries.length,
         owners: has(() => true),
         played_recently: has(
@@ -413,9 +413,9 @@ describe('the shortlist matches the definition', () => {
     let listed = 0
     for (const [nth, player] of real.players.slice(0, 200).entries()) {
       const friends = player.friends.map(({ steamid }) => byId.get(steamid)!)
-      const people = [player, ...friends].filter(({ games }) => games.length > 0).slice(0, 1 + (nth % 6))
+      const players = [player, ...friends].filter(({ games }) => games.length > 0).slice(0, 1 + (nth % 6))
       // The real libraries were collected in 2016; the world has no picks, so games of the first one have some.
-      const libraries = people.map(({ games }) => ({ library: libraryFrom(games), at: NOW - nth * DAY }))
+      const libraries = players.map(({ games }) => ({ library: libraryFrom(games), at: NOW - nth * DAY }))
       const pickedAt = new Map(player.games.slice(0, 5).map(({ appid }, at) => [appid, NOW - at * 9 * DAY]))
       const found = await shortlist(libraries, { details, pickedAt })
       expect(found).toEqual(expected(libraries, { details, pickedAt }))

@@ -33,7 +33,7 @@ export type CatalogueGame = {
 
 export type ShortlistInput = {
   /** How many people the list is for, those without a known library included. */
-  people: number
+  players: number
   /** Whether games that are known to be for fewer people stand among the others (NIGHT-129). */
   anySize: boolean
   /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
@@ -90,7 +90,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
     const pickedAt = input.pickedAt.get(appid)
     const claimed = input.claims.filter((appids) => appids.has(appid)).length
     const facts: GameFacts = {
-      people: input.people,
+      people: input.players,
       known: input.libraries.length + claimed,
       owners: input.libraries.length - lacking.length + claimed,
       ...players,
@@ -100,7 +100,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
       played_together: monthPlayedTogether(input.playedTogetherAt.get(appid), input.now),
     }
     const modesKnown = details.modes.length > 0
-    const tooSmall = !input.anySize && isTooSmall(details, input.people)
+    const tooSmall = !input.anySize && isTooSmall(details, input.players)
     const score = rankOf(facts, details.modes)
     return { appid, facts, score, lacking, claimed, modesKnown, tooSmall, total, name: details.name }
   })

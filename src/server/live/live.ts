@@ -119,8 +119,8 @@ export function createLive({ database, validity, presence, clock, log, timing }:
       else watcher.expiresAt = endsAt
     }
     for (const [night, version] of before) {
-      watchers.update(night, nights.get(night.id) ?? { version: night.version, people: new Set() })
-      for (const watcher of [...night.watchers]) if (!night.people.has(watcher.user)) end(watcher, 'removed')
+      watchers.update(night, nights.get(night.id) ?? { version: night.version, players: new Set() })
+      for (const watcher of [...night.watchers]) if (!night.players.has(watcher.user)) end(watcher, 'removed')
       if (version === 0) readPresence([night])
       else if (night.version !== version) lookup.changed.add(night)
       else if (isEverything && !lookup.changed.has(night)) postpone(night)

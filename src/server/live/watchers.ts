@@ -29,7 +29,7 @@ export function createWatchers() {
   const all = new Set<Watcher>()
   const nights = new Map<number, LiveNight>()
   const byUser = new Map<SteamId, Set<Watcher>>()
-  const byPerson = new Map<SteamId, Set<LiveNight>>()
+  const byPlayer = new Map<SteamId, Set<LiveNight>>()
 
   function nightOf(id: number): LiveNight {
     const known = nights.get(id)
@@ -38,7 +38,7 @@ export function createWatchers() {
       id,
       watchers: new Set(),
       version: 0,
-      people: new Set(),
+      players: new Set(),
       isPostponed: false,
       presenceAt: -Infinity,
     }
@@ -50,7 +50,7 @@ export function createWatchers() {
     all: all as ReadonlySet<Watcher>,
     nights: nights as ReadonlyMap<number, LiveNight>,
     ofUser: (user: SteamId): Iterable<Watcher> => byUser.get(user) ?? [],
-    nightsWith: (person: SteamId): Iterable<LiveNight> => byPerson.get(person) ?? [],
+    nightsWith: (player: SteamId): Iterable<LiveNight> => byPlayer.get(player) ?? [],
 
     add({ nightId, ...page }: Page, opening: Watcher['opening']): Watcher {
       const night = nightOf(nightId)
@@ -68,16 +68,16 @@ export function createWatchers() {
       night.watchers.delete(watcher)
       if (night.watchers.size > 0) return
       nights.delete(night.id)
-      for (const person of night.people) removeFrom(byPerson, person, night)
+      for (const player of night.players) removeFrom(byPlayer, player, night)
     },
 
     /** Stores what was read of a night, unless it has lost its last watcher meanwhile. */
-    update(night: LiveNight, { version, people }: WatchedNight): void {
+    update(night: LiveNight, { version, players }: WatchedNight): void {
       if (nights.get(night.id) !== night) return
-      for (const person of night.people) if (!people.has(person)) removeFrom(byPerson, person, night)
-      for (const person of people) addTo(byPerson, person, night)
+      for (const player of night.players) if (!players.has(player)) removeFrom(byPlayer, player, night)
+      for (const player of players) addTo(byPlayer, player, night)
       night.version = version
-      night.people = people
+      night.players = players
     },
   }
 }

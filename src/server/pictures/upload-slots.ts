@@ -26,17 +26,17 @@ const RATE_MIN_BYTES = 100_000
 
 const HOUR_MS = 60 * 60 * 1000
 /** People whose uploads are counted; the most recent ones stay. */
-const PEOPLE_COUNTED = 20_000
+const USERS_COUNTED = 20_000
 
 /**
  * The upload slots of one server.
  * @param clock milliseconds since 1970
  */
 export function createUploadSlots(clock: () => number) {
-  const people = new Slots(slotLimits.uploadsOfPerson)
+  const users = new Slots(slotLimits.uploadsOfUser)
   const networks = new Slots(slotLimits.uploadsOfNetwork)
   const all = new Slots(slotLimits.uploads)
-  const startTimes = createLruCache<SteamId, number[]>(PEOPLE_COUNTED)
+  const startTimes = createLruCache<SteamId, number[]>(USERS_COUNTED)
 
   function recentUploads(steamId: SteamId): number[] {
     const since = clock() - HOUR_MS
@@ -65,7 +65,7 @@ export function createUploadSlots(clock: () => number) {
   ): Promise<T> {
     const recent = recentUploads(steamId)
     requireUploadLeft(recent)
-    const giveBack = takeAll([people, steamId], [networks, upload.network], [all, ''])
+    const giveBack = takeAll([users, steamId], [networks, upload.network], [all, ''])
     startTimes.set(steamId, [...recent, clock()])
     try {
       return await work(await readInTime(upload))

@@ -15,30 +15,40 @@ export function readPageFont(): Buffer {
   return (font ??= readFileSync(createRequire(import.meta.url).resolve(file)))
 }
 
+/** The pages' colours by day (src/web/styles.css); the picture has those of the night. */
+const day = { ground: '#f1f4fc', ink: '#131936', soft: '#434d72', mint: '#035f4a', amber: '#7a4e00' } as const
+const colour = (name: keyof typeof day) => `light-dark(${day[name]},${colours[name]})`
+const alpha = (opacity: number) =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')
+/** What the ground lays over art; by day more of it, because text on art is dark. */
+const veil = (byDay: number, byNight: number) =>
+  `light-dark(${day.ground}${alpha(byDay)},${colours.ground}${alpha(byNight)})`
 const blobs = colours.blobs.map(
   ({ colour, opacity, x, y }) =>
-    `radial-gradient(circle at ${x * 100}% ${y * 100}%,${colour}${Math.round(opacity * 255).toString(16)},transparent 60%)`,
+    `radial-gradient(circle at ${x * 100}% ${y * 100}%,light-dark(${colour}${alpha(opacity / 2)},${colour}${alpha(opacity)}),transparent 60%)`,
 )
 const STYLE = `@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2");font-weight:100 900}
 *{box-sizing:border-box}
-html{color-scheme:dark;min-height:100%;background:${blobs.join()},${colours.ground};font-size:clamp(16px,.7vw + 8px,28px)}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;color:${colours.ink};font:1.125rem/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}
+html{color-scheme:light dark;min-height:100%;background:${blobs.join()},${colour('ground')};font-size:clamp(16px,.7vw + 8px,28px)}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;color:${colour('ink')};font:1.125rem/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}
 .back{position:fixed;inset:0;z-index:-1;overflow:hidden}
 .back img{width:100%;height:100%;object-fit:cover;filter:blur(2.5rem) saturate(1.3);transform:scale(1.2)}
-.back::after{content:"";position:absolute;inset:0;background:linear-gradient(75deg,${colours.ground}f0,${colours.ground}c8 55%,${colours.ground}66)}
+.back::after{content:"";position:absolute;inset:0;background:linear-gradient(75deg,${veil(0.95, 0.94)},${veil(0.9, 0.78)} 55%,${veil(0.82, 0.4)})}
 header,main{width:100%;max-width:80rem;margin:0 auto;padding:1.25rem clamp(1.25rem,5vw,4rem)}
 header a{display:inline-flex;align-items:center;gap:.75rem;min-height:2.75rem;color:inherit;font-weight:700;font-size:1.375rem;text-decoration:none}
 header svg{width:2.5rem;height:2.5rem}
-[role=note]{margin:0 0 1rem;color:${colours.amber};font-size:1rem}
+[role=note]{margin:0 0 1rem;color:${colour('amber')};font-size:1rem}
 main{flex:1;display:flex;flex-direction:column;justify-content:center;gap:2rem;padding-block:1.5rem clamp(2rem,8vh,6rem)}
-.art{width:100%;border-radius:1.25rem;box-shadow:0 0 0 1px #fff2,0 1.5rem 4rem -1rem #000c;aspect-ratio:460/215;object-fit:cover}
-p{margin:.25rem 0;font-size:1.25rem;color:${colours.soft}}
-.above{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:${colours.mint};font-weight:600}
+.art{width:100%;border-radius:1.25rem;box-shadow:0 0 0 1px light-dark(#0002,#fff2),0 1.5rem 4rem -1rem light-dark(#0006,#000c);aspect-ratio:460/215;object-fit:cover}
+p{margin:.25rem 0;font-size:1.25rem;color:${colour('soft')}}
+.above{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:${colour('mint')};font-weight:600}
 h1{margin:.25rem 0 .75rem;font-size:clamp(2.5rem,1.5rem + 4vw,4.5rem);line-height:1.05;letter-spacing:-.02em;text-wrap:balance}
-.first{color:${colours.ink};font-weight:600;font-size:1.5rem}
-.button{display:inline-block;margin-top:2rem;padding:.9rem 1.75rem;border-radius:.75rem;background:${colours.mint};color:${colours.ground};font-weight:700;text-align:center;text-decoration:none}
-.button:hover{background:#9af3da}
-a:focus-visible{outline:3px solid ${colours.mint};outline-offset:3px}
+.first{color:${colour('ink')};font-weight:600;font-size:1.5rem}
+.button{display:inline-block;margin-top:2rem;padding:.9rem 1.75rem;border-radius:.75rem;background:${colour('mint')};color:${colour('ground')};font-weight:700;text-align:center;text-decoration:none}
+.button:hover{background:light-dark(#034638,#9af3da)}
+a:focus-visible{outline:3px solid ${colour('mint')};outline-offset:3px}
 @media (max-width:40rem){.button{display:block}}
 @media (min-width:60rem){.withart{display:grid;grid-template-columns:1fr 42%;gap:4rem;align-items:center}.art{order:1}}`
 
@@ -145,6 +155,8 @@ function page({ publicUrl, title, body, nextReset, meta = '', behind = '' }: Pag
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="theme-color" content="${day.ground}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${colours.ground}" media="(prefers-color-scheme: dark)">
 <title>${escaped(title)} · Shelfmates</title>
 ${meta}
 <style>${STYLE}</style>

@@ -12,13 +12,13 @@ import { leaveAllNights } from './night-departures.ts'
 import { forgetInLog } from './operator-log.ts'
 import { forgetListed } from './sign-in-rule.ts'
 import {
-  ensurePeople,
-  findPerson,
-  lockPeople,
-  type PersonRow,
+  ensurePlayers,
+  findPlayer,
+  lockPlayers,
+  type PlayerRow,
   type ProfileToSave,
   saveProfiles,
-} from './people.ts'
+} from './players.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/cache-tags.ts'
@@ -50,10 +50,10 @@ export async function openAccount(
   database: Database,
   tx: Tx,
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
-): Promise<{ person: PersonRow; hasFirstRead: boolean }> {
+): Promise<{ player: PlayerRow; hasFirstRead: boolean }> {
   await lockAccounts(database, tx, [steamId])
   const uses = await clearDeletion(tx, steamId)
-  await ensurePeople(tx, [steamId])
+  await ensurePlayers(tx, [steamId])
   changed(tx, 'person', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('people')
@@ -66,7 +66,7 @@ export async function openAccount(
   const hasFirstRead =
     numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at)) !== undefined
   if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
-  return { person: (await findPerson(tx, steamId))!, hasFirstRead }
+  return { player: (await findPlayer(tx, steamId))!, hasFirstRead }
 }
 
 /**
@@ -76,7 +76,7 @@ export async function openAccount(
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
-  await lockPeople(tx, [steamId])
+  await lockPlayers(tx, [steamId])
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
   // Waits for transactions that are writing rows that refer to the person.
   await (database.engine === 'postgres' ? row.forUpdate() : row).execute()

@@ -12,7 +12,7 @@ import { deleteInvitesBy } from './invites.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveOpenNights } from './night-departures.ts'
 import { forgetPlayed } from './night-played.ts'
-import { ensurePeople, lockPeople } from './people.ts'
+import { ensurePlayers, lockPlayers } from './players.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
 /** The block of an account, if any. */
@@ -40,20 +40,20 @@ export async function blockAccount(
 ): Promise<boolean> {
   await lockAccounts(database, tx, [steamId])
   if (await findBlock(tx, steamId)) return false
-  await ensurePeople(tx, [steamId])
+  await ensurePlayers(tx, [steamId])
   // A deleted account has no row.
-  const person = (await lockPeople(tx, [steamId])).get(steamId)
+  const player = (await lockPlayers(tx, [steamId])).get(steamId)
   await tx
     .insertInto('blocked_accounts')
     .values({
       id_hash: await hashOf(tx, steamId),
       blocked_at: at,
       // An account that is deleted is not named (DEL-2).
-      reason: person ? reason : reason.replaceAll(steamId, '…'),
-      visibility_before: person?.library_visibility ?? 'connected',
+      reason: player ? reason : reason.replaceAll(steamId, '…'),
+      visibility_before: player?.library_visibility ?? 'connected',
     })
     .execute()
-  changed(tx, 'person', person ? [steamId] : [])
+  changed(tx, 'person', player ? [steamId] : [])
   await tx
     .updateTable('people')
     .set({ blocked_at: at, library_visibility: 'nobody' })

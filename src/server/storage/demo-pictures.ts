@@ -10,13 +10,13 @@ const AVATARS = '/pictures/avatars/'
  */
 export async function moveDemoPictures(database: Database, pagesUrl: string): Promise<void> {
   await database.transaction(async (tx) => {
-    const people = await tx
+    const players = await tx
       .selectFrom('people')
       .select(['steam_id', 'avatar_url'])
       .where('avatar_url', 'like', `%${AVATARS}%`)
       .where('avatar_url', 'not like', `${pagesUrl}${AVATARS}%`)
       .execute()
-    for (const { steam_id, avatar_url } of people)
+    for (const { steam_id, avatar_url } of players)
       await tx
         .updateTable('people')
         .set({ avatar_url: `${pagesUrl}${avatar_url!.slice(avatar_url!.indexOf(AVATARS))}` })
@@ -25,7 +25,7 @@ export async function moveDemoPictures(database: Database, pagesUrl: string): Pr
     changed(
       tx,
       'person',
-      people.map((person) => person.steam_id),
+      players.map((player) => player.steam_id),
     )
   })
 }

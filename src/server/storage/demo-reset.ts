@@ -82,8 +82,8 @@ export function resetDemo(
 export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>): Promise<void> {
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')
-    const person = await tx.selectFrom('people').select('steam_id').limit(1).executeTakeFirst()
-    if (!person) await fill(tx)
+    const player = await tx.selectFrom('people').select('steam_id').limit(1).executeTakeFirst()
+    if (!player) await fill(tx)
   })
 }
 

@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/cache-tags.ts'
-import { readPeople } from './people.ts'
+import { readPlayers } from './players.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
 export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
@@ -57,13 +57,13 @@ export async function listFormerMembers(db: Queries | Tx, groupId: number, limit
     .orderBy('steam_id')
     .limit(limit)
     .execute()
-  const people = await readPeople(
+  const players = await readPlayers(
     db,
     departures.map((row) => row.steam_id),
   )
   return departures.flatMap((row) => {
-    const person = people.get(row.steam_id)
-    return person ? { ...row, display_name: person.display_name, avatar_url: person.avatar_url } : []
+    const player = players.get(row.steam_id)
+    return player ? { ...row, display_name: player.display_name, avatar_url: player.avatar_url } : []
   })
 }
 

@@ -36,7 +36,7 @@ import {
   listJoinedGroupIds,
   listMemberIds,
 } from './memberships.ts'
-import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from './people.ts'
+import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setSettings } from './players.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
@@ -56,7 +56,7 @@ describeOnEachEngine('people', (fresh) => {
     const signIn = (at: number) =>
       database.transaction((tx) => openAccount(database, tx, { steamId: ada, profile: undefined, at }))
     expect([(await signIn(100)).hasFirstRead, (await signIn(200)).hasFirstRead]).toEqual([true, false])
-    expect(await findPerson(database.queries, ada)).toMatchObject({
+    expect(await findPlayer(database.queries, ada)).toMatchObject({
       signed_in_at: 100,
       library_visibility: 'connected',
     })
@@ -68,31 +68,31 @@ describeOnEachEngine('people', (fresh) => {
     await database.transaction((tx) =>
       saveProfiles(tx, [profile(ada, 'Old'), profile(bob, 'Bob'), profile(ada, 'New')], 1),
     )
-    const people = await readPeople(queries, [ada, bob, nobody])
-    expect([...people.values()].map((row) => row.display_name).sort()).toEqual(['Bob', 'New'])
+    const players = await readPlayers(queries, [ada, bob, nobody])
+    expect([...players.values()].map((row) => row.display_name).sort()).toEqual(['Bob', 'New'])
   })
 
-  test('ensurePeople changes nothing about existing people', async () => {
+  test('ensurePlayers changes nothing about existing people', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => saveProfiles(tx, [profile(ada, 'Ada', 1)], 5))
-    await database.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
-    await database.transaction((tx) => ensurePeople(tx, [bob, ada, bob]))
-    expect(await findPerson(queries, ada)).toMatchObject({
+    await database.transaction((tx) => setSettings(tx, ada, { library_visibility: 'groups' }))
+    await database.transaction((tx) => ensurePlayers(tx, [bob, ada, bob]))
+    expect(await findPlayer(queries, ada)).toMatchObject({
       display_name: 'Ada',
       profile_at: 5,
       library_visibility: 'groups',
     })
-    expect(await findPerson(queries, bob)).toMatchObject({ display_name: null, friends_status: 'never' })
+    expect(await findPlayer(queries, bob)).toMatchObject({ display_name: null, friends_status: 'never' })
   })
 
   test('a private friend list keeps the time of the last one that was read', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await database.transaction((tx) => replaceFriends(tx, ada, [], 100))
     await database.transaction((tx) => markFriendsPrivate(tx, ada, 200))
-    expect(await findPerson(queries, ada)).toMatchObject({
+    expect(await findPlayer(queries, ada)).toMatchObject({
       friends_status: 'private',
       friends_at: 100,
       friends_checked_at: 200,
@@ -110,16 +110,16 @@ describeOnEachEngine('people', (fresh) => {
       ),
     )
     await database.transaction((tx) => writeLibrary(tx, many[1999]!, library))
-    expect((await readPeople(queries, many)).size).toBe(2000)
+    expect((await readPlayers(queries, many)).size).toBe(2000)
     expect([...(await readLibraries(queries, many)).keys()]).toEqual([many[1999]])
     expect([...(await readLibraryVersions(queries, many)).keys()]).toEqual([many[1999]])
-    expect(await readPeople(queries, [])).toEqual(new Map())
+    expect(await readPlayers(queries, [])).toEqual(new Map())
   })
 
   test('a deleted person leaves no row', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob])
+      await ensurePlayers(tx, [ada, bob])
       await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }], 1)
       await writeLibrary(tx, ada, library)
       await addLibraryChanges(tx, ada, 1, [{ appid: 10, kind: 'added', minutes: 0 }])
@@ -133,9 +133,9 @@ describeOnEachEngine('people', (fresh) => {
       })
       await deleteAccount(database, tx, ada, 2)
     })
-    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await findPlayer(database.queries, ada)).toBeUndefined()
     expect(await listFriendIds(database.queries, ada)).toEqual([])
-    expect(await findPerson(database.queries, bob)).toBeDefined()
+    expect(await findPlayer(database.queries, bob)).toBeDefined()
   })
 })
 
@@ -143,7 +143,7 @@ describeOnEachEngine('libraries', (fresh) => {
   test('a library that was always private has no games, and becomes readable', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await database.transaction((tx) => markLibraryPrivate(tx, ada, 5))
     expect(await readLibrary(queries, ada)).toMatchObject({
       status: 'private',
@@ -163,7 +163,7 @@ describeOnEachEngine('libraries', (fresh) => {
   test('library changes are listed newest first, by time and kind, up to a limit', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob, cal]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada, bob, cal]))
     await addLibraryChanges(queries, ada, 10, [{ appid: 1, kind: 'added', minutes: 0 }])
     await addLibraryChanges(queries, ada, 20, [{ appid: 1, kind: 'started', minutes: 30 }])
     await addLibraryChanges(queries, bob, 30, [{ appid: 2, kind: 'started', minutes: 5 }])
@@ -190,7 +190,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     const { queries } = database
     await database.transaction((tx) => saveProfiles(tx, [profile(ada, 'Ada'), profile(cal, 'Cal')], 10))
     await database.transaction((tx) => saveProfiles(tx, [profile(bob, 'Bob')], 20))
-    await database.transaction((tx) => ensurePeople(tx, [many[0]!]))
+    await database.transaction((tx) => ensurePlayers(tx, [many[0]!]))
     // The last one has no row, as a deleted account.
     const friends = [nobody, many[0]!, cal, bob].map((steamId) => ({ steamId, since: 5 }))
     await database.transaction((tx) => replaceFriends(tx, ada, friends, 1))
@@ -211,7 +211,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     const database = await fresh()
     const { queries } = database
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, ...many])
+      await ensurePlayers(tx, [ada, bob, ...many])
       await enqueueRefreshes(tx, [many[0]!, many[1999]!, nobody], { by: ada, priority: 1, at: 1 })
     })
     expect(await countWaitingForGames(queries, [bob, ...many])).toBe(2)
@@ -221,7 +221,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
 
   test('an empty friend list empties the stored one', async () => {
     const database = await fresh()
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
     await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1))
     await database.transaction((tx) => replaceFriends(tx, ada, [], 1))
     expect(await listFriendIds(database.queries, ada)).toEqual([])
@@ -231,7 +231,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     const database = await fresh()
     const { queries } = database
     const [first, second] = await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob])
+      await ensurePlayers(tx, [ada, bob])
       const groups = [
         await createGroup(tx, { name: 'first', owner: ada, at: 1 }),
         await createGroup(tx, { name: 'second', owner: bob, at: 2 }),
@@ -264,7 +264,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
   test('groups that were synced are listed latest first, by time, up to a limit', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
+      await ensurePlayers(tx, [ada])
       for (const [name, at] of [
         ['first', 50],
         ['last', 60],
@@ -294,7 +294,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     const picture = { content_type: 'image/webp', bytes, source_url: null, fetched_at: 1, created_at: 1 }
     await insertPicture(queries, { ...picture, picture_key: 'shown' })
     await insertPicture(queries, { ...picture, picture_key: 'unused' })
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     const group = await database.transaction((tx) => createGroup(tx, { name: 'G', owner: ada, at: 1 }))
     await database.transaction((tx) => setPicture(tx, group, { url: '/media/shown', key: 'shown' }))
 

@@ -35,15 +35,15 @@ export async function countRows(
   return value > COUNTED_MAX ? { value, precision: 'estimate' } : counted
 }
 
-/** People with a lasting session that ends after a time; how long it lasts says when it was used. */
+/** Users with a lasting session that ends after a time; how long it lasts says when it was used. */
 export async function countActive({ queries }: Source, endsAfter: number): Promise<Tally> {
-  const { rows } = await sql<{ seen: number; people: number }>`SELECT count(*) AS seen,
-    count(DISTINCT steam_id) AS people FROM (SELECT steam_id FROM sessions
+  const { rows } = await sql<{ seen: number; users: number }>`SELECT count(*) AS seen,
+    count(DISTINCT steam_id) AS users FROM (SELECT steam_id FROM sessions
     WHERE expires_at > ${endsAfter} AND kind = 'lasting' ORDER BY expires_at DESC LIMIT ${sql.lit(COUNTED_MAX + 1)}) AS used`.execute(
     queries,
   )
-  const { seen, people } = rows[0]!
-  return { value: Number(people), precision: Number(seen) > COUNTED_MAX ? 'at_least' : 'exact' }
+  const { seen, users } = rows[0]!
+  return { value: Number(users), precision: Number(seen) > COUNTED_MAX ? 'at_least' : 'exact' }
 }
 
 /** The refresh list: rows, those that have failed and wait for another attempt, and when the oldest was requested. */

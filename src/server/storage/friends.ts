@@ -15,7 +15,7 @@ import {
   unpackFriendSet,
 } from '../library/packed-friends.ts'
 import { PackedError } from '../library/packing.ts'
-import { listNotReadSince, readFriendListTimes, readPeople } from './people.ts'
+import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts'
 
 /**
  * Replaces a person's friend list by one that was requested at `at`; the person must have a row in `people`. Friends need
@@ -94,13 +94,13 @@ export async function listFriends(
   steamId: SteamId,
 ): Promise<{ steam_id: SteamId; display_name: string | null; since: number | null }[]> {
   const friends = await readFriends(db, steamId)
-  const people = await readPeople(
+  const players = await readPlayers(
     db,
     friends.map((friend) => friend.steamId),
   )
   return friends.map((friend) => ({
     steam_id: friend.steamId,
-    display_name: people.get(friend.steamId)?.display_name ?? null,
+    display_name: players.get(friend.steamId)?.display_name ?? null,
     since: friend.since,
   }))
 }

@@ -1,10 +1,10 @@
 /** How many can play a game together, as members of a group have corrected it for the group (API-53, API-54). */
-import type { Person, SteamId } from '#shared/entities.ts'
+import type { Player, SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/cache-tags.ts'
-import { readPeople } from './people.ts'
+import { readPlayers } from './players.ts'
 
 /** The corrections of a group, by appid. */
 export type Corrections = ReadonlyMap<number, number>
@@ -22,7 +22,7 @@ const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max
 )
 
 /** A correction; `by` is null for a person who has left the group, or whose account was deleted. */
-export type Correction = { players_max: number; by: Person | null; at: number }
+export type Correction = { players_max: number; by: Player | null; at: number }
 
 /** A group's correction of a game, if there is one. */
 export async function findCorrection(
@@ -44,10 +44,10 @@ export async function findCorrection(
     .executeTakeFirst()
   if (!row) return undefined
   const { players_max, member, at } = row
-  const person = member === null ? undefined : (await readPeople(db, [member])).get(member)
-  if (!person) return { players_max, by: null, at }
-  madeOf('person', [person.steam_id])
-  const { steam_id, display_name, avatar_url } = person
+  const player = member === null ? undefined : (await readPlayers(db, [member])).get(member)
+  if (!player) return { players_max, by: null, at }
+  madeOf('person', [player.steam_id])
+  const { steam_id, display_name, avatar_url } = player
   return { players_max, by: { steam_id, display_name, avatar_url }, at }
 }
 

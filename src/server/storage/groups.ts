@@ -1,6 +1,6 @@
 /**
  * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people
- * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then memberships (`lockMembership`).
+ * whose groups are counted (`lockPlayers`), then the groups (`lockGroup`), then memberships (`lockMembership`).
  * Requirements: LIM-9.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -14,7 +14,7 @@ import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
-import { lockPeople, readPeople } from './people.ts'
+import { lockPlayers, readPlayers } from './players.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
 export async function createGroup(
@@ -69,7 +69,7 @@ export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
 
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
-  const adders = await readPeople(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
+  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
   madeOf(
     'group',
     rows.map((row) => row.group_id),
@@ -87,7 +87,7 @@ async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) 
 }
 
 /**
- * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPeople`.
+ * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`.
  */
 export async function lockGroup(
   tx: Tx,
@@ -202,13 +202,13 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
   await deleteCorrections(tx, groupIds)
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
-    const people = await inChunks(groupIds, (ids) =>
+    const players = await inChunks(groupIds, (ids) =>
       tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
     )
     changed(
       tx,
       'groups',
-      people.map((row) => row.steam_id),
+      players.map((row) => row.steam_id),
     )
   }
   await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
@@ -230,7 +230,7 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
       ? joined.where('groups.owner_steam_id', '=', steamId)
       : joined.where('groups.group_id', '=', groupId)
   ).execute()
-  await lockPeople(tx, [steamId, ...rows.map((row) => row.steam_id)])
+  await lockPlayers(tx, [steamId, ...rows.map((row) => row.steam_id)])
 }
 
 /**
@@ -250,11 +250,11 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
       .orderBy('steam_id')
       .execute(),
   )
-  const people = candidates.map((row) => row.steam_id)
+  const players = candidates.map((row) => row.steam_id)
   // Most are locked already, but not people who have joined since.
-  const rows = await lockPeople(tx, people)
+  const rows = await lockPlayers(tx, players)
   const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
-  const owned = await countOwned(tx, [...new Set(people)])
+  const owned = await countOwned(tx, [...new Set(players)])
   const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
   const ownerless: number[] = []
   for (const groupId of groupIds) {

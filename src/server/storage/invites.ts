@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightsTable } from '../database/schema-nights.ts'
-import { findPerson } from './people.ts'
+import { findPlayer } from './players.ts'
 
 /** Which texts can be tokens of links; PostgreSQL refuses to look some others up. */
 export const INVITE_TOKEN = /^[\w-]{32}$/
@@ -157,7 +157,7 @@ async function readValid(
           .where('starts_at', '>', now - NIGHT_LENGTH_MS)
           .executeTakeFirst()
   if (!group && !night) return undefined
-  const creator = await findPerson(db, created_by)
+  const creator = await findPlayer(db, created_by)
   if (!creator) return undefined
   return {
     token,

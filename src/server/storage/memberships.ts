@@ -10,7 +10,7 @@ import { deleteDepartures } from './departures.ts'
 import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
-import { readPeopleWithLibraries } from './people.ts'
+import { readPlayersWithLibraries } from './players.ts'
 
 type MemberRow = Selectable<GroupMembersTable>
 
@@ -71,13 +71,13 @@ export async function listJoinedGroupIds(
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number[]>> {
   madeOf('groups', steamIds)
-  const byPerson = new Map<SteamId, number[]>()
+  const byPlayer = new Map<SteamId, number[]>()
   for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
-    const groups = byPerson.get(steam_id)
+    const groups = byPlayer.get(steam_id)
     if (groups) groups.push(group_id)
-    else byPerson.set(steam_id, [group_id])
+    else byPlayer.set(steam_id, [group_id])
   }
-  return byPerson
+  return byPlayer
 }
 const joinedGroups = preparedList<SteamId, { steam_id: SteamId; group_id: number }>((db, steamIds) =>
   db
@@ -112,14 +112,14 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
   madeOf('group', [groupId])
   const members = await membersOf(db, { groupId })
   // Read apart, because groups and people are sharded differently.
-  const people = await readPeopleWithLibraries(
+  const players = await readPlayersWithLibraries(
     db,
     members.map((member) => member.steam_id),
   )
-  const byId = new Map(people.map((person) => [person.steam_id, person]))
+  const byId = new Map(players.map((player) => [player.steam_id, player]))
   return members.flatMap(({ steam_id, joined_at }) => {
-    const person = byId.get(steam_id)
-    return person ? { ...person, joined_at } : []
+    const player = byId.get(steam_id)
+    return player ? { ...player, joined_at } : []
   })
 }
 

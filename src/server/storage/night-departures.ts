@@ -6,15 +6,15 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import {
-  addPeople,
+  addPlayers,
   changeNight,
   deleteNights,
   isOver,
   isPast,
-  listNightPeople,
+  listNightPlayers,
   lockNights,
   type NightRow,
-  removePerson,
+  removePlayer,
   wasAnswered,
 } from './nights.ts'
 
@@ -42,8 +42,8 @@ export async function joinNightsOfGroup(
     if (isPast(night, now)) continue
     const { night_id } = night
     // Guests who came by link may have filled it (NIGHT-55).
-    if ((await listNightPeople(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
-    await addPeople(tx, night_id, [steamId], { by: null, at: now })
+    if ((await listNightPlayers(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
+    await addPlayers(tx, night_id, [steamId], { by: null, at: now })
     await changeNight(tx, night_id)
   }
   const back = await inChunks(nightIds, (ids) =>
@@ -76,7 +76,7 @@ export async function leaveNightsOfGroups(
 ): Promise<void> {
   const nights = await lockNightsWith(tx, steamId, groupIds)
   const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
-  for (const night of nights) if (!past.includes(night.night_id)) await removePerson(tx, night, steamId, now)
+  for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
   await inChunks(past, (ids) =>
     tx
       .updateTable('night_people')
@@ -92,7 +92,7 @@ export async function leaveNightsOfGroups(
 /** Removes a person whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
 export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   for (const night of await lockNightsWith(tx, steamId))
-    if (!isPast(night, now)) await removePerson(tx, night, steamId, now)
+    if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
 }
 
 /** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */
@@ -100,7 +100,7 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
   const nights = await lockNightsWith(tx, steamId)
   // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
   await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
-  for (const night of nights) await removePerson(tx, night, steamId, now)
+  for (const night of nights) await removePlayer(tx, night, steamId, now)
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
   await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
@@ -125,9 +125,9 @@ export async function leaveNightsFrom(
   for (const night of await lockNights(tx, nightIds)) {
     // It may have changed before it was locked.
     if (night.host_steam_id !== host || isPast(night, now)) continue
-    const people = await listNightPeople(tx, night.night_id)
-    const me = people.find((person) => person.steam_id === steamId)
-    if (me?.answer === null && me.gone === 0) await removePerson(tx, night, steamId, now)
+    const players = await listNightPlayers(tx, night.night_id)
+    const me = players.find((player) => player.steam_id === steamId)
+    if (me?.answer === null && me.gone === 0) await removePlayer(tx, night, steamId, now)
   }
 }
 

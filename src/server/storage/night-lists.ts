@@ -182,7 +182,7 @@ async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promis
 }
 
 /** The people of some nights with their answers, by night, in the order they were added. */
-export async function listPeopleOfNights(db: Queries, nightIds: readonly number[]) {
+export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
   madeOf('night', nightIds)
   madeOf('nights', [])
   const rows = await inChunks(nightIds, (ids) =>

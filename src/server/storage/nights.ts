@@ -10,13 +10,13 @@ import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import type { NightPeopleTable, NightsTable } from '../database/schema-nights.ts'
+import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { changed, madeOf } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 
 export type NightRow = Selectable<NightsTable>
-export type NightPersonRow = Selectable<NightPeopleTable>
+export type NightPlayerRow = Selectable<NightPlayersTable>
 
 /** Without a pick, and twelve hours after its start; housekeeping stores it later (NIGHT-5). */
 export function isOver({ status, starts_at }: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
@@ -41,9 +41,9 @@ export function nightsOfGroup(groupId: number): string {
 export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
   madeOf('night', [nightId])
   madeOf('nights', [])
-  return (await personOfNight(db, { nightId, steamId })).length > 0
+  return (await playerOfNight(db, { nightId, steamId })).length > 0
 }
-const personOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
+const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
   db
     .selectFrom('night_people')
     .select('steam_id')
@@ -92,12 +92,12 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
  * The people of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who have
  * left its group since (NIGHT-7).
  */
-export async function listNightPeople(db: Queries | Tx, nightId: number): Promise<NightPersonRow[]> {
+export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
   madeOf('night', [nightId])
   madeOf('nights', [])
-  return peopleOf(db, { nightId })
+  return playersOf(db, { nightId })
 }
-const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
+const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
   db
     .selectFrom('night_people')
     .selectAll()
@@ -107,7 +107,7 @@ const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
     .orderBy('steam_id'),
 )
 
-/** Creates a night and returns its id; its people are added by {@link addPeople}. */
+/** Creates a night and returns its id; its people are added by {@link addPlayers}. */
 export async function createNight(
   tx: Tx,
   night: Pick<
@@ -145,7 +145,7 @@ export async function changeNight(
  * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
  * Those whom the host removed are back only when the host asks them, which `by` says.
  */
-export async function addPeople(
+export async function addPlayers(
   tx: Tx,
   nightId: number,
   steamIds: readonly SteamId[],
@@ -180,12 +180,12 @@ export async function addPeople(
 }
 
 /** Changes a person's answer, ballot or claims. */
-export async function changeNightPerson(
+export async function changeNightPlayer(
   tx: Tx,
   nightId: number,
   steamId: SteamId,
   change: Pick<
-    Updateable<NightPeopleTable>,
+    Updateable<NightPlayersTable>,
     'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks' | 'claims'
   >,
 ): Promise<void> {
@@ -232,7 +232,7 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
  * succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
-export async function removePerson(
+export async function removePlayer(
   tx: Tx,
   night: NightRow,
   steamId: SteamId,
@@ -266,7 +266,7 @@ export async function removePerson(
       .where('gone', '!=', 3)
       .execute()
   await deleteInvitesBy(tx, steamId, { night_id })
-  const left = await listNightPeople(tx, night_id)
+  const left = await listNightPlayers(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
   const host = isPast(night, now) ? undefined : successorAmong(await mayBecomeHost(tx, night, left))
@@ -293,24 +293,24 @@ export async function removePerson(
 async function mayBecomeHost(
   tx: Tx,
   { group_id }: Pick<NightRow, 'group_id'>,
-  people: readonly NightPersonRow[],
-): Promise<readonly NightPersonRow[]> {
-  if (people.every(({ answer }) => answer === null)) return []
-  if (group_id === null) return people
+  players: readonly NightPlayerRow[],
+): Promise<readonly NightPlayerRow[]> {
+  if (players.every(({ answer }) => answer === null)) return []
+  if (group_id === null) return players
   const rows = await tx
     .selectFrom('group_members')
     .select('steam_id')
     .where('group_id', '=', group_id)
     .execute()
   const members = new Set(rows.map((row) => row.steam_id))
-  const ofGroup = people.filter((person) => members.has(person.steam_id))
-  return ofGroup.length > 0 ? ofGroup : people
+  const ofGroup = players.filter((player) => members.has(player.steam_id))
+  return ofGroup.length > 0 ? ofGroup : players
 }
 
 /** The next host: who has been in for longest, or else maybe, or else out, or else was asked first (NIGHT-8). */
-function successorAmong(people: readonly NightPersonRow[]): SteamId | undefined {
+function successorAmong(players: readonly NightPlayerRow[]): SteamId | undefined {
   const order = ['in', 'maybe', 'out', null]
-  const [first] = people.toSorted(
+  const [first] = players.toSorted(
     (a, b) =>
       order.indexOf(a.answer) - order.indexOf(b.answer) ||
       (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
@@ -323,7 +323,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   changed(tx, 'night', nightIds)
   await inChunks(nightIds, (ids) => tx.deleteFrom('night_draws').where('night_id', 'in', ids).execute())
   await inChunks(nightIds, (ids) => tx.deleteFrom('invites').where('night_id', 'in', ids).execute())
-  const people = await inChunks(nightIds, (ids) =>
+  const players = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),
   )
   const groups = await inChunks(nightIds, (ids) =>
@@ -332,7 +332,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   changed(
     tx,
     'nights',
-    people.map((row) => row.steam_id),
+    players.map((row) => row.steam_id),
   )
   changed(
     tx,

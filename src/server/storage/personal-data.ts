@@ -1,7 +1,7 @@
 /** Queries used only by the export of a person's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
-import { readPeople } from './people.ts'
+import { readPlayers } from './players.ts'
 
 /** The groups of a person, newest first, with when and by whom they were added. */
 export async function listMemberships(db: Queries, steamId: SteamId) {
@@ -19,7 +19,7 @@ export async function listMemberships(db: Queries, steamId: SteamId) {
     ])
     .orderBy('groups.group_id', 'desc')
     .execute()
-  const adders = await readPeople(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
+  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
   return rows.map(({ added_by, ...row }) => {
     const adder = adders.get(added_by ?? '')
     return {

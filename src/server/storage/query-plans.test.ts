@@ -27,7 +27,7 @@ import {
   listMemberIds,
   listMembers,
 } from './memberships.ts'
-import { findPerson, readPeople, readPeopleWithLibraries } from './people.ts'
+import { findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
 import {
@@ -58,8 +58,8 @@ test('no query of a page scans a whole table', async () => {
     transformResult: async ({ result }) => result,
   }
   const watched = queries.withPlugin(plugin)
-  await findPerson(watched, ada)
-  await readPeople(watched, [ada, bob])
+  await findPlayer(watched, ada)
+  await readPlayers(watched, [ada, bob])
   await findSession(watched, 'h', 1)
   await findHandover({ ...database, queries: watched }, 'h', 1)
   await listSessions(watched, ada, 1)
@@ -86,7 +86,7 @@ test('no query of a page scans a whole table', async () => {
   await countMemberships(watched, [ada, bob], cal)
   await countOwned(watched, [ada, bob])
   await listMemberIds(watched, 1)
-  await readPeopleWithLibraries(watched, [ada, bob, cal])
+  await readPlayersWithLibraries(watched, [ada, bob, cal])
   await readPackedLibraries(watched, [ada, bob, cal])
   await connectedAmong(watched, ada, [bob])
   await listMembers(watched, 1)

@@ -9,7 +9,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
-import { peopleAmong } from './people.ts'
+import { playersAmong } from './players.ts'
 
 export type RefreshRow = Selectable<RefreshesTable>
 
@@ -29,7 +29,7 @@ export async function enqueueRefreshes(
   steamIds: readonly SteamId[],
   { by, priority, at }: { by: SteamId; priority: number; at: number },
 ): Promise<void> {
-  const stored = await peopleAmong(db, [...new Set(steamIds)])
+  const stored = await playersAmong(db, [...new Set(steamIds)])
   // Sorted, because two servers that write overlapping lists in different orders would deadlock.
   await inChunks(stored.sort(), (chunk) =>
     db

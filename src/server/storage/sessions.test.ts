@@ -1,7 +1,7 @@
 /** The queries of sessions and one-time tokens, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { ensurePeople } from './people.ts'
+import { ensurePlayers } from './players.ts'
 import {
   createSession,
   deleteExpiredSessions,
@@ -30,7 +30,7 @@ describeOnEachEngine('sessions', (fresh) => {
   test('a session is found until its end, which every use postpones', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await session(database, ada, 'h', 100)
     const { session_id } = (await findSession(queries, 'h', 99))!
     expect(await findSession(queries, 'h', 100)).toBeUndefined()
@@ -46,7 +46,7 @@ describeOnEachEngine('sessions', (fresh) => {
   test('a hand-over token can be swapped only before its end, by its own browser, until the lasting token is used', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await session(database, ada, 'lasting', 1000)
     await database.transaction((tx) =>
       createSession(tx, {
@@ -87,7 +87,7 @@ describeOnEachEngine('sessions', (fresh) => {
   test('of too many sessions the person’s least recently used ones end', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
     for (const [hash, usedAt] of [
       ['used first', 1],
       ['used last', 9],
@@ -107,7 +107,7 @@ describeOnEachEngine('sessions', (fresh) => {
   test('a person can end one or all of their own sessions, and no others', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
     for (const hash of ['1', '2', '3', '4']) await session(database, ada, hash, 100, Number(hash))
     await session(database, bob, 'bob', 100)
     const [latest, next] = await listSessions(queries, ada, 50)
@@ -125,7 +125,7 @@ describeOnEachEngine('sessions', (fresh) => {
   test('expired rows are deleted, others stay', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await session(database, ada, 'ended', 100)
     await session(database, ada, 'running', 101)
     expect(await database.transaction((tx) => deleteExpiredSessions(tx, 100))).toBe(1)

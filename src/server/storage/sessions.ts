@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
 import { changed, changedEverything, madeOf } from '../database/cache-tags.ts'
-import { lockPeople } from './people.ts'
+import { lockPlayers } from './players.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
@@ -187,7 +187,7 @@ export async function swapHandover(
   const found = await sessionOfHandover(tx, swap.handoverHash, swap.now)
   changedSessionsOf(tx, found ? [found] : [])
   if (!found) return false
-  await lockPeople(tx, [found.steam_id])
+  await lockPlayers(tx, [found.steam_id])
   // A new row instead of an update, because a distributed PostgreSQL stores sessions by token.
   const [session] = await tx
     .deleteFrom('sessions')
@@ -218,7 +218,7 @@ export async function endLeastUsedSessions(
   now: number,
 ): Promise<void> {
   changed(tx, 'sessions', [steamId])
-  await lockPeople(tx, [steamId])
+  await lockPlayers(tx, [steamId])
   const kept = await tx
     .selectFrom('sessions')
     .select('session_id')
@@ -240,7 +240,7 @@ export async function endLeastUsedSessions(
 
 /** Ends one session of a person; false when they have no session with this id. */
 export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
-  await lockPeople(tx, [steamId])
+  await lockPlayers(tx, [steamId])
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)
@@ -252,7 +252,7 @@ export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number)
 
 /** Ends all sessions of a person. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
-  await lockPeople(tx, [steamId])
+  await lockPlayers(tx, [steamId])
   const ended = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)

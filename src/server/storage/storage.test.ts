@@ -8,7 +8,7 @@ import { deleteAccount } from './accounts.ts'
 import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { addMembers, endMembership, joinGroup, listMemberIds, listMembers } from './memberships.ts'
-import { ensurePeople, findPerson, saveProfiles } from './people.ts'
+import { ensurePlayers, findPlayer, saveProfiles } from './players.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, listSyncs, reserveSync } from './syncs.ts'
 import { useAllOnce, useOnce } from './used-once.ts'
@@ -20,7 +20,7 @@ describeOnEachEngine('storage', (fresh) => {
   test('DATA-2: a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await database.transaction((tx) =>
       writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 }),
     )
@@ -67,7 +67,7 @@ describeOnEachEngine('storage', (fresh) => {
         2,
       ),
     )
-    expect(await findPerson(queries, ada)).toMatchObject({
+    expect(await findPlayer(queries, ada)).toMatchObject({
       display_name: profile.displayName,
       avatar_url: profile.avatarUrl,
       personastate: 0,
@@ -79,19 +79,19 @@ describeOnEachEngine('storage', (fresh) => {
   test('a failed transaction changes nothing, and readers never see part of one', async () => {
     const database = await fresh()
     const attempt = database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
-      expect(await findPerson(tx, ada)).toBeDefined()
-      expect(await findPerson(database.queries, ada)).toBeUndefined()
+      await ensurePlayers(tx, [ada])
+      expect(await findPlayer(tx, ada)).toBeDefined()
+      expect(await findPlayer(database.queries, ada)).toBeUndefined()
       throw new Error('no')
     })
     await expect(attempt).rejects.toThrow('no')
-    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await findPlayer(database.queries, ada)).toBeUndefined()
   })
 
   test('20 parallel swaps of one hand-over token all succeed, and one token is valid in the end', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await database.transaction((tx) =>
       createSession(tx, {
         steamId: ada,
@@ -149,7 +149,7 @@ describeOnEachEngine('storage', (fresh) => {
       since: n,
     }))
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, ...friends.map((friend) => friend.steamId)])
+      await ensurePlayers(tx, [ada, ...friends.map((friend) => friend.steamId)])
       await replaceFriends(tx, ada, friends, 1)
       await replaceFriends(tx, ada, friends.slice(500), 2)
     })
@@ -165,7 +165,7 @@ describeOnEachEngine('storage', (fresh) => {
     const since = async () => (await listFriends(database.queries, ada)).map((friend) => friend.since)
     const store = (one: number | null, other: number | null) =>
       database.transaction(async (tx) => {
-        await ensurePeople(tx, [ada, bob, cal])
+        await ensurePlayers(tx, [ada, bob, cal])
         await replaceFriends(
           tx,
           ada,
@@ -187,7 +187,7 @@ describeOnEachEngine('storage', (fresh) => {
     const database = await fresh()
     const { queries } = database
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob])
+      await ensurePlayers(tx, [ada, bob])
       await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }], 1)
     })
     await writeRows(database, (tx) =>
@@ -210,7 +210,7 @@ describeOnEachEngine('storage', (fresh) => {
       '76561197960265735',
     ] as const
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, cal, dan, eve, fay, gus])
+      await ensurePlayers(tx, [ada, bob, cal, dan, eve, fay, gus])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
       await replaceFriends(tx, cal, [{ steamId: ada, since: null }], 1)
       const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
@@ -228,7 +228,7 @@ describeOnEachEngine('storage', (fresh) => {
   test('API-23: a group’s owner is its first member, and is listed first', async () => {
     const database = await fresh()
     const id = await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, cal])
+      await ensurePlayers(tx, [ada, bob, cal])
       const group = await createGroup(tx, { name: 'Friday', owner: bob, at: 5 })
       await addMembers(tx, group, [cal, ada, bob], { by: ada, at: 6 })
       return group
@@ -240,7 +240,7 @@ describeOnEachEngine('storage', (fresh) => {
   test('deleting an account transfers groups to the longest-standing joined member, and leaves no orphaned rows', async () => {
     const database = await fresh()
     const [shared] = await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, cal])
+      await ensurePlayers(tx, [ada, bob, cal])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
       await replaceFriends(tx, bob, [{ steamId: ada, since: null }], 1)
       await writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 1, at: 1 })
@@ -258,7 +258,7 @@ describeOnEachEngine('storage', (fresh) => {
         await createGroup(tx, { name: 'declined', owner: ada, at: 1 }),
       ] as const
       const [dan, eve] = ['76561197960265732', '76561197960265733'] as const
-      await ensurePeople(tx, [dan, eve])
+      await ensurePlayers(tx, [dan, eve])
       await addMembers(tx, groups[0], [dan], { by: ada, at: 2 })
       await addMembers(tx, groups[0], [cal], { by: ada, at: 3 })
       await addMembers(tx, groups[0], [bob, eve], { by: ada, at: 4 })
@@ -284,7 +284,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await listFriends(database.queries, bob)).toEqual([
       { steam_id: ada, display_name: null, since: null },
     ])
-    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await findPlayer(database.queries, ada)).toBeUndefined()
     expect(await connectedAmong(database.queries, bob, [ada])).toEqual(new Set())
   })
 
@@ -292,7 +292,7 @@ describeOnEachEngine('storage', (fresh) => {
     'OPS-36, SYNC-26: a sync that counts as abandoned stays so, even if its server goes on later (%s)',
     async (isMarked) => {
       const database = await fresh()
-      await database.transaction((tx) => ensurePeople(tx, [ada]))
+      await database.transaction((tx) => ensurePlayers(tx, [ada]))
       const sync = { steamId: ada, kind: 'games', target: ada } as const
       const reserve = async (now: number) => {
         const reserved = await reserveSync(database, { ...sync, now })

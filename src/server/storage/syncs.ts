@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
 import { deletedAmong } from './deleted-accounts.ts'
-import { ensurePeople } from './people.ts'
+import { ensurePlayers } from './players.ts'
 import type { Queries, SyncsTable, Tx } from '../database/schema.ts'
 
 export type SyncRow = Selectable<SyncsTable>
@@ -45,9 +45,9 @@ export function reserveSync(
   { steamId, kind, target, now }: { steamId: SteamId; kind: SyncKind; target: string; now: number },
 ): Promise<Reservation> {
   return database.transaction(async (tx) => {
-    const people = target === '' ? [steamId] : [steamId, target]
-    await lockAccounts(database, tx, people)
-    const deleted = await deletedAmong(tx, people)
+    const players = target === '' ? [steamId] : [steamId, target]
+    await lockAccounts(database, tx, players)
+    const deleted = await deletedAmong(tx, players)
     if (deleted.has(steamId)) return { ok: false, why: 'caller_deleted' }
     if (deleted.has(target)) return { ok: false, why: 'target_deleted' }
     const { left, nextFreeAt } = await syncsLeft(tx, steamId, now)
@@ -63,7 +63,7 @@ export function reserveSync(
         why: 'failing',
         retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
       }
-    await ensurePeople(tx, [steamId])
+    await ensurePlayers(tx, [steamId])
     if (target !== '') await database.lock(tx, `sync:${kind}:${target}`)
     const { sync_id } = await tx
       .insertInto('syncs')

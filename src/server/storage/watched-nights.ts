@@ -5,9 +5,9 @@ import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
-import { listNotReadSince } from './people.ts'
+import { listNotReadSince } from './players.ts'
 
-export type WatchedNight = { version: number; people: ReadonlySet<SteamId> }
+export type WatchedNight = { version: number; players: ReadonlySet<SteamId> }
 
 /** Versions and people of nights, by id; nights that do not exist are missing. The people are those of `isInNight`. */
 export async function readWatchedNights(
@@ -24,9 +24,9 @@ export async function readWatchedNights(
       .execute(),
   )
   return new Map(
-    [...Map.groupBy(rows, (row) => row.night_id)].map(([nightId, people]) => [
+    [...Map.groupBy(rows, (row) => row.night_id)].map(([nightId, players]) => [
       nightId,
-      { version: people[0]!.version, people: new Set(people.map((row) => row.steam_id)) },
+      { version: players[0]!.version, players: new Set(players.map((row) => row.steam_id)) },
     ]),
   )
 }
@@ -71,7 +71,7 @@ export async function claimPresence(
 }
 
 /** The people of nights whose profiles were not read since `before`, without deleted accounts. */
-export async function listStalePeople(
+export async function listStalePlayers(
   db: Queries | Tx,
   nightIds: readonly number[],
   before: number,

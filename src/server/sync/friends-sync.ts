@@ -16,13 +16,13 @@ import {
 } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import {
-  ensurePeople,
-  findPerson,
+  ensurePlayers,
+  findPlayer,
   isFromLaterRequest,
   isNotDeleted,
-  lockPeople,
+  lockPlayers,
   saveProfiles,
-} from '../storage/people.ts'
+} from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { withinMs } from '../time.ts'
@@ -86,12 +86,12 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     }: { steamId: SteamId; at: number; outcome: PlatformResult; write: (tx: Tx) => Promise<void> },
   ): Promise<PlatformResult | undefined> {
     await preventDeletions(database, tx)
-    const person = await findPerson(tx, steamId)
-    if (!person) return undefined
+    const player = await findPlayer(tx, steamId)
+    if (!player) return undefined
     // Two times, because servers of earlier versions write only the first.
-    const stored = [person.friends_at, person.friends_checked_at]
+    const stored = [player.friends_at, player.friends_checked_at]
     if (stored.some((time) => isFromLaterRequest(time, at, clock())))
-      return person.friends_status === 'private'
+      return player.friends_status === 'private'
         ? { status: 'private', count: 0 }
         : { status: 'ok', count: (await listFriendIds(tx, steamId)).length }
     await write(tx)
@@ -129,9 +129,9 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
     // Locked first, so that no friend's library is stored between the check below and the commit (`library-sync.ts`).
-    const people = await lockPeople(tx, [steamId, ...ids])
+    const players = await lockPlayers(tx, [steamId, ...ids])
     await saveProfiles(tx, profiles, at, now)
-    await ensurePeople(tx, ids)
+    await ensurePlayers(tx, ids)
     await replaceFriends(
       tx,
       steamId,
@@ -140,7 +140,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     )
     // Somebody may have dropped this person since the list was requested.
     const mine = { friends_at: at, has: () => true }
-    const lists = ids.map((id) => ({ steam_id: id, friends_at: people.get(id)?.friends_at ?? null }))
+    const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
     const connected = await storedFriendsAmong(tx, steamId, mine, lists)
     const libraries = await readLibraryVersions(tx, ids)
     const unread = ids.filter(

@@ -7,7 +7,7 @@ import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { markGroupSynced } from '../storage/groups.ts'
-import { ensurePeople, readPeople } from '../storage/people.ts'
+import { ensurePlayers, readPlayers } from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
@@ -66,7 +66,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     const now = clock()
     await database.transaction(async (tx) => {
       await preventDeletions(database, tx)
-      await ensurePeople(tx, deferred)
+      await ensurePlayers(tx, deferred)
       await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
       if (groupId !== undefined && isGroupRead) await markGroupSynced(tx, groupId, now)
       // A sync for which Steam returned nothing does not count.
@@ -74,13 +74,13 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
       await finishSync(tx, { syncId, by }, { result: 'ok', itemCount: responded.length, counted, at: now })
     })
 
-    const people = await readPeople(database.queries, ids)
+    const players = await readPlayers(database.queries, ids)
     return Promise.all(
       ids.map(async (id) => {
         let result = results.get(id)
-        if (result?.status === 'ok' && people.get(id)?.hidden_appids)
+        if (result?.status === 'ok' && players.get(id)?.hidden_appids)
           result = { status: 'ok', count: await countGamesShown(database.queries, by, id) }
-        const name = people.get(id)?.display_name ?? id
+        const name = players.get(id)?.display_name ?? id
         return { steam_id: id, success: result?.status === 'ok', message: messageFor(result, name) }
       }),
     )

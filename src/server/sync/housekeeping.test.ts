@@ -6,7 +6,7 @@ import { createPictures } from '../pictures/pictures.ts'
 import type { Database } from '../database/database.ts'
 import { createGroup, setPicture } from '../storage/groups.ts'
 import { addLibraryChanges } from '../storage/libraries.ts'
-import { ensurePeople } from '../storage/people.ts'
+import { ensurePlayers } from '../storage/players.ts'
 import { insertPicture } from '../storage/pictures.ts'
 import { addCall } from '../storage/platform.ts'
 import { writePlaytimeMonth } from '../storage/playtime-months.ts'
@@ -45,7 +45,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('expired sessions and nonces are deleted, others stay', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ADA]))
+    await database.transaction((tx) => ensurePlayers(tx, [ADA]))
     for (const [tokenHash, expiresAt] of [
       ['ended', NOW],
       ['lasting', NOW + 1],
@@ -75,7 +75,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('syncs, library changes and call counts older than a month are deleted; syncs of killed servers end', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ADA]))
+    await database.transaction((tx) => ensurePlayers(tx, [ADA]))
     await addSync(database, NOW - 31 * DAY, 'ok')
     await addSync(database, NOW - 29 * DAY, 'ok')
     await addSync(database, NOW - 3 * MINUTE, 'running')
@@ -107,7 +107,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
 
   test('SYNC-24: playtime of 24 months is kept, and older months are deleted', async () => {
     const database = await fresh()
-    await database.transaction((tx) => ensurePeople(tx, [ADA]))
+    await database.transaction((tx) => ensurePlayers(tx, [ADA]))
     // NOW is in June 2026.
     for (const month of [202_606, 202_407, 202_406])
       await database.transaction((tx) =>
@@ -127,7 +127,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('a picture that no group shows is deleted after a day, one that a group shows stays', async () => {
     const database = await fresh()
     const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ADA]))
+    await database.transaction((tx) => ensurePlayers(tx, [ADA]))
     const keys = {
       shown: `${'a'.repeat(32)}.webp`,
       old: `${'b'.repeat(32)}.webp`,

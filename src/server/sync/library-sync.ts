@@ -22,7 +22,7 @@ import {
   writeLibrary,
 } from '../storage/libraries.ts'
 import { listRecentPicks, savePlayed } from '../storage/night-played.ts'
-import { isFromLaterRequest, isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
+import { isFromLaterRequest, isNotDeleted, lockPlayers, type PlayerRow } from '../storage/players.ts'
 import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
@@ -60,7 +60,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       steamId,
       outcome,
       write: async (tx) => {
-        if (!(await lockPerson(tx, steamId))) return undefined
+        if (!(await lockPlayer(tx, steamId))) return undefined
         const later = laterRead(await readLibrary(tx, steamId), at)
         if (later) return later
         await markLibraryPrivate(tx, steamId, at)
@@ -95,8 +95,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       steamId,
       outcome,
       write: async (tx) => {
-        const person = await lockPerson(tx, steamId)
-        if (!person) return undefined
+        const player = await lockPlayer(tx, steamId)
+        if (!player) return undefined
         const row = await readLibrary(tx, steamId)
         const later = laterRead(row, at)
         if (later) return later
@@ -110,20 +110,20 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           at,
         })
         // Friends' libraries are read for comparisons only.
-        if (person.signed_in_at !== null) {
+        if (player.signed_in_at !== null) {
           await trackPlaytime(tx, steamId, before, { library, at })
           await rest()
-          if (before) await findPicksPlayed(tx, person, before, { library, at })
+          if (before) await findPicksPlayed(tx, player, before, { library, at })
         }
         await rest()
         await addLibraryChanges(
           tx,
           steamId,
           at,
-          changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
+          changesBetween(before?.library, library, hiddenAppids(player.hidden_appids)),
         )
         await rest()
-        await names.write(tx, person.signed_in_at !== null)
+        await names.write(tx, player.signed_in_at !== null)
         return outcome
       },
     }
@@ -133,8 +133,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
    * Locks a person; undefined when the account has been deleted. This waits for transactions that are storing friend lists
    * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
-  async function lockPerson(tx: Tx, steamId: SteamId): Promise<PersonRow | undefined> {
-    return (await lockPeople(tx, [steamId])).get(steamId)
+  async function lockPlayer(tx: Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
+    return (await lockPlayers(tx, [steamId])).get(steamId)
   }
 
   function storedLibrary(steamId: SteamId, row: LibraryRow | undefined): SyncedLibrary | undefined {
@@ -168,7 +168,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
    */
   async function findPicksPlayed(
     tx: Tx,
-    { steam_id, hidden_appids, library_visibility }: PersonRow,
+    { steam_id, hidden_appids, library_visibility }: PlayerRow,
     before: SyncedLibrary,
     after: SyncedLibrary,
   ): Promise<void> {

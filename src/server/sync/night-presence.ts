@@ -1,8 +1,8 @@
 /** Reading the presence of people in game nights that somebody looks at (NIGHT-46). */
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { saveProfiles } from '../storage/people.ts'
-import { claimPresence, listStalePeople } from '../storage/watched-nights.ts'
+import { saveProfiles } from '../storage/players.ts'
+import { claimPresence, listStalePlayers } from '../storage/watched-nights.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
 import type { Log } from './log.ts'
 
@@ -29,7 +29,7 @@ export function createNightPresence({ database, steam, clock, log }: Options): N
     const before = now - FRESH_MS
     const claimed = await database.transaction((tx) => claimPresence(tx, nightIds, { now, before }))
     // People of several nights are read in the same calls, of a hundred each.
-    const stale = await listStalePeople(database.queries, claimed, before)
+    const stale = await listStalePlayers(database.queries, claimed, before)
     if (stale.length === 0) return
     const limit = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), stopping.signal])
     // 'background', because an open page must not use the calls reserved for syncs.

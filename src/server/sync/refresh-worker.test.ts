@@ -9,7 +9,7 @@ import { createCatalogue } from '../catalogue/catalogue.ts'
 import { createSteamClient, type SteamTiming } from '../steam/client.ts'
 import type { Database } from '../database/database.ts'
 import { readLibrary } from '../storage/libraries.ts'
-import { ensurePeople } from '../storage/people.ts'
+import { ensurePlayers } from '../storage/players.ts'
 import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { createCallBudget, type CallLimits } from './budget.ts'
 import { createFriendsSync } from './friends-sync.ts'
@@ -87,7 +87,7 @@ async function refreshing(database: Database, ids: string[]) {
   }
 
   const enqueue = async () => {
-    await database.transaction((tx) => ensurePeople(tx, ids))
+    await database.transaction((tx) => ensurePlayers(tx, ids))
     await enqueueRefreshes(database.queries, ids, {
       by: ADA,
       priority: refreshPriority.friends,

@@ -4,7 +4,7 @@ import { withoutGames } from '../library/library.ts'
 import { unpackPlaytimes } from '../library/packed.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibrary } from '../storage/libraries.ts'
-import { findPerson } from '../storage/people.ts'
+import { findPlayer } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /**
@@ -12,8 +12,8 @@ import type { Queries, Tx } from '../database/schema.ts'
  * not count.
  */
 export async function countGamesShown(db: Queries | Tx, viewer: SteamId, steamId: SteamId): Promise<number> {
-  const [person, packed] = await Promise.all([findPerson(db, steamId), readPackedLibrary(db, steamId)])
+  const [player, packed] = await Promise.all([findPlayer(db, steamId), readPackedLibrary(db, steamId)])
   if (packed === null) return 0
   const library = unpackPlaytimes(packed)
-  return withoutGames(library, viewer === steamId ? [] : hiddenAppids(person?.hidden_appids)).length
+  return withoutGames(library, viewer === steamId ? [] : hiddenAppids(player?.hidden_appids)).length
 }

@@ -15,7 +15,7 @@ export const calendarContract = {
     method: 'GET',
     path: '/api/nights/:id/calendar',
     summary: 'A game night as a calendar file, which updates or cancels the entry made from an earlier one',
-    access: 'night_person',
+    access: 'night_player',
     media: 'text/calendar',
     params: z.object({ id: nightIdInPath }),
     body: none,

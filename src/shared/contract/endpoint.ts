@@ -18,7 +18,7 @@ export type Access =
   | 'group_member_or_left'
   | 'group_owner'
   | 'group_member_or_every_id_connected'
-  | 'night_person'
+  | 'night_player'
   | 'night_leader'
   | 'night_or_group_leader'
   | 'operator'

@@ -1,6 +1,6 @@
 /** Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). */
 import { z } from 'zod'
-import { groupIdInPath, person } from '../entities.ts'
+import { groupIdInPath, player } from '../entities.ts'
 import { nightAnswer, nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -37,7 +37,7 @@ export const invitation = z.object({
   /** Whether who leads the night has switched faces on; false of a group. */
   faces_shown: z.boolean(),
   /** Who is in, if so. */
-  faces: z.array(person.pick({ display_name: true, avatar_url: true })),
+  faces: z.array(player.pick({ display_name: true, avatar_url: true })),
   /** At most three names of games that all who are in own, best first. */
   games: z.array(z.string()),
 })
@@ -83,7 +83,7 @@ export const invitesContract = {
     method: 'GET',
     path: '/api/nights/:id/invite',
     summary: 'The link by which people come to a game night; null when there is none (host, in or maybe)',
-    access: 'night_person',
+    access: 'night_player',
     params: ofNight,
     body: none,
     response: invite.nullable(),
@@ -92,7 +92,7 @@ export const invitesContract = {
     method: 'POST',
     path: '/api/nights/:id/invite',
     summary: 'Create a link for a game night; it replaces the one before (host, in or maybe)',
-    access: 'night_person',
+    access: 'night_player',
     params: ofNight,
     body: none,
     response: invite,
@@ -101,7 +101,7 @@ export const invitesContract = {
     method: 'DELETE',
     path: '/api/nights/:id/invite',
     summary: 'Switch the link of a game night off (host, in or maybe)',
-    access: 'night_person',
+    access: 'night_player',
     status: 204,
     params: ofNight,
     body: none,

@@ -1,6 +1,6 @@
 /** Games and playtime of one person (API-5 to API-11). */
 import { z } from 'zod'
-import { appidInPath, game, gameSummary, libraryStatus, person, steamId } from '../entities.ts'
+import { appidInPath, game, gameSummary, libraryStatus, player, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const user = z.object({ steamId })
@@ -60,7 +60,7 @@ export const libraryContract = {
     cacheable: true,
     params: user,
     body: none,
-    response: person,
+    response: player,
   }),
   totalPlaytime: endpoint({
     method: 'GET',

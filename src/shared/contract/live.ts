@@ -12,7 +12,7 @@ export const liveContract = {
     path: '/api/nights/:id/events',
     summary:
       'Changes of a game night as server-sent events; with Last-Event-ID or ?since=version, the first one at once if the version is another',
-    access: 'night_person',
+    access: 'night_player',
     stream: true,
     params: z.object({ id: nightIdInPath }),
     body: z.undefined(),

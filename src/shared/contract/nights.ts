@@ -3,10 +3,10 @@
  * Requirements: API-55.
  */
 import { z } from 'zod'
-import { appidInPath, groupIdInPath, person, steamId } from '../entities.ts'
+import { appidInPath, groupIdInPath, player, steamId } from '../entities.ts'
 import {
   GROUP_MEMBERS_MAX,
-  NIGHT_PEOPLE_MAX,
+  NIGHT_PLAYERS_MAX,
   NIGHT_TITLE_MAX,
   NIGHT_WORD_MAX,
   REDRAW_REASON_MAX,
@@ -37,14 +37,14 @@ const zone = z
   .max(64)
   .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-const steamIds = z.array(steamId).max(NIGHT_PEOPLE_MAX)
+const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
 /** Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others for so long. */
 const LIST_MS = 60_000
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
   /** How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has them. */
   more_from: z.array(
-    person.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
+    player.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
   ),
 })
 
@@ -128,7 +128,7 @@ export const nightsContract = {
     method: 'GET',
     path: '/api/nights/:id',
     summary: 'One game night: people, shortlist, votes and pick',
-    access: 'night_person',
+    access: 'night_player',
     heavy: true,
     params: inNight,
     body: none,
@@ -179,7 +179,7 @@ export const nightsContract = {
     path: '/api/nights/:id/answer',
     summary:
       'Say in, maybe or out, with a short message, which another answer clears; "in" agrees that its people see which games of the list I own',
-    access: 'night_person',
+    access: 'night_player',
     heavy: true,
     params: inNight,
     body: z.object({ answer: nightAnswer, word: shortText(NIGHT_WORD_MAX).optional() }),
@@ -190,7 +190,7 @@ export const nightsContract = {
     path: '/api/nights/:id/ballot',
     summary:
       'Mark games, all at once; replaces my marks until the vote ends, and those of games that are not on the list wait',
-    access: 'night_person',
+    access: 'night_player',
     heavy: true,
     params: inNight,
     body: z.object({ marks: ballot }),
@@ -201,7 +201,7 @@ export const nightsContract = {
     path: '/api/nights/:id/claims/:gameId',
     summary:
       'Say that I own a game of the list, for this night only; for who is in and whose library is not counted',
-    access: 'night_person',
+    access: 'night_player',
     heavy: true,
     params: inNight.extend({ gameId: appidInPath }),
     body: none,
@@ -211,7 +211,7 @@ export const nightsContract = {
     method: 'DELETE',
     path: '/api/nights/:id/claims/:gameId',
     summary: 'Take back that I own a game',
-    access: 'night_person',
+    access: 'night_player',
     heavy: true,
     params: inNight.extend({ gameId: appidInPath }),
     body: none,
@@ -269,7 +269,7 @@ export const nightsContract = {
     }),
     response: night,
   }),
-  addPeople: endpoint({
+  addPlayers: endpoint({
     method: 'POST',
     path: '/api/nights/:id/people',
     summary: 'Ask more people I am connected with; for nights that are not a group’s (host only)',
@@ -279,11 +279,11 @@ export const nightsContract = {
     body: z.object({ steam_ids: steamIds.min(1) }),
     response: night,
   }),
-  removePerson: endpoint({
+  removePlayer: endpoint({
     method: 'DELETE',
     path: '/api/nights/:id/people/:steamId',
     summary: 'Remove a person (its host, or the owner of its group), or leave',
-    access: 'night_person',
+    access: 'night_player',
     params: inNight.extend({ steamId }),
     body: none,
     response: z.object({ removed: steamId }),

@@ -1,6 +1,6 @@
 /** The operator's page (OPER-1 to OPER-20): figures, who may sign in, accounts, reported groups, and the log. */
 import { z } from 'zod'
-import { groupIdInPath, person, steamId } from '../entities.ts'
+import { groupIdInPath, player, steamId } from '../entities.ts'
 import { OPERATOR_REASON_MAX, SIGN_IN_LIST_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 import { groupName, shortText } from './groups.ts'
@@ -61,7 +61,7 @@ export type SignInRuleShown = z.infer<typeof signInRuleShown>
 
 const namedGroup = z.object({ group_id: z.int(), name: z.string() })
 
-const account = person.extend({
+const account = player.extend({
   /** First sign-in; null for those who never signed in or have deleted their account. */
   signed_in_at: time.nullable(),
   sessions: z.int(),
@@ -82,10 +82,10 @@ const report = z.object({
 
 const moderatedGroup = namedGroup.extend({
   picture_image_url: z.string().nullable(),
-  owner: person,
+  owner: player,
   member_count: z.int(),
   /** Who may become the owner: members who have joined and are not blocked. */
-  candidates: z.array(person),
+  candidates: z.array(player),
   reports: z.array(report),
 })
 export type ModeratedGroup = z.infer<typeof moderatedGroup>
@@ -110,9 +110,9 @@ const logEntry = z.object({
   entry_id: z.int(),
   at: time,
   /** Null when the account was deleted. */
-  operator: person.nullable(),
+  operator: player.nullable(),
   action: operatorAction,
-  account: person.nullable(),
+  account: player.nullable(),
   group_id: z.int().nullable(),
   detail: z.string().nullable(),
   reason: z.string(),
@@ -171,7 +171,7 @@ export const operatorContract = {
     access: 'operator',
     params: nothing,
     body: none,
-    response: z.array(person.extend({ at: time })),
+    response: z.array(player.extend({ at: time })),
   }),
   account: endpoint({
     method: 'GET',

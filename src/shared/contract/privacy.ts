@@ -14,13 +14,18 @@ const none = z.undefined()
 export const libraryVisibility = z.enum(['connected', 'groups', 'nobody'])
 export type LibraryVisibility = z.infer<typeof libraryVisibility>
 
-const settings = z.object({ library_visibility: libraryVisibility })
+/** Of the pages. */
+const theme = z.enum(['system', 'light', 'dark'])
+export type Theme = z.infer<typeof theme>
+
+const settings = z.object({ library_visibility: libraryVisibility, theme })
+export type Settings = z.infer<typeof settings>
 
 export const privacyContract = {
   settings: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/settings',
-    summary: 'My settings: who may see my library',
+    summary: 'My settings: who may see my library, and the theme of the pages',
     access: 'self',
     params: self,
     body: none,
@@ -32,10 +37,10 @@ export const privacyContract = {
   changeSettings: endpoint({
     method: 'PUT',
     path: '/api/users/:steamId/settings',
-    summary: 'Set who may see my library',
+    summary: 'Change some of my settings',
     access: 'self',
     params: self,
-    body: settings,
+    body: settings.partial(),
     response: settings,
   }),
   hideGame: endpoint({

@@ -1,6 +1,6 @@
 /** Schemas of game nights (NIGHT-1 to NIGHT-39) in requests and responses. */
 import { z } from 'zod'
-import { friend, gameSummary, group, groupIdInPath, nearMiss, person, steamId } from '../entities.ts'
+import { friend, gameSummary, group, groupIdInPath, nearMiss, player, steamId } from '../entities.ts'
 import { NIGHT_MARKS_MAX, NIGHT_WORD_MAX } from '../limits.ts'
 import { gameFacts } from './facts.ts'
 import { MARKS } from './votes.ts'
@@ -97,7 +97,7 @@ export const nightPick = nightDraw.extend({
 export type NightPick = z.infer<typeof nightPick>
 
 /** A person of a night. Presence is sent until the night is past. */
-export const nightPerson = person.extend({
+export const nightPlayer = player.extend({
   answer: nightAnswer.nullable(),
   /** A short message with the answer. */
   word: z.string().nullable(),
@@ -109,7 +109,7 @@ export const nightPerson = person.extend({
   /** Null while hidden: others' marks are sent to those who have voted, and to everyone once the vote has ended. */
   marks: ballot.nullable(),
 })
-export type NightPerson = z.infer<typeof nightPerson>
+export type NightPlayer = z.infer<typeof nightPlayer>
 
 const nightGroup = group.pick({ group_id: true, name: true, picture_image_url: true })
 
@@ -145,7 +145,7 @@ export const nightSummary = nightBasics.extend({
   out: z.int(),
   people: z.int(),
   /** Who is in, or was. */
-  came: z.array(person),
+  came: z.array(player),
   pick: gameSummary.nullable(),
   decided_at: time.nullable(),
 })
@@ -168,7 +168,7 @@ export const night = nightBasics.extend({
   /** Hash of the seed of all draws, in hex; and the seed of the last draw, once the pick was drawn (`draw.ts`). */
   seed_hash: z.string(),
   seed: z.string().nullable(),
-  people: z.array(nightPerson),
+  people: z.array(nightPlayer),
   my: z.object({
     answer: nightAnswer.nullable(),
     word: z.string().max(NIGHT_WORD_MAX).nullable(),

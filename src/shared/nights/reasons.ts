@@ -37,14 +37,17 @@ export function reasonsOf(
 }
 
 /** Nobody needs to read that the only person who is in owns the game. */
-function ownership({ people, known, owners }: GameFacts, unknown: readonly string[]): string | undefined {
-  if (people <= 1) return undefined
+function ownership(
+  { people: players, known, owners }: GameFacts,
+  unknown: readonly string[],
+): string | undefined {
+  if (players <= 1) return undefined
   if (owners < known) return `${owners} of ${known} ${own(owners)} it`
-  if (owners < people) {
-    const isNamed = unknown.length === people - owners
-    return `${owners} ${own(owners)} it, ${isNamed ? `not known of ${namesOf(unknown)}` : `${people - owners} not known`}`
+  if (owners < players) {
+    const isNamed = unknown.length === players - owners
+    return `${owners} ${own(owners)} it, ${isNamed ? `not known of ${namesOf(unknown)}` : `${players - owners} not known`}`
   }
-  return people === 2 ? 'both own it' : `all ${people} own it`
+  return players === 2 ? 'both own it' : `all ${players} own it`
 }
 
 /** People whose libraries are not known that are named; the rest are counted. */
@@ -67,16 +70,22 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
   return modes.length > 0 ? 'multiplayer' : 'not known if it can be played together'
 }
 
-function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
+function playing({
+  people: players,
+  owners,
+  played_recently,
+  never_played,
+  played,
+}: GameFacts): string | undefined {
   if (played_recently > 0)
-    return people === 1 ? 'played this month' : `${someOf(played_recently, people)} played it this month`
-  if (never_played === people) return 'nobody has played it yet'
-  if (played === owners && owners > 1) return `${someOf(played, people)} have played it`
+    return players === 1 ? 'played this month' : `${someOf(played_recently, players)} played it this month`
+  if (never_played === players) return 'nobody has played it yet'
+  if (played === owners && owners > 1) return `${someOf(played, players)} have played it`
   return undefined
 }
 
-function newcomers({ people, never_played }: GameFacts): string | undefined {
-  return never_played > 0 && never_played < people ? `new to ${someOf(never_played, people)}` : undefined
+function newcomers({ people: players, never_played }: GameFacts): string | undefined {
+  return never_played > 0 && never_played < players ? `new to ${someOf(never_played, players)}` : undefined
 }
 
 function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {

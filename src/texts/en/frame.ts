@@ -28,6 +28,12 @@ export const navigation = {
   invitations: '{count, plural, one {1 open invitation} other {# open invitations}}',
 } as const
 
+/** LOOK-36. */
+export const theme = {
+  title: 'Appearance',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+} as const
+
 /** LOGIN-1. */
 export const login = {
   title: 'Log in',

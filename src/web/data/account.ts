@@ -1,12 +1,14 @@
 /** The signed-in user's settings, sessions and data. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { LibraryVisibility } from '#shared/contract/privacy.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Settings } from '#shared/contract/privacy.ts'
 import { signOut } from '../session.ts'
+import { forgetUnsavedTheme, showTheme, unsavedTheme } from '../theme.ts'
 import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
 export const accountQueries = {
-  /** Who may see my library. */
+  /** My settings. */
   settings: (steamId: string) =>
     queryOptions({
       queryKey: keys.settings(steamId),
@@ -22,24 +24,36 @@ export const accountQueries = {
     }),
 }
 
-/** Chooses who may see my library. */
-export function useChangeVisibility(steamId: string) {
+/** Changes some of my settings. */
+export function useChangeSettings(steamId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (visibility: LibraryVisibility) =>
-      mutate('PUT /api/users/:steamId/settings', {
-        params: { steamId },
-        body: { library_visibility: visibility },
-      }),
-    onSuccess: (settings) => {
+    mutationFn: (change: Partial<Settings>) =>
+      mutate('PUT /api/users/:steamId/settings', { params: { steamId }, body: change }),
+    onSuccess: (settings, change) => {
       client.setQueryData(keys.settings(steamId), (before: object | undefined) => ({
         ...before,
         ...settings,
       }))
       // The member rows of groups show whose library is visible.
-      void client.invalidateQueries({ queryKey: keys.allGroups() })
+      if (change.library_visibility) void client.invalidateQueries({ queryKey: keys.allGroups() })
     },
   })
+}
+
+/** Shows the theme that is saved in the account, or saves the one chosen on a public page before (LOOK-37). */
+export function useAccountTheme(steamId: string): void {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...accountQueries.settings(steamId), staleTime: Infinity })
+  const { mutate: save } = useChangeSettings(steamId)
+  const saved = data?.theme
+  useEffect(() => {
+    const chosen = unsavedTheme()
+    if (saved === undefined) return
+    if (chosen !== undefined) save({ theme: chosen }, { onSuccess: forgetUnsavedTheme })
+    // Otherwise the first of two quick choices would be shown once more when it is saved.
+    else if (client.isMutating() === 0) showTheme(saved)
+  }, [client, saved, save])
 }
 
 /** Signs one of my other sessions out. */

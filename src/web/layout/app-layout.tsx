@@ -6,6 +6,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useAccountTheme } from '../data/account.ts'
 import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
@@ -51,6 +52,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
       </main>
       <OfflineNote />
       <NightsWaiting steamId={steamId} />
+      <AccountTheme steamId={steamId} />
       {find.dialogs}
     </QueryClientProvider>
   )
@@ -82,6 +84,11 @@ function NightsWaiting({ steamId }: { steamId: string }) {
     refetchIntervalInBackground: true,
   })
   useTitleCount(data?.nights.filter(needsMyAnswer).length ?? 0)
+  return null
+}
+
+function AccountTheme({ steamId }: { steamId: string }) {
+  useAccountTheme(steamId)
   return null
 }
 

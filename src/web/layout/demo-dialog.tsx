@@ -20,7 +20,7 @@ export function DemoDialog({ open, onClose }: DialogState) {
             <div className="grid min-w-0 gap-1">
               <h3 className="font-semibold">{step.title}</h3>
               <p className="text-sm text-soft">{step.text}</p>
-              <code className="rounded-control wrap-anywhere bg-black/30 px-3 py-1.5 text-xs sm:text-sm">
+              <code className="rounded-control wrap-anywhere bg-raised px-3 py-1.5 text-xs sm:text-sm">
                 {step.code}
               </code>
             </div>

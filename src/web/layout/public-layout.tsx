@@ -2,7 +2,9 @@ import { Link, Outlet } from 'react-router'
 import { messages } from '../messages.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
+import { chooseTheme } from '../theme.ts'
 import { SteamLink } from './navigation.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
 
 /** The frame of public screens. */
 export function PublicLayout() {
@@ -15,7 +17,7 @@ export function PublicLayout() {
       <main id="content" tabIndex={-1} className="grid flex-1 content-center py-8">
         <Outlet />
       </main>
-      <footer className="flex flex-wrap gap-x-6 py-4 text-sm text-soft">
+      <footer className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4 text-sm text-soft">
         <Link
           to="/privacy"
           className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline"
@@ -23,6 +25,9 @@ export function PublicLayout() {
           {messages.navigation.privacy}
         </Link>
         <SteamLink />
+        <div className="sm:ml-auto">
+          <ThemeChoice onChoose={chooseTheme} />
+        </div>
       </footer>
     </div>
   )

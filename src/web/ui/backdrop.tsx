@@ -1,19 +1,17 @@
 /** The backdrop of a banner: pictures of games, dimmed so that text on them is readable (GPAGE-26). */
 import { useState } from 'react'
+import { hueOf } from './hue.ts'
 
 const PICTURES = 5
 
 /** The first few pictures; a tint without any. @param seed chooses the tint */
 export function Backdrop({ seed, games }: { seed: number; games: readonly { image_url: string | null }[] }) {
-  const hue = (seed * 137.508) % 360
   const pictures = games.flatMap(({ image_url }) => image_url ?? []).slice(0, PICTURES)
   return (
     <div
       aria-hidden
-      className="absolute inset-0 -z-10 overflow-hidden bg-surface print:hidden"
-      style={{
-        backgroundImage: `linear-gradient(110deg, oklch(0.26 0.06 ${hue}), oklch(0.2 0.05 ${hue + 60}))`,
-      }}
+      className="banner-ground absolute inset-0 -z-10 overflow-hidden bg-surface print:hidden"
+      style={hueOf(seed)}
     >
       <div className="absolute -inset-2 flex brightness-70">
         {pictures.map((src) => (

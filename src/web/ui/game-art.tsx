@@ -3,6 +3,7 @@
  * Requirements: LOOK-4, PIC-8.
  */
 import { useState } from 'react'
+import { hueOf } from './hue.ts'
 
 /** Width to height of Steam's header art. */
 export const ART_RATIO = 460 / 215
@@ -22,15 +23,12 @@ export function GameArt({
   isFirst?: boolean
 }) {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const hue = (game.appid * 137.508) % 360
   const drawn = !game.image_url || game.image_url === failedUrl
   return (
     <div
       aria-hidden
-      className={`relative aspect-[460/215] shrink-0 overflow-hidden bg-raised print:hidden ${className}`}
-      style={{
-        backgroundImage: `linear-gradient(135deg, oklch(0.42 0.09 ${hue}), oklch(0.24 0.06 ${hue + 50}))`,
-      }}
+      className={`relative aspect-[460/215] shrink-0 overflow-hidden tinted print:hidden ${className}`}
+      style={hueOf(game.appid)}
     >
       {drawn ? (
         <span className="@container absolute inset-0 grid place-items-center font-bold tracking-wider text-ink/80">

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { initialsOf } from './game-art.tsx'
+import { hueOf } from './hue.ts'
 
 /**
  * Set its size and the size of the initials with `className`. Never loads `picture_url` itself, which would disclose
@@ -16,14 +17,11 @@ export function GroupPicture({
 }) {
   const src = group.picture_image_url
   const [failedSrc, setFailedSrc] = useState<string>()
-  const hue = (group.group_id * 137.508) % 360
   return (
     <span
       aria-hidden
-      className={`relative grid shrink-0 place-items-center overflow-hidden bg-raised font-bold tracking-wider text-ink/85 ${className}`}
-      style={{
-        backgroundImage: `linear-gradient(135deg, oklch(0.4 0.11 ${hue}), oklch(0.24 0.07 ${hue + 60}))`,
-      }}
+      className={`relative grid shrink-0 place-items-center overflow-hidden tinted font-bold tracking-wider text-ink/85 ${className}`}
+      style={hueOf(group.group_id)}
     >
       {src === null || src === undefined || src === failedSrc ? (
         initialsOf(group.name)

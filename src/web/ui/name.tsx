@@ -1,5 +1,5 @@
 /** Names of people and games, which can be any text (PLAT-37). */
-import type { Person } from '#shared/entities.ts'
+import type { Player } from '#shared/entities.ts'
 
 /** Isolates a name from the text direction around it and limits it to its box. */
 export function Name({ children, className = '' }: { children: string; className?: string }) {
@@ -15,11 +15,11 @@ export function visibleName(name: string | null | undefined): string | undefined
 }
 
 /** The display name, or the steam id if there is no visible one (ENT-16). */
-export function nameOf(person: Pick<Person, 'display_name' | 'steam_id'>): string {
+export function nameOf(person: Pick<Player, 'display_name' | 'steam_id'>): string {
   return visibleName(person.display_name) ?? person.steam_id
 }
 
 /** Whether a search matches a person: a case-insensitive substring of {@link nameOf} (PAGE-10). */
-export function matchesName(person: Pick<Person, 'display_name' | 'steam_id'>, search: string): boolean {
+export function matchesName(person: Pick<Player, 'display_name' | 'steam_id'>, search: string): boolean {
   return nameOf(person).toLowerCase().includes(search.trim().toLowerCase())
 }

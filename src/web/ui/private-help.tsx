@@ -1,7 +1,7 @@
 /** What helps where game details are private: one's own setting, or a message for whom it concerns (NIGHT-132, NIGHT-133). */
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '#shared/entities.ts'
+import type { Player } from '#shared/entities.ts'
 import { copying, privateHelp as text } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Button } from './button.tsx'
@@ -11,7 +11,7 @@ import { STEAM_PRIVACY } from './steam-links.ts'
 import { SteamPrivacyLink } from './steam-privacy.tsx'
 
 /** @param people whose game details are private; may have me among them */
-export function PrivateHelp({ people }: { people: readonly Pick<Person, 'steam_id' | 'display_name'>[] }) {
+export function PrivateHelp({ people }: { people: readonly Pick<Player, 'steam_id' | 'display_name'>[] }) {
   const { steamId: me } = useSignedIn()
   return (
     <div className="mt-1.5 grid justify-items-start gap-2">

@@ -16,7 +16,7 @@ let openedScreens = 0
  * @param lead a line below the heading, such as how old the data is
  * @param action beside the heading, or below it on a banner
  * @param loading for a screen in whose place another one comes: it does not count as opened
- * @param backdrop makes the heading a banner on this
+ * @param backdrop makes the heading a banner on this, which is dark in both themes
  * @param isSlim for a banner in one row, where the page below it must come into the first view
  */
 export function Screen({
@@ -65,7 +65,7 @@ export function Screen({
         className={
           backdrop === undefined
             ? 'flex flex-wrap items-end justify-between gap-x-6 gap-y-4'
-            : 'relative isolate overflow-hidden rounded-card border border-line/70 shadow-card ' +
+            : 'scheme-dark relative isolate overflow-hidden rounded-card border border-line/70 text-ink shadow-card ' +
               (isSlim
                 ? 'grid items-center gap-x-6 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 sm:py-3'
                 : 'grid gap-4 p-4 sm:p-6')

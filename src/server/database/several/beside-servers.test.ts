@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../../tests/support/databases.ts'
-import { ensurePeople, findPerson, saveProfiles } from '../../storage/people.ts'
+import { ensurePlayers, findPlayer, saveProfiles } from '../../storage/players.ts'
 import { announceServer, noteStop, type ServerRow } from '../../storage/servers.ts'
 import { defaultTiming, type Rolling } from './beside-servers.ts'
 import { type Database, StorageError } from '../database.ts'
@@ -20,7 +20,7 @@ async function addColumn(tx: Parameters<Step['run']>[0]): Promise<void> {
 async function beside(version = '0.1.0') {
   const options = await freshOptions('postgres')
   const [older, newer] = [await openForTest(options), await openForTest(options)]
-  await older.transaction((tx) => ensurePeople(tx, [ada]))
+  await older.transaction((tx) => ensurePlayers(tx, [ada]))
   const server: ServerRow = {
     server_id: `web ${version}`,
     version,
@@ -141,7 +141,7 @@ describe('OPS-40: a step beside a server that goes on', () => {
     let longest = 0
     for (const until = performance.now() + 1500; performance.now() < until;) {
       const start = performance.now()
-      expect((await findPerson(older.queries, ada))?.steam_id).toBe(ada)
+      expect((await findPlayer(older.queries, ada))?.steam_id).toBe(ada)
       longest = Math.max(longest, performance.now() - start)
     }
     expect(isDone).toBe(false)

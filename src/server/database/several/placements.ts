@@ -18,7 +18,7 @@ export type Placement =
     }
   | { how: 'reference' | 'coordinator'; why: string }
 
-const aboutPeople = (why: string, keys: readonly string[] = []): Placement => ({
+const aboutPlayers = (why: string, keys: readonly string[] = []): Placement => ({
   how: 'sharded',
   by: 'steam_id',
   beside: 'people',
@@ -42,16 +42,16 @@ const onCoordinator = (why: string): Placement => ({ how: 'coordinator', why })
 /** Every table; the compiler wants an entry for a new one. */
 export const placements: { readonly [Name in Table]: Placement } = {
   people: sharded('steam_id', 'a row per person'),
-  libraries: aboutPeople('a row per person, read with it'),
-  library_changes: aboutPeople('dozens of rows per person and month'),
-  playtime_months: aboutPeople('up to 24 rows per person'),
-  friend_lists: aboutPeople('a row per person'),
-  refreshes: aboutPeople('up to a row per person'),
-  picture_changes: aboutPeople('written with what a person does', [
+  libraries: aboutPlayers('a row per person, read with it'),
+  library_changes: aboutPlayers('dozens of rows per person and month'),
+  playtime_months: aboutPlayers('up to 24 rows per person'),
+  friend_lists: aboutPlayers('a row per person'),
+  refreshes: aboutPlayers('up to a row per person'),
+  picture_changes: aboutPlayers('written with what a person does', [
     'ALTER TABLE picture_changes DROP CONSTRAINT picture_changes_pkey',
     'ALTER TABLE picture_changes ADD PRIMARY KEY (steam_id, change_id)',
   ]),
-  syncs: aboutPeople('dozens of rows per person and month', [
+  syncs: aboutPlayers('dozens of rows per person and month', [
     'ALTER TABLE syncs DROP CONSTRAINT syncs_pkey',
     'ALTER TABLE syncs ADD PRIMARY KEY (steam_id, sync_id)',
   ]),

@@ -4,7 +4,6 @@ import { encode } from 'uqr'
 /** Scanners need as many light modules around the code. */
 const QUIET_ZONE = 4
 
-/** Dark on white whatever the theme: many scanners do not read a light code on a dark ground. */
 export function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   return (
@@ -15,8 +14,8 @@ export function QrCode({ text, label, className = '' }: { text: string; label: s
       shapeRendering="crispEdges"
       className={className}
     >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={pathOf(data)} fill="#000" />
+      <rect width={size} height={size} className="fill-code-ground" />
+      <path d={pathOf(data)} className="fill-code" />
     </svg>
   )
 }

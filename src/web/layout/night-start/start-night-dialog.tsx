@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Friend, SteamId } from '#shared/entities.ts'
-import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { NIGHT_PLAYERS_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
@@ -37,7 +37,7 @@ export function StartNightDialog({ startWith, open, onClose }: DialogState & { s
   )
 }
 
-const MOST_FRIENDS = NIGHT_PEOPLE_MAX - 1
+const MOST_FRIENDS = NIGHT_PLAYERS_MAX - 1
 
 function StartForm({ startWith }: { startWith: StartWith }) {
   const starting = useStartNight()

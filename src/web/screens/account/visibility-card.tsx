@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'
-import { accountQueries, useChangeVisibility } from '../../data/account.ts'
+import { accountQueries, useChangeSettings } from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { messages } from '../../messages.ts'
 import { account as texts } from '../../more-messages.ts'
@@ -16,7 +16,7 @@ import { RadioChoices } from '../../ui/radio-choices.tsx'
 export function VisibilityCard() {
   const { steamId } = useSignedIn()
   const settings = useQuery(accountQueries.settings(steamId))
-  const change = useChangeVisibility(steamId)
+  const change = useChangeSettings(steamId)
   const action = useAsyncAction()
   const choicesMade = useRef(0)
   // Shown at once, before it is saved.
@@ -36,8 +36,8 @@ export function VisibilityCard() {
 
   async function save(visibility: LibraryVisibility): Promise<Outcome> {
     try {
-      await change.mutateAsync(visibility)
-      return { tone: 'success', text: texts.visibilitySaved }
+      await change.mutateAsync({ library_visibility: visibility })
+      return { tone: 'success', text: texts.saved }
     } catch (error) {
       return failedOutcome(messages.saveFailed, error)
     }

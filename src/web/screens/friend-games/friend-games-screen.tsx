@@ -6,7 +6,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale, UserRoundX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { LibraryStatus, Person } from '#shared/entities.ts'
+import type { LibraryStatus, Player } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { hoursAndMinutes } from '../../format.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -178,7 +178,7 @@ function LibrarySummary({ of }: { of: string }) {
 }
 
 /** The games, or why there are none. */
-function Shelf({ of, person }: { of: string; person: Pick<Person, 'steam_id' | 'display_name'> }) {
+function Shelf({ of, person }: { of: string; person: Pick<Player, 'steam_id' | 'display_name'> }) {
   const { library, isSyncing } = useLibrary(of)
   const owned = useOwned()
   return (
@@ -210,7 +210,7 @@ function NoGames({
 }: {
   status: LibraryStatus
   isSyncing: boolean
-  person: Pick<Person, 'steam_id' | 'display_name'>
+  person: Pick<Player, 'steam_id' | 'display_name'>
 }) {
   return (
     <EmptyState icon={<Gamepad2 />} action={status === 'private' && <PrivateHelp people={[person]} />}>

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import type { Person } from '#shared/entities.ts'
+import type { Player } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -99,7 +99,7 @@ function People({
   isLoading,
 }: {
   friendId: string | null
-  friend: Person | undefined
+  friend: Player | undefined
   isLoading: boolean
 }) {
   const { steamId, displayName, avatarUrl } = useSignedIn()

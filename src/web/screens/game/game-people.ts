@@ -1,8 +1,8 @@
 /** Logic of a game's page: who of my friends plays it, owns it or is in it. */
-import type { Friend, GamePage, Person } from '#shared/entities.ts'
+import type { Friend, GamePage, Player } from '#shared/entities.ts'
 
 /** A friend on the page; `minutes` is null when their library is not known. */
-export type FriendOfGame = Person & Pick<Friend, 'personastate' | 'playing'> & { minutes: number | null }
+export type FriendOfGame = Player & Pick<Friend, 'personastate' | 'playing'> & { minutes: number | null }
 
 export type GamePeople = {
   /** In the game now, whether or not their library is known. */

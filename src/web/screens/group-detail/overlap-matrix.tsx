@@ -146,8 +146,8 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
   )
 }
 
-/** The strongest colour of a cell, on which its number still has a contrast of 5:1. */
-const STRONGEST = 0.45
+/** The strongest colour of a cell, in percent, on which its number still has a contrast of 5:1. */
+const STRONGEST = 45
 
 /** @param most the largest number of games that two members share */
 function Cell({ games, most, isOwn }: { games: number; most: number; isOwn: boolean }) {
@@ -157,7 +157,9 @@ function Cell({ games, most, isOwn }: { games: number; most: number; isOwn: bool
       className={`h-11 min-w-12 rounded-chip px-1.5 text-center ${
         isOwn ? 'border border-line/70 text-soft' : 'font-semibold'
       }`}
-      style={{ backgroundColor: `rgb(110 231 196 / ${strength.toFixed(3)})` }}
+      style={{
+        backgroundColor: `color-mix(in srgb, var(--color-mint) ${strength.toFixed(1)}%, transparent)`,
+      }}
     >
       {formatNumber(games)}
     </td>

@@ -33,7 +33,7 @@ export function Shelf() {
                 width={WIDTH}
                 height={height}
                 rx="6"
-                className={common ? 'fill-mint' : place % 2 ? 'fill-violet-deep/70' : 'fill-raised'}
+                className={common ? 'fill-mint' : place % 2 ? 'fill-idle/70' : 'fill-raised'}
               />
               <rect
                 x="10"

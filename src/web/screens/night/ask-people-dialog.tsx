@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
-import { NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { type Night, useAskPeople } from '../../data/nights.ts'
@@ -47,7 +47,7 @@ function AskForm({
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   // Somebody who is chosen may come by the link meanwhile.
   const chosen = wanted.filter((id) => !asked.has(id))
-  const room = NIGHT_PEOPLE_MAX - night.people.length
+  const room = NIGHT_PLAYERS_MAX - night.people.length
   const isTooMany = chosen.length > room
   const mayAsk = chosen.length > 0 && !isTooMany
 

@@ -1,6 +1,7 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
 import { nights } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
+import { hueOf } from '../../ui/hue.ts'
 import { Name } from '../../ui/name.tsx'
 import type { GameOdds } from '#shared/nights/entities.ts'
 import { chances } from './night-view.ts'
@@ -24,7 +25,7 @@ export function Chances({
     <div className="grid gap-3">
       <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-round">
         {rows.map(({ appid, weight }) => (
-          <i key={appid} style={{ flexGrow: weight, backgroundColor: colourOf(appid) }} className="min-w-1" />
+          <i key={appid} style={{ flexGrow: weight, ...hueOf(appid) }} className="hued min-w-1" />
         ))}
       </div>
       <ul
@@ -44,11 +45,7 @@ export function Chances({
               <span className="grid min-w-0 flex-1 text-sm">
                 <Name className="line-clamp-1 font-semibold">{game.name}</Name>
                 <span className="flex items-center gap-2 text-soft tabular-nums">
-                  <i
-                    aria-hidden
-                    className="size-2.5 rounded-round"
-                    style={{ backgroundColor: colourOf(appid) }}
-                  />
+                  <i aria-hidden className="hued size-2.5 rounded-round" style={hueOf(appid)} />
                   {text.chance({ weight, sum, percent })}
                 </span>
               </span>
@@ -58,11 +55,6 @@ export function Chances({
       </ul>
     </div>
   )
-}
-
-/** The same colour for a game wherever its odds are shown. */
-function colourOf(appid: number): string {
-  return `oklch(0.72 0.13 ${(appid * 137.508) % 360})`
 }
 
 /** The games of a night by appid, for names and pictures. */

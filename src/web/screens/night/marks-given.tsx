@@ -1,6 +1,6 @@
 /** The marks of all for a game, as avatars by mark (NIGHT-85). */
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
-import type { GameScore, NightPerson } from '#shared/nights/entities.ts'
+import type { GameScore, NightPlayer } from '#shared/nights/entities.ts'
 import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -41,7 +41,7 @@ export function MarksGiven({
   )
 }
 
-function Row({ mark, people }: { mark: Mark; people: readonly NightPerson[] }) {
+function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
   const { steamId: me } = useSignedIn()
   const Icon = markIcons[mark]
   const names = people.map((person) => (person.steam_id === me ? nights.you : nameOf(person))).join(', ')

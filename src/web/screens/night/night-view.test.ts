@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import { neverPlayedBy } from '../../../../tests/support/game-facts.ts'
 import type { Night } from '../../data/nights.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './night-view.ts'
 import { isPast, whenText } from '../../ui/night-time.ts'
 
-const person = (steam_id: string, more: Partial<NightPerson> = {}): NightPerson => ({
+const person = (steam_id: string, more: Partial<NightPlayer> = {}): NightPlayer => ({
   steam_id,
   display_name: steam_id,
   avatar_url: null,

@@ -1,6 +1,6 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
 import type { Ballot, Mark } from '#shared/nights/votes.ts'
-import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../more-messages.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
@@ -13,9 +13,9 @@ export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 export function peopleParts(
   { people, host_steam_id }: Pick<Night, 'people' | 'host_steam_id'>,
   me: string,
-): Record<PeoplePart, NightPerson[]> {
-  const rank = ({ steam_id }: NightPerson) => (steam_id === me ? 0 : steam_id === host_steam_id ? 1 : 2)
-  const parts: Record<PeoplePart, NightPerson[]> = { in: [], maybe: [], out: [], none: [] }
+): Record<PeoplePart, NightPlayer[]> {
+  const rank = ({ steam_id }: NightPlayer) => (steam_id === me ? 0 : steam_id === host_steam_id ? 1 : 2)
+  const parts: Record<PeoplePart, NightPlayer[]> = { in: [], maybe: [], out: [], none: [] }
   for (const person of people.toSorted(
     (a, b) => rank(a) - rank(b) || compareNames(nameOf(a), nameOf(b)) || compareNames(a.steam_id, b.steam_id),
   ))
@@ -24,7 +24,7 @@ export function peopleParts(
 }
 
 /** How many of those who are in have voted. */
-export function votesOf(people: readonly NightPerson[]): { voted: number; all: number } {
+export function votesOf(people: readonly NightPlayer[]): { voted: number; all: number } {
   const all = people.filter(({ answer }) => answer === 'in')
   return { voted: all.filter(({ voted }) => voted).length, all: all.length }
 }
@@ -79,10 +79,10 @@ export function standsFor({
   return { coming, asked, games: shortlist_total, gamesForAll: shortlist_for_all }
 }
 
-export type MarksOfGame = Record<Mark, NightPerson[]>
+export type MarksOfGame = Record<Mark, NightPlayer[]>
 
 /** Who marked each game how; undefined while the marks of others are hidden. */
-export function marksByGame(people: readonly NightPerson[]): Map<number, MarksOfGame> | undefined {
+export function marksByGame(people: readonly NightPlayer[]): Map<number, MarksOfGame> | undefined {
   // My own are sent to me at all times.
   if (!people.some(({ marks }) => marks !== null)) return undefined
   const games = new Map<number, MarksOfGame>()
@@ -195,7 +195,7 @@ export function readiness(
   { people }: Pick<Night, 'people'>,
   pick: NightPick,
   isLater = false,
-): { person: NightPerson; is: Readiness }[] {
+): { person: NightPlayer; is: Readiness }[] {
   return people
     .filter(({ answer }) => answer === 'in')
     .map((person) => ({ person, is: readinessOf(person, pick, isLater) }))
@@ -206,7 +206,7 @@ export function readiness(
     )
 }
 
-function readinessOf(person: NightPerson, pick: NightPick, isLater: boolean): Readiness {
+function readinessOf(person: NightPlayer, pick: NightPick, isLater: boolean): Readiness {
   if (person.playing_appid === pick.appid && !isLater) return 'inGame'
   if (pick.lacking.includes(person.steam_id)) return 'lacking'
   if (pick.claimed_by.includes(person.steam_id)) return 'claimed'

@@ -1,7 +1,7 @@
 /** Those who are in and whose games are not known, with the way out (NIGHT-83). */
 import { Link } from 'react-router'
 import type { SteamId } from '#shared/entities.ts'
-import type { NightPerson } from '#shared/nights/entities.ts'
+import type { NightPlayer } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../more-messages.ts'
@@ -47,7 +47,7 @@ export function NotCounted({ night }: { night: Night }) {
  * Of whoever has not said 'in', only friends and members see games. A library that I may see, but that is not counted, is
  * hidden from others of the night.
  */
-function reasonOf({ steam_id, answer, library_status }: NightPerson, me: SteamId): Reason {
+function reasonOf({ steam_id, answer, library_status }: NightPlayer, me: SteamId): Reason {
   if (library_status !== 'ok' && library_status !== 'hidden') return library_status
   return answer === 'in' || steam_id === me ? 'hidden' : 'notIn'
 }

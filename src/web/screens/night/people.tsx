@@ -1,7 +1,7 @@
 /** The people of a night by answer, with presence, words and who has voted (NIGHT-81). */
 import { Check, ChevronDown, UserMinus } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { NightPerson } from '#shared/nights/entities.ts'
+import type { NightPlayer } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
 import { nights, group as groupTexts } from '../../more-messages.ts'
@@ -36,7 +36,7 @@ export function People({ night }: { night: Night }) {
   const byAnswer = peopleParts(night, me)
   const removal = useRemoveFromNight(night.night_id)
   const action = useCallAction()
-  const [removing, setRemoving] = useState<NightPerson>()
+  const [removing, setRemoving] = useState<NightPlayer>()
   const [isUnfolded, unfold] = useState(false)
   const list = useId()
   const isOpen = night.status === 'open'
@@ -107,7 +107,7 @@ function Summary({
   onToggle,
 }: {
   night: Night
-  byAnswer: Record<PeoplePart, NightPerson[]>
+  byAnswer: Record<PeoplePart, NightPlayer[]>
   isLater: boolean
   isUnfolded: boolean
   listId: string
@@ -180,11 +180,11 @@ function Part({
   onRemove,
 }: {
   part: PeoplePart
-  people: readonly NightPerson[]
+  people: readonly NightPlayer[]
   hostId: string | null
   showsVotes: boolean
   isLater: boolean
-  onRemove: ((person: NightPerson) => void) | undefined
+  onRemove: ((person: NightPlayer) => void) | undefined
 }) {
   const [isAllShown, showAll] = useState(false)
   const { steamId: me } = useSignedIn()
@@ -229,7 +229,7 @@ function Row({
   showsVote,
   isLater,
 }: {
-  person: NightPerson
+  person: NightPlayer
   isHost: boolean
   showsVote: boolean
   isLater: boolean

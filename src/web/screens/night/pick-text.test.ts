@@ -1,12 +1,12 @@
 /** NIGHT-105: the line about a pick. */
 import { expect, test } from 'vitest'
-import type { NightPerson } from '#shared/nights/entities.ts'
+import type { NightPlayer } from '#shared/nights/entities.ts'
 import { discordText, pickText } from './pick-text.ts'
 
 const NOW = new Date('2026-11-22T18:00').getTime()
 
 let last = 0
-const person = (name: string | null, answer: NightPerson['answer'] = 'in'): NightPerson => ({
+const person = (name: string | null, answer: NightPlayer['answer'] = 'in'): NightPlayer => ({
   steam_id: String(76_561_197_960_000_000 + ++last),
   display_name: name,
   avatar_url: null,
@@ -23,7 +23,7 @@ const URL = 'https://shelf.example/nights/7'
 const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'long' })
   .formatToParts(NOW)
   .find(({ type }) => type === 'timeZoneName')!.value
-const line = (people: NightPerson[], time = '2026-11-22T20:30', game = 'Portal 2') =>
+const line = (people: NightPlayer[], time = '2026-11-22T20:30', game = 'Portal 2') =>
   pickText({ starts_at: new Date(time).toISOString(), planned: true, people }, game, URL, NOW)
 
 test('NIGHT-105: when and in which time zone, what, with whom of those who are in, and where', () => {

@@ -3,7 +3,7 @@ import { Dices, Download, Play, Store } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { REDRAW_REASON_MAX } from '#shared/limits.ts'
-import type { NightPerson, NightPick } from '#shared/nights/entities.ts'
+import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
 import { nights, gamePage } from '../../more-messages.ts'
@@ -203,7 +203,7 @@ function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLate
   )
 }
 
-function OtherGame({ person, is }: { person: NightPerson; is: Readiness }) {
+function OtherGame({ person, is }: { person: NightPlayer; is: Readiness }) {
   if (is === 'inGame' || person.playing === null) return null
   return <> · {text.otherGame({ game: person.playing })}</>
 }

@@ -23,7 +23,7 @@ export function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> 
             <span aria-hidden className="relative h-full">
               <i
                 className={`chart-bar absolute inset-y-1.5 left-0 rounded-r-chip ${
-                  span === 'never' ? 'bg-violet-deep' : 'bg-linear-to-r from-teal to-mint'
+                  span === 'never' ? 'bg-idle' : 'bg-linear-to-r from-teal to-mint'
                 }`}
                 style={{ width: `${percent(games)}%`, minWidth: games > 0 ? 2 : 0 }}
               />

@@ -20,7 +20,7 @@ export function TotalsCard({ figures }: { figures: Figures<unknown> }) {
           <Figure name={texts.played} dot="bg-mint">
             {formatNumber(played)}
           </Figure>
-          <Figure name={texts.never} dot="bg-violet-deep">
+          <Figure name={texts.never} dot="bg-idle">
             {formatNumber(games - played)}
           </Figure>
           <Figure name={texts.totals.hours}>{formatNumber(hours)}</Figure>
@@ -52,13 +52,7 @@ function Ring({ played, games }: { played: number; games: number }) {
   return (
     <div aria-hidden className="relative mx-auto w-44">
       <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${2 * outer}`} className="block w-full">
-        <Arc
-          startAngle={0}
-          endAngle={turn}
-          innerRadius={inner}
-          outerRadius={outer}
-          className="fill-violet-deep"
-        />
+        <Arc startAngle={0} endAngle={turn} innerRadius={inner} outerRadius={outer} className="fill-idle" />
         <g className="chart-ring">
           <Arc
             startAngle={0}

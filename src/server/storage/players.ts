@@ -5,23 +5,23 @@ import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
+import type { LibrariesTable, PlayersTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/cache-tags.ts'
 
-export type PersonRow = Selectable<PeopleTable>
+export type PlayerRow = Selectable<PlayersTable>
 
 /** One person; undefined when they have no row. */
-export function findPerson(db: Queries | Tx, steamId: SteamId): Promise<PersonRow | undefined> {
+export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
 /** Whether a person has a row: a deleted account has none (DEL-2). */
 export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
-  return (await findPerson(db, steamId)) !== undefined
+  return (await findPlayer(db, steamId)) !== undefined
 }
 
 /** Those of `steamIds` who have rows. */
-export async function peopleAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
+export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
   madeOf('person', steamIds)
   return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
 }
@@ -42,10 +42,10 @@ const friendListTimes = preparedList<SteamId, { steam_id: SteamId; friends_at: n
 )
 
 /** Those of `steamIds` who have rows, by id. */
-export async function readPeople(
+export async function readPlayers(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-): Promise<Map<SteamId, PersonRow>> {
+): Promise<Map<SteamId, PlayerRow>> {
   const rows = await inChunks(steamIds, (ids) =>
     db.selectFrom('people').selectAll().where('steam_id', 'in', ids).execute(),
   )
@@ -73,7 +73,7 @@ export async function listNotReadSince(
  * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row
  * are missing from the result.
  */
-export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PersonRow>> {
+export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PlayerRow>> {
   const rows = await lockRows(tx, 'person', steamIds, (ids, locking) =>
     locking(tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id')).execute(),
   )
@@ -81,7 +81,10 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
 }
 
 /** A person and the state of their library; the last four columns are null while it was never read. */
-export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'friends_checked_at' | 'blocked_at'> & {
+export type PlayerWithLibrary = Omit<
+  PlayerRow,
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme'
+> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -89,34 +92,34 @@ export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'friends_checked_
 }
 
 /** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
-export function readPeopleWithLibraries(
+export function readPlayersWithLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-): Promise<PersonWithLibrary[]> {
+): Promise<PlayerWithLibrary[]> {
   madeOf('person', steamIds)
-  return peopleWithLibraries(db, steamIds)
+  return playersWithLibraries(db, steamIds)
 }
 
 /**
- * Like {@link readPeopleWithLibraries} for the read cache, which records itself what its people are made of. Packed games
+ * Like {@link readPlayersWithLibraries} for the read cache, which records itself what its people are made of. Packed games
  * are null unless `games` is true: reading them together takes two thirds of the time of reading them later.
  */
-export function readPeopleForCache(
+export function readPlayersForCache(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
   { games }: { games: boolean },
-): Promise<(PersonWithLibrary & { packed: Uint8Array | null })[]> {
-  return (games ? peopleWithGames : peopleWithoutGames)(db, steamIds)
+): Promise<(PlayerWithLibrary & { packed: Uint8Array | null })[]> {
+  return (games ? playersWithGames : playersWithoutGames)(db, steamIds)
 }
-const peopleWithGames = preparedList<SteamId, PersonWithLibrary & { packed: Uint8Array | null }>((db, ids) =>
-  selectPeopleWithLibraries(db, ids).select('libraries.packed'),
+const playersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>((db, ids) =>
+  selectPlayersWithLibraries(db, ids).select('libraries.packed'),
 )
-const peopleWithoutGames = preparedList<SteamId, PersonWithLibrary & { packed: Uint8Array | null }>(
-  (db, ids) => selectPeopleWithLibraries(db, ids).select(sql<null>`NULL`.as('packed')),
+const playersWithoutGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
+  (db, ids) => selectPlayersWithLibraries(db, ids).select(sql<null>`NULL`.as('packed')),
 )
-const peopleWithLibraries = preparedList<SteamId, PersonWithLibrary>(selectPeopleWithLibraries)
+const playersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
 
-function selectPeopleWithLibraries(db: Queries | Tx, ids: SteamId[]) {
+function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
   return db
     .selectFrom('people')
     .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
@@ -162,12 +165,12 @@ export async function saveProfiles(
 ): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
   const ids = unique.map((profile) => profile.steamId)
-  await ensurePeople(tx, ids)
+  await ensurePlayers(tx, ids)
   // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
-  const stored = await lockPeople(tx, ids)
+  const stored = await lockPlayers(tx, ids)
   const profilesOfStored = unique.filter(({ steamId }) => {
-    const person = stored.get(steamId)
-    return person && !isFromLaterRequest(person.profile_at, at, now)
+    const player = stored.get(steamId)
+    return player && !isFromLaterRequest(player.profile_at, at, now)
   })
   changed(
     tx,
@@ -181,7 +184,7 @@ export async function saveProfiles(
       .insertInto('people')
       .values(
         chunk.map((profile) => ({
-          ...emptyPersonRow(profile.steamId),
+          ...emptyPlayerRow(profile.steamId),
           display_name: profile.displayName,
           avatar_url: profile.avatarUrl,
           personastate: profile.personastate,
@@ -213,7 +216,7 @@ export function isFromLaterRequest(storedAt: number | null, requestedAt: number,
 }
 
 /** Whether storing a profile changes nothing, or only the time when it was read. */
-function showsSame(stored: PersonRow, profile: ProfileToSave): boolean {
+function showsSame(stored: PlayerRow, profile: ProfileToSave): boolean {
   return (
     (profile.displayName ?? stored.display_name) === stored.display_name &&
     (profile.avatarUrl ?? stored.avatar_url) === stored.avatar_url &&
@@ -227,9 +230,9 @@ function showsSame(stored: PersonRow, profile: ProfileToSave): boolean {
  * Gives each id a row unless it has one or is that of a deleted account, in the lock order of {@link saveProfiles}. The
  * transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
-export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   const ids = [...new Set(steamIds)].sort()
-  const known = new Set(await peopleAmong(tx, ids))
+  const known = new Set(await playersAmong(tx, ids))
   const unknown = ids.filter((id) => !known.has(id))
   const deleted = await deletedAmong(tx, unknown)
   const missing = unknown.filter((id) => !deleted.has(id))
@@ -237,21 +240,22 @@ export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promis
   await inChunks(missing, (chunk) =>
     tx
       .insertInto('people')
-      .values(chunk.map(emptyPersonRow))
+      .values(chunk.map(emptyPlayerRow))
       .onConflict((conflict) => conflict.column('steam_id').doNothing())
       .execute(),
   )
 }
 
-/** Sets who may see a person's library; a blocked account is left unchanged. */
-export async function setLibraryVisibility(
+/** Sets some of a user's settings; a blocked account is left unchanged. */
+export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  visibility: PeopleTable['library_visibility'],
+  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme'>>,
 ): Promise<void> {
+  if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx
     .updateTable('people')
-    .set({ library_visibility: visibility })
+    .set(settings)
     .where('steam_id', '=', steamId)
     .where('blocked_at', 'is', null)
     .executeTakeFirst()
@@ -263,7 +267,7 @@ function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
   return a.steamId < b.steamId ? -1 : 1
 }
 
-function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
+function emptyPlayerRow(steamId: SteamId): Insertable<PlayersTable> {
   return {
     steam_id: steamId,
     display_name: null,

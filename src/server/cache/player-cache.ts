@@ -8,57 +8,57 @@ import { PackedError } from '../library/packing.ts'
 import { inSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
-import { type PersonWithLibrary, readPeopleForCache } from '../storage/people.ts'
+import { type PlayerWithLibrary, readPlayersForCache } from '../storage/players.ts'
 import { createLruCache } from './lru-cache.ts'
 import { loadOfTags, type Validity } from './validity.ts'
 
 /** A person and the state of their library. The same object while nothing about the person changes. */
-export type CachedPerson = PersonWithLibrary & {
+export type CachedPlayer = PlayerWithLibrary & {
   /** Always null; rows have the same fields, so that all people have one shape. */
   packed: null
   /** What changes with the person, and the last poll before they were read. */
   readonly tag: CacheTag
   readonly at: number
-  /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
+  /** The stored games, once {@link PlayerCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
   /** The library without the games that its owner hides (VIS-8); the same object when none is hidden. */
   libraryForOthers: Playtimes | undefined
-  /** Whether this stands for somebody in the list of a friend whom they have dropped ({@link PeopleCache.formerFriend}). */
+  /** Whether this stands for somebody in the list of a friend whom they have dropped ({@link PlayerCache.formerFriend}). */
   isFormerFriend: boolean
 }
 
-export type PeopleCache = {
+export type PlayerCache = {
   /**
    * People in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. With
    * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call. `before`: the
    * previous people of the same ids; those still valid are reused without a lookup.
    */
-  people(
+  players(
     ids: readonly SteamId[],
     what?: { games: boolean },
-    before?: readonly CachedPerson[],
-  ): Promise<(CachedPerson | undefined)[]>
+    before?: readonly CachedPlayer[],
+  ): Promise<(CachedPlayer | undefined)[]>
   /**
    * What lists that contain a deleted account show of it: the id, and a library that nobody may see (DEL-2). `at`: the
    * last poll before it was not found.
    */
-  deletedPerson(steamId: SteamId, at: number): CachedPerson
+  deletedPlayer(steamId: SteamId, at: number): CachedPlayer
   /**
    * What a friend list shows of somebody on it who is not connected with its person: what everybody may know, and a
    * library that nobody may see (PERM-20).
    */
-  formerFriend(person: CachedPerson): CachedPerson
+  formerFriend(player: CachedPlayer): CachedPlayer
   /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
-  loadLibraries(people: readonly CachedPerson[]): Promise<void>
+  loadLibraries(players: readonly CachedPlayer[]): Promise<void>
   /**
    * All columns of a person's library, private ones included; undefined when there is nothing. 'others' do not get the
    * games that the person hides.
    */
-  wholeLibrary(person: CachedPerson, viewer: 'owner' | 'others'): Promise<Library | undefined>
+  wholeLibrary(player: CachedPlayer, viewer: 'owner' | 'others'): Promise<Library | undefined>
 }
 
 /** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
-const PERSON_BYTES = 1800
+const PLAYER_BYTES = 1800
 const PLAYTIMES_BYTES = 600
 /** Appid, minutes and number (library/game-numbers.ts). */
 const BYTES_PER_GAME = 12
@@ -73,21 +73,21 @@ type Options = {
   database: Pick<Database, 'queries'>
   validity: Pick<Validity, 'now' | 'isUnchanged' | 'tagOf'>
   /** Memory for people with their playtimes, and for whole libraries, in bytes. */
-  peopleBytes: number
+  playersBytes: number
   wholeLibraryBytes: number
   /** Called when people are evicted, or many were replaced. */
   onRelease: () => void
 }
 
 /** The people of one server. */
-export function createPeopleCache({
+export function createPlayerCache({
   database: { queries },
   validity,
-  peopleBytes,
+  playersBytes,
   wholeLibraryBytes,
   onRelease,
-}: Options): PeopleCache {
-  const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onRelease)
+}: Options): PlayerCache {
+  const players = createLruCache<SteamId, CachedPlayer>(playersBytes, weightOf, onRelease)
   let replacedBytes = 0
   /**
    * Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. A library
@@ -98,27 +98,27 @@ export function createPeopleCache({
     ({ library }) => WHOLE_BYTES + library.length * WHOLE_BYTES_PER_GAME,
   )
 
-  async function readPeople(
+  async function readPlayers(
     ids: readonly SteamId[],
     what: { games: boolean },
-  ): Promise<Map<SteamId, CachedPerson>> {
+  ): Promise<Map<SteamId, CachedPlayer>> {
     const at = validity.now()
     const tags = new Map<SteamId, CacheTag>()
     for (const id of ids) tags.set(id, validity.tagOf(`person:${id}`))
     const recorder = reading.getStore()
     for (const tag of tags.values()) recorder?.add(tag)
     madeOf('person', [])
-    const rows = await readPeopleForCache(queries, ids, what)
-    const found = new Map<SteamId, CachedPerson>()
+    const rows = await readPlayersForCache(queries, ids, what)
+    const found = new Map<SteamId, CachedPlayer>()
     // In slices, because a hundred large libraries take long to unpack.
     await inSlices(storeEach())
     // Nothing about a deleted account stays in memory.
-    if (found.size < ids.length) for (const id of ids) if (!found.has(id)) people.delete(id)
+    if (found.size < ids.length) for (const id of ids) if (!found.has(id)) players.delete(id)
     return found
 
     function* storeEach(): Generator<void, void> {
       for (const row of rows) {
-        const before = people.get(row.steam_id)
+        const before = players.get(row.steam_id)
         if (before) noteReplaced(before)
         const isSame = before !== undefined && isSameRevision(before, row)
         const library = (isSame ? before.library : undefined) ?? unpackReadable(row)
@@ -128,7 +128,7 @@ export function createPeopleCache({
             : library && withoutGames(library, hiddenAppids(row.hidden_appids))
         const tag = tags.get(row.steam_id)!
         // Copied, because property access on the driver's own objects is slow.
-        const person: CachedPerson = {
+        const player: CachedPlayer = {
           ...row,
           packed: null,
           library,
@@ -137,25 +137,25 @@ export function createPeopleCache({
           tag,
           at,
         }
-        people.set(row.steam_id, person)
-        found.set(row.steam_id, person)
+        players.set(row.steam_id, player)
+        found.set(row.steam_id, player)
         if (row.packed) yield
       }
     }
   }
 
-  function noteReplaced(person: CachedPerson): void {
-    replacedBytes += weightOf(person)
-    if (replacedBytes < peopleBytes * REPLACED_SHARE) return
+  function noteReplaced(player: CachedPlayer): void {
+    replacedBytes += weightOf(player)
+    if (replacedBytes < playersBytes * REPLACED_SHARE) return
     replacedBytes = 0
     onRelease()
   }
 
   return {
-    people: (ids, what = { games: false }, before) =>
-      loadOfTags(validity, people, ids, (missing) => readPeople(missing, what), before),
+    players: (ids, what = { games: false }, before) =>
+      loadOfTags(validity, players, ids, (missing) => readPlayers(missing, what), before),
 
-    deletedPerson: (steamId, at) => ({
+    deletedPlayer: (steamId, at) => ({
       steam_id: steamId,
       display_name: null,
       avatar_url: null,
@@ -179,8 +179,8 @@ export function createPeopleCache({
       at,
     }),
 
-    formerFriend: (person) => ({
-      ...person,
+    formerFriend: (player) => ({
+      ...player,
       signed_in_at: null,
       personastate: 0,
       playing: null,
@@ -192,9 +192,9 @@ export function createPeopleCache({
     }),
 
     async loadLibraries(of) {
-      const missing = new Map<SteamId, CachedPerson>()
-      for (const person of of)
-        if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
+      const missing = new Map<SteamId, CachedPlayer>()
+      for (const player of of)
+        if (!player.library && player.library_version !== null) missing.set(player.steam_id, player)
       if (missing.size === 0) return
       const recorder = reading.getStore()
       for (const { tag } of missing.values()) recorder?.add(tag)
@@ -204,25 +204,25 @@ export function createPeopleCache({
       await inSlices(unpackEach())
       function* unpackEach(): Generator<void, void> {
         for (const { steam_id, packed } of rows) {
-          const person = missing.get(steam_id)!
+          const player = missing.get(steam_id)!
           if (packed === null) continue
           // Stored again, because the library changes the weight of the entry.
-          const isCached = people.get(steam_id) === person
-          if (isCached) people.delete(steam_id)
-          person.library = unpackPlaytimes(packed)
-          person.libraryForOthers = withoutGames(person.library, hiddenAppids(person.hidden_appids))
-          if (isCached) people.set(steam_id, person)
+          const isCached = players.get(steam_id) === player
+          if (isCached) players.delete(steam_id)
+          player.library = unpackPlaytimes(packed)
+          player.libraryForOthers = withoutGames(player.library, hiddenAppids(player.hidden_appids))
+          if (isCached) players.set(steam_id, player)
           yield
         }
       }
     },
 
-    async wholeLibrary(person, viewer) {
-      const { steam_id, library_version, library_synced_at } = person
-      const hidden_appids = viewer === 'owner' ? null : person.hidden_appids
+    async wholeLibrary(player, viewer) {
+      const { steam_id, library_version, library_synced_at } = player
+      const hidden_appids = viewer === 'owner' ? null : player.hidden_appids
       const key = hidden_appids === null ? steam_id : `${steam_id} for others`
       const cached = wholeLibraries.get(key)
-      if (cached && isSameRevision(cached, person) && cached.hidden_appids === hidden_appids)
+      if (cached && isSameRevision(cached, player) && cached.hidden_appids === hidden_appids)
         return cached.library
       const packed = await readPackedLibrary(queries, steam_id)
       if (packed === null) return undefined
@@ -234,7 +234,7 @@ export function createPeopleCache({
 }
 
 /** The games of a row that has them; a damaged library is reported by the request that needs it. */
-function unpackReadable({ packed, library_status }: PersonWithLibrary & { packed: Uint8Array | null }) {
+function unpackReadable({ packed, library_status }: PlayerWithLibrary & { packed: Uint8Array | null }) {
   if (packed === null || library_status !== 'ok') return undefined
   try {
     return unpackPlaytimes(packed)
@@ -244,14 +244,14 @@ function unpackReadable({ packed, library_status }: PersonWithLibrary & { packed
   }
 }
 
-function weightOf({ library, libraryForOthers, hidden_appids }: CachedPerson): number {
+function weightOf({ library, libraryForOthers, hidden_appids }: CachedPlayer): number {
   const playtimes = libraryForOthers === library ? [library] : [library, libraryForOthers]
-  let bytes = PERSON_BYTES + (hidden_appids?.length ?? 0)
+  let bytes = PLAYER_BYTES + (hidden_appids?.length ?? 0)
   for (const columns of playtimes) if (columns) bytes += PLAYTIMES_BYTES + columns.length * BYTES_PER_GAME
   return bytes
 }
 
-type Revision = Pick<PersonWithLibrary, 'library_version' | 'library_synced_at'>
+type Revision = Pick<PlayerWithLibrary, 'library_version' | 'library_synced_at'>
 /** `hidden_appids`: the games that were left out. */
 type WholeLibrary = Revision & { hidden_appids: string | null; library: Library }
 

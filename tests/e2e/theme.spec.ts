@@ -1,0 +1,177 @@
+/** LOOK-35 to LOOK-38: the light theme and the dark one. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { openElsewhere, region } from './account-page.ts'
+import { breakCalls, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support.ts'
+
+const LIGHT = 'rgb(241, 244, 252)'
+const DARK = 'rgb(8, 12, 24)'
+
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const choose = (page: Page, theme: string) => page.getByRole('radio', { name: theme, exact: true }).check()
+/** The colour that the browser gives its own frame around the page. */
+const frameColour = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+      .filter(({ media }) => matchMedia(media).matches)
+      .map(({ content }) => content),
+  )
+
+test('LOOK-36: the login page offers the system’s theme, light and dark; other tabs and theme-color follow', async ({
+  page,
+  openTab,
+}) => {
+  await page.goto('/login')
+  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+  await expectAccessible(page)
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await choose(page, 'Light')
+  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+  const other = await openTab()
+  await other.goto('/privacy')
+  expect(await ground(other)).toBe(LIGHT)
+  await choose(other, 'Dark')
+  await expect.poll(() => ground(page)).toBe(DARK)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+  await choose(page, 'System')
+  expect(await ground(page)).toBe(LIGHT)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+})
+
+for (const [theme, system] of [
+  ['dark', 'light'],
+  ['light', 'dark'],
+] as const)
+  test(`LOOK-36: with ${theme} chosen on a ${system} system no frame of a load is ${system}`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Portal: 60 } })
+    await me.call(privacyContract.changeSettings, { steamId: me.steam_id }, { theme })
+    await signInAs(me)
+    await page.emulateMedia({ colorScheme: system })
+    await page.goto('/account')
+    await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
+    const frames: Buffer[] = []
+    const camera = await page.context().newCDPSession(page)
+    camera.on('Page.screencastFrame', ({ data, sessionId }) => {
+      frames.push(Buffer.from(data, 'base64'))
+      void camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+    })
+    await camera.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 200 })
+    for (const path of ['/account', '/my_games', '/login']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await expect.poll(() => frames.length).toBeGreaterThan(3)
+    await camera.send('Page.stopScreencast')
+    const brightness = await Promise.all(
+      frames.map(async (frame) => {
+        const { channels } = await sharp(frame).removeAlpha().stats()
+        return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length
+      }),
+    )
+    if (theme === 'dark') expect(Math.max(...brightness)).toBeLessThan(110)
+    else expect(Math.min(...brightness)).toBeGreaterThan(145)
+  })
+
+test('LOOK-37: a theme chosen in Account is that of the user in every browser, and one that was not saved is reverted', async ({
+  page,
+  browser,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  const me = await product.player()
+  const asked = { steamId: me.steam_id }
+  await signInAs(me)
+  await page.goto('/account')
+  const card = region(page, 'Appearance')
+  await expect(card.getByRole('radio', { name: 'System' })).toBeChecked()
+  await choose(page, 'Light')
+  expect(await ground(page)).toBe(LIGHT)
+  await expect(card.getByText('Saved.')).toBeVisible()
+  await expectAccessible(page)
+
+  const elsewhere = await openElsewhere(browser, product, me)
+  await elsewhere.goto('/dashboard')
+  await expect.poll(() => ground(elsewhere)).toBe(LIGHT)
+  await elsewhere.context().close()
+
+  expectedErrors.push(/status of 500/)
+  await breakCalls(page, '**/settings', 'The pen is dry.')
+  await choose(page, 'Dark')
+  await expect(card.getByRole('alert')).toContainText('The pen is dry.')
+  await expect(card.getByRole('radio', { name: 'Light' })).toBeChecked()
+  expect(await ground(page)).toBe(LIGHT)
+  await page.unrouteAll()
+
+  // By keys, however fast: the last one is what stays.
+  await card.getByRole('radio', { name: 'Light' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await me.call(privacyContract.settings, asked)).theme).toBe('system')
+  await expect(card.getByRole('radio', { name: 'System' })).toBeChecked()
+  expect(await ground(page)).toBe(DARK)
+})
+
+test('LOOK-37: what was chosen before signing in is saved with the account, and who signs in next has their own', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const [ada, bob] = [await product.player(), await product.player()]
+  await me(bob, 'dark')
+  await page.goto('/login')
+  await choose(page, 'Light')
+  await signInAs(ada)
+  await page.goto('/groups')
+  await expect
+    .poll(async () => (await ada.call(privacyContract.settings, { steamId: ada.steam_id })).theme)
+    .toBe('light')
+  expect(await ground(page)).toBe(LIGHT)
+
+  await page.evaluate((values) => Object.assign(localStorage, values), {
+    token: bob.token,
+    steam_id: bob.steam_id,
+  })
+  await page.goto('/groups')
+  await expect.poll(() => ground(page)).toBe(DARK)
+  expect((await bob.call(privacyContract.settings, { steamId: bob.steam_id })).theme).toBe('dark')
+
+  function me(player: typeof bob, theme: 'dark') {
+    return player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { theme })
+  }
+})
+
+test('LOOK-38: a banner with art is dark in both themes, a dialog opened from it is not; paper is white', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const me = await product.player({ games: { Portal: 60 } })
+  const { group_id } = await product.group({ owner: me })
+  await signInAs(me)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`/groups/${group_id}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  const colourOf = (place: typeof heading) => place.evaluate((one) => getComputedStyle(one).color)
+  expect(await colourOf(heading)).toBe('rgb(238, 241, 251)')
+  expect(await colourOf(page.getByRole('heading', { name: 'Common Games' }))).toBe('rgb(19, 25, 54)')
+  await page.getByRole('button', { name: 'Start a game night' }).click()
+  expect(await colourOf(page.getByRole('dialog').getByRole('heading').first())).toBe('rgb(19, 25, 54)')
+  await page.keyboard.press('Escape')
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect([await colourOf(heading), await ground(page)]).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)'])
+  await page.emulateMedia({ media: 'screen' })
+})

@@ -1,0 +1,35 @@
+/** A user's settings (API-40); tests/server/library.test.ts has what the visibility does. */
+import { describe, expect, test } from 'vitest'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+describe.each(engines)('settings (%s)', (engine) => {
+  test('API-40, LOOK-37: each can be changed alone; a theme is stored, exported, and gone with the account', async () => {
+    const app = await startTestApp({ engine })
+    const [ada, bob] = [await app.player(), await app.player()]
+    const mine = { steamId: ada.steam_id }
+    expect(await ada.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
+
+    const changed = { library_visibility: 'groups', theme: 'light' }
+    await ada.call(privacyContract.changeSettings, mine, { theme: 'light' })
+    expect(await ada.call(privacyContract.changeSettings, mine, { library_visibility: 'groups' })).toEqual(
+      changed,
+    )
+    expect(await ada.call(privacyContract.changeSettings, mine, {})).toEqual(changed)
+    expect(await ada.call(privacyContract.settings, mine)).toEqual({ ...changed, is_operator: false })
+    expect(await ada.call(privacyContract.exportAll, mine)).toMatchObject({ person: { theme: 'light' } })
+    expect(await bob.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
+      theme: 'system',
+    })
+    const refused = { theme: 'mauve' as 'dark' }
+    expect(await ada.refused(privacyContract.changeSettings, mine, refused)).toMatchObject({
+      status: 400,
+      error: 'theme: must be one of system, light, dark',
+    })
+
+    await ada.call(privacyContract.deleteAccount, mine)
+    const back = app.callsOf(await app.signIn(ada.steam_id))
+    expect(await back.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
+  })
+})
