@@ -13,10 +13,8 @@ export const invites = {
   copy: 'Copy link',
   code: 'QR code of the link',
   codeHint: 'Or let people scan this code.',
-  /** Before a day and time; `by` before a name. */
-  validUntil: 'Valid until',
-  by: 'created by',
-  you: 'you',
+  validUntil: 'Valid until {time}, created by {name}.',
+  validUntilMine: 'Valid until {time}, created by you.',
   renew: 'Renew',
   renewing: 'Renewing…',
   renewed: 'This is the new link. The one before no longer works.',
@@ -32,12 +30,11 @@ export const invites = {
   join: {
     windowTitle: 'You’re invited',
     loading: 'Opening your invitation…',
-    /** Before the name of the group or the title of the night. */
-    to: { group: 'You’re invited to join', night: 'You’re invited to' },
+    /** @param name of the group, or the title of the night */
+    to: { group: 'You’re invited to join {name}', night: 'You’re invited to {name}' },
     untitled: 'a game night',
     kind: { group: 'Group', night: 'Game night' },
-    /** After a name. */
-    invites: 'invites you.',
+    invites: '{name} invites you.',
     about: {
       group: 'In a group you see which games all of you own, and what you can play together.',
       night: 'Say whether you’re in, see which games all of you own, vote, and play.',
@@ -47,8 +44,7 @@ export const invites = {
       night:
         'When you join, its people see your name. Only if you say that you’re in, they see which games of its list you own.',
     },
-    /** Before the name of the group. */
-    join: 'Join',
+    join: 'Join {group}',
     joining: 'Joining…',
     /** Of how many are in, or have joined. */
     count: {

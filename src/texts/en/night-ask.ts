@@ -9,7 +9,6 @@ export const nightAsk = {
   /** @param room how many more people the night may have */
   room: '{room, plural, one {One more person can be asked.} other {Choose at most # friends.}}',
   full: 'This night has the most people it can have.',
-  askNobody: 'Ask',
   ask: '{count, plural, one {Ask 1 person} other {Ask # people}}',
   asking: 'Asking…',
   failed: 'Failed to ask.',

@@ -19,10 +19,9 @@ export const nightLists = {
   needsAnswer: 'needs your answer',
   answers: { in: 'You’re in', maybe: 'Maybe', out: 'You’re out' },
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
-  /** Before the host's name. */
-  hostedBy: 'Hosted by',
+  hostedBy: 'Hosted by {host}',
   in: '{count, number} in',
-  came: 'In:',
-  more: 'and {count, number} more',
-  together: 'Played together:',
+  came: 'In: {names}',
+  more: '{names} and {count, number} more',
+  together: 'Played together: {names}',
 } as const

@@ -3,7 +3,6 @@ export const nightCalendar = {
   add: 'Add to calendar',
   /** For a night that was cancelled: the file removes the entry made before. */
   cancel: 'Cancel in calendar',
-  preparing: 'Preparing…',
   failed: 'Failed to download the calendar file.',
 } as const
 

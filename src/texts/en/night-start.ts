@@ -3,8 +3,7 @@ export const nightStart = {
   title: 'Start a game night',
   who: 'Who is asked?',
   friends: 'Friends I choose',
-  /** Around a group's name. */
-  everyoneIn: ['Everyone in', 'is asked.'],
+  everyoneIn: 'Everyone in {group} is asked.',
   leaveOut: 'Leave somebody out',
   leftOut: '{count, plural, one {1 member is not asked.} other {# members are not asked.}}',
   isAsked: 'Members who are asked',

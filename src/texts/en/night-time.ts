@@ -6,7 +6,7 @@ export const nightTime = {
   inZone: '{when} in your time zone, {zone}.',
   /** 'Your time zone, Central European Time' */
   yourZone: 'Your time zone, {zone}',
-  /** After 'Started ' or before a clock time. */
+  /** Alone or within a sentence; alone it begins with a capital. */
   when: {
     started: 'Started {ago}',
     today: 'today at {clock}',

@@ -5,14 +5,14 @@ export const nights = {
   gone: 'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.',
   removed: 'You are no longer part of this game night, or it was deleted.',
   toDashboard: 'Back to Dashboard',
-  noGroup: 'With friends',
-  /** Before the host's name. */
-  hostedBy: 'Hosted by',
+  hostedBy: 'Hosted by {host}',
   hostedByMe: 'Hosted by you',
   reconnecting: 'Reconnecting…',
   you: 'You',
-  /** Within a sentence. */
+  /** Among the names of those for whom something is missing or of whom it is not known. */
   youWithin: 'you',
+  /** What a person wrote. */
+  quoted: '“{words}”',
 
   status: {
     open: 'Voting is open',
@@ -34,8 +34,7 @@ export const nights = {
     fewer: 'Show fewer',
     remove: 'Remove {name}',
     removeTitle: 'Remove from this night?',
-    /** After the name. */
-    removeConsequence: 'will no longer see this game night. Their answer and votes go with them.',
+    removeConsequence: '{name} will no longer see this game night. Their answer and votes go with them.',
     removeFailed: 'Failed to remove the person.',
     ask: 'Ask more people',
     leave: 'Leave this night',
@@ -69,10 +68,7 @@ export const nights = {
     saving: 'Saving…',
     saved: 'Saved!',
     failed: 'Failed to save your answer.',
-    /** Before the name of who leads the night. */
-    late: 'Voting has ended; ask',
-    /** After it. */
-    toReopen: 'to reopen it.',
+    late: 'Voting has ended; ask {host} to reopen it.',
     lateUnled: 'Voting has ended.',
     voteRestsTitle: 'Change your answer?',
     voteRestsText:
@@ -82,11 +78,10 @@ export const nights = {
 
   notCounted: {
     title: 'Not counted',
-    /** After a name. @param rest how many others there are */
-    more: '{rest, plural, =0 {not counted} other {and # more not counted}}',
+    /** @param rest how many others there are */
+    more: '{rest, plural, =0 {{name} not counted} one {{name} and # more not counted} other {{name} and # more not counted}}',
     explained: 'You do not see their games here, so the list is made without them.',
-    /** Directly after a name. */
-    notIn: ' is not in yet',
+    notIn: '{name} is not in yet',
     remedy: {
       private:
         'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
@@ -103,8 +98,7 @@ export const nights = {
     have: 'I have it',
     explained:
       'Your games are not counted here. Press “I have it” at those you own: it counts in this night only, and everyone in it sees it.',
-    /** After names. */
-    says: '{people, plural, one {says they own it} other {say they own it}}',
+    says: '{people, plural, one {{names} says they own it} other {{names} say they own it}}',
     failed: 'Failed to save that you have it.',
   },
 
@@ -120,8 +114,7 @@ export const nights = {
     withThose:
       '{people, plural, one {with the one who is in} other {with the # who are in}}: {count, number}',
     bestShown: 'the best {shown} are shown',
-    /** Before names. */
-    lacking: 'Missing for',
+    lacking: 'Missing for {names}',
     sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most' },
     search: 'Search the shortlist',
     noMatch: 'No games of the shortlist match.',
@@ -156,9 +149,8 @@ export const nights = {
   marks: {
     legend: 'Your mark for {game}',
     options: { want: 'Want', fine: 'Fine', no: 'Not tonight' },
-    /** Before the names of those who gave the mark. */
-    by: { want: 'Want it', fine: 'Fine with it', no: 'Not tonight' },
-    mine: 'your mark',
+    /** Who gave the mark. */
+    by: { want: 'Want it: {names}', fine: 'Fine with it: {names}', no: 'Not tonight: {names}' },
     noneGiven: 'No marks',
     score: 'Score {score}',
     ruledOut: 'Ruled out',
@@ -236,30 +228,27 @@ export const nights = {
     draw: 'Draw now',
     drawing: 'Drawing…',
     drawFailed: 'Failed to draw.',
-    /** Before the host's name, or alone. */
-    waitingFor: 'Waiting for the draw by',
+    waitingFor: 'Waiting for the draw by {host}',
     waiting: 'Waiting for the host to draw.',
     everythingRuledOut:
       'Every game had a “Not tonight”, so none could be ruled out; each one only lowered the score.',
-    seed: 'The seed was fixed before the vote; its hash:',
+    seed: 'The seed was fixed before the vote; its hash: {hash}',
     how: 'How is a draw decided?',
     howText:
-      'A secret seed was fixed before anyone voted. If a draw decides, the seed and the odds give the game. The seed is shown after the draw, and this hash lets you check that it is the same one:',
+      'A secret seed was fixed before anyone voted. If a draw decides, the seed and the odds give the game. The seed is shown after the draw, and this hash lets you check that it is the same one: {hash}',
   },
 
   pick: {
-    /** Before the game's name. */
-    playing: { mine: 'You are playing', others: 'They are playing' },
-    /** Before the game's name, ahead of the evening. */
-    willPlay: { mine: 'You will play', others: 'They will play' },
-    /** Before the game's name, of a past night. */
-    picked: { mine: 'You picked', others: 'They picked' },
+    playing: { mine: 'You are playing {game}', others: 'They are playing {game}' },
+    /** Ahead of the evening. */
+    willPlay: { mine: 'You will play {game}', others: 'They will play {game}' },
+    /** Of a past night. */
+    picked: { mine: 'You picked {game}', others: 'They picked {game}' },
     drawing: 'Drawing…',
     byVotes: 'It has the best score.',
     byDraw: 'It was drawn.',
-    drawnAgain: 'Drawn again',
-    /** After {@link drawnAgain} and a person's name, if there is one. */
-    quoted: '“{reason}”',
+    drawnAgain: 'Drawn again: {reason}',
+    drawnAgainBy: 'Drawn again by {name}: {reason}',
     ready: 'Who is ready',
     /** In its place, ahead of the evening. */
     owners: 'Who owns it',
@@ -295,20 +284,19 @@ export const nights = {
     againFailed: 'Failed to draw again.',
     nothingLeft: 'No other game is left to draw.',
     draws: 'How it was decided',
-    number: 'Draw {number}',
-    votes: 'Best score',
-    /** Before a person's name. */
-    by: 'by',
-    because: 'Reason:',
+    number: 'Draw {number}: {game}',
+    votes: 'Best score: {game}',
+    /** @param ago such as '5 minutes ago' */
+    drawnBy: 'by {name} {ago}',
+    because: 'Reason: {reason}',
     check: 'Check the draw',
-    /** Before names. */
-    together: 'Played together:',
+    together: 'Played together: {names}',
   },
 
   nearMisses: {
     title: 'Nearly',
     explained: 'Games for several players that one or two do not own.',
-    lacking: 'Missing for',
+    lacking: 'Missing for {names}',
     free: 'Free to play',
     store: 'Store page',
   },
@@ -323,9 +311,8 @@ export const nights = {
     seed: 'Seed shown after the draw',
     hashMatches: 'The seed belongs to the hash.',
     hashDiffers: 'The seed does NOT belong to the hash.',
-    gives: 'The seed gives',
-    matches: 'This is the game that was drawn.',
-    differs: 'This is NOT the game that was drawn.',
+    matches: 'The seed gives {game}. This is the game that was drawn.',
+    differs: 'The seed gives {game}. This is NOT the game that was drawn.',
     impossible: 'This draw cannot be computed from what is shown.',
     signed: 'What was signed',
     how: 'How it works',
@@ -354,6 +341,6 @@ export const nights = {
     tied: 'Voting has ended, a draw decides',
     reopened: 'Voting is open again',
     pick: 'The pick is {game}',
-    more: 'and {count} more',
+    more: '{changes}, and {count} more',
   },
 } as const

@@ -1,7 +1,6 @@
 /** Texts of whole lists of game nights: the rest of one host, and deleting cancelled nights (NIGHT-116, NIGHT-117). */
 export const wholeNightLists = {
-  /** Before the name of a host. */
-  moreFrom: '{count, number} more from',
+  moreFrom: '{count, number} more from {host}',
   leaveAll: 'Leave all',
   leaveAllTitle: 'Leave all game nights of this host?',
   leaveAllText:

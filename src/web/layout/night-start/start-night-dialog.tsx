@@ -24,6 +24,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
 import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
@@ -196,7 +197,10 @@ function useWho(startWith: StartWith) {
     const field = (
       <div className="grid gap-1">
         <p className="text-soft">
-          {text.everyoneIn[0]} <Name className="font-semibold text-ink">{name}</Name> {text.everyoneIn[1]}
+          <Sentence
+            text={text.everyoneIn}
+            values={{ group: <Name className="font-semibold text-ink">{name}</Name> }}
+          />
         </p>
         {leaveOut(group_id)}
       </div>

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { nightCard, nightGrid, NightRow } from './night-row.tsx'
 
@@ -37,9 +38,7 @@ export function MoreFrom({
   const id = useId()
   const standing = new Set(shown.map((night) => night.night_id))
   const label = (
-    <>
-      {text.moreFrom({ count: host.count })} <Name>{nameOf(host)}</Name>
-    </>
+    <Sentence text={text.moreFrom} values={{ count: host.count, host: <Name>{nameOf(host)}</Name> }} />
   )
   return (
     <section className="grid gap-2">

@@ -10,6 +10,7 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { needsMyAnswer } from './night-lists.ts'
 
 /** The look of a whole list of nights, and of a night in it. */
@@ -68,7 +69,7 @@ export function NightRow({
           {host && (
             <>
               {' · '}
-              {text.hostedBy} <Name>{nameOf(host)}</Name>
+              <Sentence text={text.hostedBy} values={{ host: <Name>{nameOf(host)}</Name> }} />
             </>
           )}
         </span>

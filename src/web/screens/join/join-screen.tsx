@@ -18,6 +18,7 @@ import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/loaded.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { answerKept, forgetPage, rememberReturn } from '../../wanted-page.ts'
 import { AnswerButtons, NightFacts } from './invited-night.tsx'
@@ -86,13 +87,21 @@ function About({ invitation }: { invitation: Invitation }) {
         </span>
         {text.kind[kind]}
       </p>
-      <h1 className="grid gap-1 text-3xl leading-tight font-extrabold tracking-tight text-balance sm:text-4xl">
-        <span className="text-lg font-semibold tracking-normal text-soft sm:text-xl">{text.to[kind]}</span>{' '}
-        <Name className="line-clamp-3">{visibleName(name) ?? text.untitled}</Name>
+      <h1 className="grid gap-1 text-lg font-semibold text-balance text-soft sm:text-xl">
+        <Sentence
+          text={text.to[kind]}
+          values={{
+            name: (
+              <Name className="line-clamp-3 text-3xl leading-tight font-extrabold tracking-tight text-ink sm:text-4xl">
+                {visibleName(name) ?? text.untitled}
+              </Name>
+            ),
+          }}
+        />
       </h1>
       {inviter !== undefined && (
         <p>
-          <Name className="font-semibold">{inviter}</Name> {text.invites}
+          <Sentence text={text.invites} values={{ name: <Name className="font-semibold">{inviter}</Name> }} />
         </p>
       )}
       {kind === 'night' && <NightFacts invitation={invitation} />}
@@ -218,7 +227,10 @@ function Join({
           onClick={() => join(undefined)}
         >
           <span className="line-clamp-2 min-w-0">
-            {text.join} <Name>{visibleName(name) ?? text.kind.group}</Name>
+            <Sentence
+              text={text.join}
+              values={{ group: <Name>{visibleName(name) ?? text.kind.group}</Name> }}
+            />
           </span>
         </Button>
       )}

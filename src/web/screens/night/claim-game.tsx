@@ -7,6 +7,7 @@ import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.claims
 
@@ -49,8 +50,18 @@ export function ClaimedBy({ names }: { names: readonly string[] }) {
   const rest = names.length - NAMED
   return (
     <p className="line-clamp-2 text-xs text-soft" title={names.join(', ')}>
-      <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
-      {rest > 0 && ` +${rest}`} {text.says({ people: names.length })}
+      <Sentence
+        text={text.says}
+        values={{
+          names: (
+            <>
+              <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
+              {rest > 0 && ` +${rest}`}
+            </>
+          ),
+          people: names.length,
+        }}
+      />
     </p>
   )
 }

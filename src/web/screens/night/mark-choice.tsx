@@ -33,7 +33,7 @@ export function MarkChoice({
           <label
             key={option}
             className={
-              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm font-semibold whitespace-nowrap transition ' +
+              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm text-center leading-tight font-semibold transition ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-mint ' +
               (isChosen ? chosenLook[option] : 'text-soft hover:text-ink')
             }

@@ -45,13 +45,12 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
   const { steamId: me } = useSignedIn()
   const Icon = markIcons[mark]
   const names = people.map((person) => (person.steam_id === me ? nights.you : nameOf(person))).join(', ')
+  const given = text.by[mark]({ names })
   const rest = people.length - AVATARS
   return (
-    <li className="flex min-h-8 items-center gap-1.5" title={`${text.by[mark]}: ${names}`}>
+    <li className="flex min-h-8 items-center gap-1.5" title={given}>
       <Icon aria-hidden className={`size-4 shrink-0 ${colours[mark]}`} />
-      <span className="sr-only">
-        {text.by[mark]}: {names}
-      </span>
+      <span className="sr-only">{given}</span>
       <span aria-hidden className="flex">
         {people.slice(0, AVATARS).map((person) => (
           <Avatar

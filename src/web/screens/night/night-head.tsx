@@ -14,6 +14,7 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { HostMenu } from './host-menu.tsx'
 import { LeaveNight } from './leave-night.tsx'
@@ -32,10 +33,12 @@ export function NightLead({ night }: { night: Night }) {
           {host.steam_id === me ? (
             text.hostedByMe
           ) : (
-            <>
-              {text.hostedBy}{' '}
-              <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>
-            </>
+            <Sentence
+              text={text.hostedBy}
+              values={{
+                host: <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>,
+              }}
+            />
           )}
         </span>
       )}

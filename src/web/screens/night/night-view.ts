@@ -117,9 +117,8 @@ const CHANGES_MAX = 3
 export function changesBetween(before: Night, after: Night, me: string): string {
   const changes = [...nightChanges(before, after), ...peopleChanges(before, after, me)]
   const rest = changes.length - CHANGES_MAX
-  return [...changes.slice(0, CHANGES_MAX), ...(rest > 0 ? [text.changed.more({ count: rest })] : [])].join(
-    ', ',
-  )
+  const told = changes.slice(0, CHANGES_MAX).join(', ')
+  return rest > 0 ? text.changed.more({ changes: told, count: rest }) : told
 }
 
 function nightChanges(before: Night, after: Night): string[] {

@@ -8,6 +8,7 @@ import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.notCounted
 const reasons = ['never', 'private', 'hidden', 'notIn'] as const
@@ -64,10 +65,7 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
             {person.steam_id === me && reason !== 'notIn' ? (
               messages.library.mine[reason]
             ) : (
-              <>
-                <Name>{nameOf(person)}</Name>
-                {reason === 'notIn' ? text.notIn : messages.library.afterName[reason]}
-              </>
+              <OfOther person={person} reason={reason} />
             )}
           </li>
         ))}
@@ -79,6 +77,17 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
         isMe && reason !== 'notIn' && <WayOut reason={reason} />
       )}
     </div>
+  )
+}
+
+function OfOther({ person, reason }: { person: NightPlayer; reason: Reason }) {
+  const name = <Name>{nameOf(person)}</Name>
+  if (reason === 'notIn') return <Sentence text={text.notIn} values={{ name }} />
+  return (
+    <>
+      {name}
+      {messages.library.afterName[reason]}
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { anchors } from './anchors.ts'
 import { AskPeople } from './ask-people.tsx'
 import { isAhead, type PeoplePart, peopleParts } from './night-view.ts'
@@ -87,8 +88,12 @@ export function People({ night }: { night: Night }) {
         onClose={() => setRemoving(undefined)}
       >
         <p>
-          {removing && <Name className="font-semibold text-ink">{nameOf(removing)}</Name>}{' '}
-          {text.removeConsequence}
+          {removing && (
+            <Sentence
+              text={text.removeConsequence}
+              values={{ name: <Name className="font-semibold text-ink">{nameOf(removing)}</Name> }}
+            />
+          )}
         </p>
       </ConfirmDialog>
     </Card>
@@ -163,9 +168,15 @@ function NotCountedNames({ night: { people, unknown } }: { night: Night }) {
   const first = people.find(({ steam_id }) => unknown.includes(steam_id))
   if (!first) return null
   return (
-    <span className="inline-flex max-w-full min-w-0 gap-1 text-amber">
-      <Name className="line-clamp-1 min-w-0 wrap-anywhere">{nameOf(first)}</Name>
-      <span className="shrink-0">{nights.notCounted.more({ rest: unknown.length - 1 })}</span>
+    // The words around the name keep their width.
+    <span className="inline-flex max-w-full min-w-0 gap-1 whitespace-nowrap text-amber">
+      <Sentence
+        text={nights.notCounted.more}
+        values={{
+          name: <Name className="line-clamp-1 min-w-0 wrap-anywhere whitespace-normal">{nameOf(first)}</Name>,
+          rest: unknown.length - 1,
+        }}
+      />
     </span>
   )
 }
@@ -249,7 +260,9 @@ function Row({
           {isMe && <span className="shrink-0 text-xs text-soft">{nights.you}</span>}
           {isHost && <span className="shrink-0 text-xs text-violet">{text.host}</span>}
         </span>
-        {person.word !== null && <Name className="line-clamp-3 text-sm text-soft">{`“${person.word}”`}</Name>}
+        {person.word !== null && (
+          <Name className="line-clamp-3 text-sm text-soft">{nights.quoted({ words: person.word })}</Name>
+        )}
         {presence === 'playing' ? (
           <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
         ) : (

@@ -22,29 +22,33 @@ type Told = Pick<Night, 'starts_at' | 'planned' | 'people'>
  */
 export function pickText(night: Told, game: string, url: string, now: number): string {
   const at = new Date(night.starts_at)
-  const when = `${capitalised(dayAndClock(at, now))} ${formatZone(at.getTime())}`
-  return lineOf(
-    night,
-    night.planned ? text.planned({ when, game: oneLine(game) }) : text.now({ game: oneLine(game) }),
-    url,
-  )
+  const what = {
+    when: capitalised(dayAndClock(at, now)),
+    zone: formatZone(at.getTime()),
+    game: oneLine(game),
+    names: namesOf(night),
+  }
+  return `${formOf(night.planned ? text.planned : text.now, what)} ${url}`
 }
 
 /** The same for Discord, which shows each reader the time in their own zone. */
 export function discordText(night: Told, game: string, url: string): string {
   const when = `<t:${Math.floor(Date.parse(night.starts_at) / 1000)}:F>`
-  return lineOf(night, text.planned({ when, game: oneLine(game) }), url)
+  return `${formOf(text.discord, { when, game: oneLine(game), names: namesOf(night) })} ${url}`
 }
 
-function lineOf({ people }: Told, what: string, url: string): string {
+/** With the names of those who are in, or without where nobody is. */
+function formOf<Values extends { names: string }>(
+  form: { alone: (values: Omit<Values, 'names'>) => string; with: (values: Values) => string },
+  values: Values,
+): string {
+  return values.names === '' ? form.alone(values) : form.with(values)
+}
+
+function namesOf({ people }: Told): string {
   const names = people.filter(({ answer }) => answer === 'in').map((person) => oneLine(nameOf(person)))
-  return `${names.length === 0 ? what : text.line({ what, names: listOf(names) })} ${url}`
-}
-
-function listOf(names: readonly string[]): string {
   const rest = names.length - NAMES
-  const shown = rest > 0 ? [...names.slice(0, NAMES), text.more({ count: rest })] : names
-  return formatList(shown)
+  return formatList(rest > 0 ? [...names.slice(0, NAMES), text.more({ count: rest })] : names)
 }
 
 /** Names can be any text; one with a line break would look like a second message. */

@@ -9,6 +9,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import type { GameLayout } from '../../ui/game-view.ts'
 import { Name } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ClaimedBy } from './claim-game.tsx'
 import type { ListedEntry } from './night-view.ts'
 
@@ -144,8 +145,17 @@ function Lacking({ names }: { names: readonly string[] }) {
   const rest = names.length - LACKING_NAMED
   return (
     <p className="line-clamp-2 text-xs text-amber" title={names.join(', ')}>
-      {text.lacking} <Name className="font-semibold">{names.slice(0, LACKING_NAMED).join(', ')}</Name>
-      {rest > 0 && ` +${rest}`}
+      <Sentence
+        text={text.lacking}
+        values={{
+          names: (
+            <>
+              <Name className="font-semibold">{names.slice(0, LACKING_NAMED).join(', ')}</Name>
+              {rest > 0 && ` +${rest}`}
+            </>
+          ),
+        }}
+      />
     </p>
   )
 }
