@@ -1,6 +1,7 @@
 /** Texts of Game Comparison that are loaded with it rather than with the first screen (COMP-8 to COMP-11). */
 export const comparisonOverlap = {
   people: 'Who is compared',
+  /** Between the two names, which shorten to one line each. */
   with: 'and',
   legend: 'Games shown',
   parts: { mine: 'Only you', both: 'Both', theirs: 'Only them' },
@@ -8,11 +9,10 @@ export const comparisonOverlap = {
   noneInCommon: 'You have no games in common.',
   playedByNeither:
     '{count, plural, =0 {Each of the games you both own was played by at least one of you.} one {1 of the games you both own was never played by either of you.} other {# of the games you both own were never played by either of you.}}',
-  alikeLabel: 'Alike',
+  alikeLabel: 'Alike:',
   alike: '{percent}%',
-  /** After the percentage. */
   alikeMeaning:
-    'of your playing time goes to the same games: of each game, the smaller of your two shares counts.',
+    '{share} of your playing time goes to the same games: of each game, the smaller of your two shares counts.',
   alikeUnknown: 'Not known, because one of you has not played anything yet.',
   failed: 'How much you have in common could not be loaded.',
   /** Where a library is not known (COMP-11). */

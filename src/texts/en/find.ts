@@ -13,8 +13,7 @@ export const find = {
   more: { friends: 'More friends', games: 'More of my games', groups: 'More groups', screens: 'More pages' },
   /** Beside the heading of a section that shows only its first matches. */
   ofAll: '{shown} of {total, number}',
-  count: '{results, plural, one {1 result} other {# results}}',
-  enterOpens: 'Enter opens {name}.',
+  found: '{results, plural, one {1 result. Enter opens {name}.} other {# results. Enter opens {name}.}}',
   none: 'Nothing found.',
   failed: {
     friends: 'Your friends couldn’t be loaded.',
@@ -29,6 +28,7 @@ export const find = {
 /** NAV-12. */
 export const keyList = {
   title: 'Keys',
+  keys: { ctrlK: 'Ctrl+K', enter: 'Enter', space: 'Space' },
   find: 'Find a friend, game, group or page',
   list: 'Show this list',
   move: 'Move through the results of a search',

@@ -30,21 +30,18 @@ export const group = {
   remove: 'Remove',
   removing: 'Removing...',
   removeTitle: 'Remove from the group?',
-  /** After the member's name. */
   removeConsequence:
-    'will no longer see this group, and their games will no longer count in it. Only the owner can add them again.',
+    '{member} will no longer see this group, and their games will no longer count in it. Only the owner can add them again.',
   notJoinedMe: 'you haven’t joined yet',
   leave: 'Leave',
   leaveAndDelete: 'Leave and delete',
   leaving: 'Leaving...',
   leaveTitle: 'Leave this group?',
-  /** After the group's name. */
   leaveConsequence:
-    'will be removed from your groups, and its members can’t add you again. You can come back from the Groups page.',
-  /** After the name of the new owner. */
-  leaveNewOwner: 'will become the owner.',
-  /** After the group's name. */
-  leaveDeletes: 'will be deleted for everyone, because nobody else has joined it. This can’t be undone.',
+    '{group} will be removed from your groups, and its members can’t add you again. You can come back from the Groups page.',
+  leaveNewOwner: '{member} will become the owner.',
+  leaveDeletes:
+    '{group} will be deleted for everyone, because nobody else has joined it. This can’t be undone.',
   leaveFailed: 'Failed to leave the group.',
   left: 'You have left this group.',
   leftHint:
@@ -64,8 +61,7 @@ export const group = {
   handOver: 'Hand over',
   handingOver: 'Handing over...',
   handOverTitle: 'Hand over the group?',
-  /** Between the new owner's name and the group's. */
-  handOverConsequence: 'will become the owner of',
+  handOverConsequence: '{member} will become the owner of {group}',
   handOverAfter: 'You’ll stay a member. Only the new owner can hand it back.',
   handOverWebhook: 'A webhook you set for its game nights is removed.',
   handedOver: 'Group handed over!',
@@ -73,8 +69,8 @@ export const group = {
   former: {
     title: 'Former members',
     failed: 'Failed to fetch former members',
-    left: 'left',
-    removed: 'removed',
+    left: 'left {time}',
+    removed: 'removed {time}',
     mayReturn: 'can come back',
     mayNotReturn: 'can’t come back',
     allow: 'Allow return',
@@ -84,8 +80,7 @@ export const group = {
   deleteGroup: 'Delete group',
   deleting: 'Deleting...',
   deleteTitle: 'Delete the group?',
-  /** After the group's name. */
-  deleteConsequence: 'will be deleted for all its members. This can’t be undone.',
+  deleteConsequence: '{group} will be deleted for all its members. This can’t be undone.',
   deleteFailed: 'Failed to delete group.',
   memberRemoved: 'Member removed!',
   memberRemoveFailed: 'Failed to remove member.',
@@ -113,7 +108,7 @@ export const group = {
       1: 'Games for several players that all but one of you own.',
       2: 'Games for several players that all but two of you own.',
     },
-    lacking: 'Missing for',
+    lacking: 'Missing for {members}',
     free: 'Free to play',
     notFree: 'Not free',
     store: 'Store page',

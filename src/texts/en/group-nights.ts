@@ -41,10 +41,8 @@ export const webhookTexts = {
   copySecret: 'Copy secret',
   state: 'State',
   never: 'No message has been sent yet.',
-  /** Before a relative time. */
-  accepted: 'The last message was accepted',
-  /** Before a relative time and the reason. */
-  lastFailure: 'Last failure',
+  accepted: 'The last message was accepted {time}.',
+  lastFailure: 'Last failure {time}: {reason}',
   off: 'Nothing is sent any more, because there was nothing at the address. Save the webhook to switch it on again.',
   waiting: '{count, plural, one {1 message waits to be sent.} other {# messages wait to be sent.}}',
   test: 'Send a test',

@@ -4,9 +4,7 @@ export const groupOverlap = {
   hint: 'How many games every two members both own. On the diagonal: how many each one owns.',
   failed: 'Failed to fetch who shares how many games.',
   tooFew: 'At least two members’ libraries must be available.',
-  /** Around two names. */
-  and: 'and',
-  most: '{games, plural, one {share the most: 1 game.} other {share the most: # games.}}',
+  most: '{games, plural, one {{first} and {second} share the most: 1 game.} other {{first} and {second} share the most: # games.}}',
   noneShared: 'No two members own the same game.',
   missing:
     '{members, plural, one {1 member’s library isn’t available.} other {# members’ libraries aren’t available.}}',

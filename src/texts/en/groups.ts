@@ -20,24 +20,20 @@ export const groups = {
   sort: { size: 'By Size', newest: 'Newest First', oldest: 'Oldest First', alpha: 'A-Z' },
   empty: 'You’re not in any groups yet. Create one, then add your friends.',
   failed: 'Failed to fetch groups',
-  /** After the name of a group. */
-  wasDeleted: 'was deleted.',
+  wasDeleted: '{group} was deleted.',
   left: {
     title: 'Groups you left',
     hint: 'Members can’t add you again, but you can come back.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
     comeBackFailed: 'Failed to rejoin the group.',
-    /** Before the name of a group. */
-    back: 'You’re back in',
+    back: 'You’re back in {group}',
     forget: 'Forget',
     forgetting: 'Forgetting...',
     forgetFailed: 'Failed to remove the group from the list.',
     forgetTitle: 'Forget this group?',
-    /** After the name of a group. */
-    forgetConsequence: 'will no longer be listed here. Members still can’t add you.',
-    /** Before the name of a group. */
-    forgotten: 'No longer listed:',
+    forgetConsequence: '{group} will no longer be listed here. Members still can’t add you.',
+    forgotten: 'No longer listed: {group}',
     gone: 'The group was deleted, or its owner doesn’t let you come back.',
   },
   /** When the group was created but the upload failed; shown on the group's page, where the user can retry. */
@@ -48,10 +44,9 @@ export const groups = {
 /** Invitations: groups that another member added the user to (MEM-10). */
 export const invitation = {
   title: 'Invitations',
-  /** Between two names: '<Sam> added you to <Friday Night>'. */
-  addedYouTo: 'added you to',
-  youWereAddedTo: 'You were added to',
-  addedYou: 'added you to this group.',
+  addedYouTo: '{person} added you to {group}',
+  youWereAddedTo: 'You were added to {group}',
+  addedYou: '{person} added you to this group.',
   youWereAdded: 'You were added to this group.',
   consequence:
     'When you join, members can see your library if your settings allow it, and you can see theirs. Friends can see each other’s libraries either way.',
@@ -61,9 +56,9 @@ export const invitation = {
   decline: 'Decline',
   declining: 'Declining...',
   declineFailed: 'Failed to decline.',
-  /** Before a name, without a full stop after it: that could wrap onto a line of its own. */
-  joined: 'You have joined',
-  declined: 'You declined',
+  /** Without a full stop after the name: that could wrap onto a line of its own. */
+  joined: 'You have joined {group}',
+  declined: 'You declined {group}',
   joinAfterAll: 'Join after all',
   declineAll: 'Decline all',
   decliningAll: 'Declining all...',

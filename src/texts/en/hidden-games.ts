@@ -7,11 +7,10 @@ export const hiddenGames = {
   /** On the page of a game: what hiding it does, and that it is hidden. */
   about: 'If you hide it, nobody but you sees that you own it; in groups it counts for you only.',
   isHidden: 'Hidden: nobody but you sees that you own it; in groups it counts for you only.',
-  /** After a game's name. */
-  wasHidden: 'is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
-  wasShown: 'is shown to others again.',
-  hideFailed: 'could not be hidden.',
-  showFailed: 'could not be shown again.',
+  wasHidden: '{game} is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
+  wasShown: '{game} is shown to others again.',
+  hideFailed: '{game} could not be hidden.',
+  showFailed: '{game} could not be shown again.',
   undo: 'Undo',
   dismiss: 'Dismiss',
   /** The card on the Account page. */

@@ -5,8 +5,6 @@ import { comparisonInFirst } from './in-first.ts'
 export const friendGames = {
   title: "Friend's Games",
   heading: "{name}'s Games",
-  /** The heading after a name that is marked up as one. */
-  headingAfterName: "'s Games",
   choose: 'Choose a friend to see their games.',
   nobody:
     'Nobody can have the Steam id in this address. It may be mistyped. Choose a friend to see their games.',
@@ -42,8 +40,6 @@ export const comparison = {
 /** PLAY-1. */
 export const gameFriends = {
   title: 'Friends Who Play {game}',
-  /** The heading before a name that is marked up as one. */
-  titleBeforeName: 'Friends Who Play',
   unknownGame: 'This Game',
   empty: 'None of your friends play this game.',
   failed: 'Failed to fetch friends',
@@ -52,5 +48,5 @@ export const gameFriends = {
   compare: 'Compare',
   compareWith: 'Compare with {name}',
   unavailable:
-    '{friends, plural, one {1 friend may own it too, but their library isn’t available:} other {# friends may own it too, but their libraries aren’t available:}}',
+    '{friends, plural, one {1 friend may own it too, but their library isn’t available: {reasons}.} other {# friends may own it too, but their libraries aren’t available: {reasons}.}}',
 } as const

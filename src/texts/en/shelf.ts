@@ -6,7 +6,7 @@ export const shelf = {
   playedTitle: 'Played and never played',
   playedShare: '{percent}%',
   playedShareBelow: 'played',
-  totals: { games: 'games', hours: 'hours in all', perGame: 'hours per played game' },
+  totals: { hours: 'hours in all', perGame: 'hours per played game' },
   spread: 'Hours per game',
   spreadHint: 'How many of your games you have played for how long.',
   spans: {

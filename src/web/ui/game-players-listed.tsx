@@ -7,17 +7,23 @@ import type { GamePlayers } from '#shared/entities.ts'
 import { gamePlayers as text } from '../more-messages.ts'
 
 export function ListPlayers({ players: { online, screen, year, note } }: { players: GamePlayers }) {
-  const ways = `${wayText(text.online, online)}, ${screen === null ? text.screenUnknown : wayText(text.screen, screen)}`
   return (
     <>
-      {sentence(`${ways} (${text.checked({ year })})`)} {note !== null && sentence(note)}
+      {text.listed({
+        online: wayOf(online),
+        onlinePeople: online,
+        screen: screen === null ? 'unknown' : wayOf(screen),
+        screenPeople: screen ?? 0,
+        year,
+      })}{' '}
+      {note !== null && sentence(note)}
     </>
   )
 }
 
-function wayText(way: typeof text.online | typeof text.screen, people: number): string {
-  if (people === 0) return way.none
-  return people >= PLAYERS_MAX ? way.any : way.upTo({ people })
+/** Which of its words a message takes. */
+function wayOf(people: number): 'none' | 'any' | 'upTo' {
+  return people === 0 ? 'none' : people >= PLAYERS_MAX ? 'any' : 'upTo'
 }
 
 const sentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`

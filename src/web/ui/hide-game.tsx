@@ -5,6 +5,7 @@ import { hiddenGames as text } from '../more-messages.ts'
 import { useDismissLater, useDismissOnNextAction } from './async-action.tsx'
 import { Button, IconButton } from './button.tsx'
 import { Name } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 
 type Named = { appid: number; name: string }
 type Change<Game extends Named> = { game: Game; hide: boolean }
@@ -142,7 +143,7 @@ function NoticeOf({
       }`}
     >
       <p className="min-w-0">
-        <Name className="font-semibold">{game.name}</Name> {said}{' '}
+        <Sentence text={said} values={{ game: <Name className="font-semibold">{game.name}</Name> }} />{' '}
         {hasFailed && <span className="text-rose">{failure}</span>}
       </p>
       {!hasFailed && (

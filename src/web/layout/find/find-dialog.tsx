@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { roundedHours } from '#shared/playtime.ts'
 import { messages } from '../../messages.ts'
-import { find as text } from '../../more-messages.ts'
+import { find as text, keyList } from '../../more-messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useModal } from '../../ui/dialog.tsx'
 import { inputLook } from '../../ui/field.tsx'
@@ -127,7 +127,7 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
           <Key>↑</Key>
           <Key>↓</Key> {text.move}
           <span className="ml-3 flex items-center gap-1.5">
-            <Key>Enter</Key> {text.open}
+            <Key>{keyList.keys.enter}</Key> {text.open}
           </span>
         </span>
         <Button variant="quiet" className="ml-auto" onClick={onKeys}>

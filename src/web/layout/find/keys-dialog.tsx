@@ -6,11 +6,11 @@ import { setUsesSingleKeys, usesSingleKeys } from './single-keys.ts'
 
 /** Keys that do the same, each a key or several pressed together. */
 const rows: { keys: string[]; does: string }[] = [
-  { keys: ['/', 'Ctrl+K'], does: text.find },
+  { keys: ['/', text.keys.ctrlK], does: text.find },
   { keys: ['?'], does: text.list },
   { keys: ['↑', '↓'], does: text.move },
-  { keys: ['Enter'], does: text.choose },
-  { keys: ['Space'], does: text.chooseSeveral },
+  { keys: [text.keys.enter], does: text.choose },
+  { keys: [text.keys.space], does: text.chooseSeveral },
   { keys: ['Esc'], does: text.close },
   { keys: ['Tab'], does: text.tab },
 ]

@@ -75,7 +75,7 @@ export function useFindBox(initial: string, onClose: () => void) {
         ? isLoading
           ? messages.loading
           : text.none
-        : `${text.count({ results: total })}. ${text.enterOpens({ name: placeName(highlighted) })}`,
+        : text.found({ results: total, name: placeName(highlighted) }),
     getLabelProps: box.getLabelProps,
     inputProps: box.getInputProps({
       type: 'text',

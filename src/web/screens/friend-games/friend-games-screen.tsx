@@ -28,6 +28,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
@@ -71,11 +72,8 @@ export function FriendGamesScreen() {
         name === undefined ? (
           text.title
         ) : (
-          <>
-            {/* Inline: after an inline block, screen readers would read a space before 's. */}
-            <Name className="inline!">{name}</Name>
-            {text.headingAfterName}
-          </>
+          // Inline: after an inline block, screen readers would read a space before 's.
+          <Sentence text={text.heading} values={{ name: <Name className="inline!">{name}</Name> }} />
         )
       }
       windowTitle={name === undefined ? text.title : text.heading({ name })}

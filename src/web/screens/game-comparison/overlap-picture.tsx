@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { comparisonQueries } from '../../data/comparison.ts'
 import { comparisonOverlap as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 import { type Statuses, whyNotKnown } from './not-known.tsx'
 import type { Part } from './parts.ts'
 import { formatNumber } from '../../format.ts'
@@ -84,16 +85,20 @@ export function OverlapPicture({
                 : text.playedByNeither({ count: overlap.played_by_neither })}
             </p>
             <p>
-              <span className="font-semibold text-ink">{text.alikeLabel}: </span>
+              <span className="font-semibold text-ink">{text.alikeLabel} </span>
               {overlap.alike === null ? (
                 text.alikeUnknown
               ) : (
-                <>
-                  <span className="font-semibold text-ink tabular-nums">
-                    {text.alike({ percent: overlap.alike })}
-                  </span>{' '}
-                  {text.alikeMeaning}
-                </>
+                <Sentence
+                  text={text.alikeMeaning}
+                  values={{
+                    share: (
+                      <span className="font-semibold text-ink tabular-nums">
+                        {text.alike({ percent: overlap.alike })}
+                      </span>
+                    ),
+                  }}
+                />
               )}
             </p>
           </>

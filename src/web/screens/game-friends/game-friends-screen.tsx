@@ -26,10 +26,11 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
-import { formatNumber, hoursAndMinutes } from '../../format.ts'
+import { formatList, formatNumber, hoursAndMinutes } from '../../format.ts'
 
 const text = gameFriends
 const CARD_MIN_PX = 320
@@ -49,11 +50,19 @@ export function GameFriendsScreen() {
 
 function Title({ name }: { name: string | undefined }) {
   return (
-    <>
-      {/* On a line of its own, so that it does not move when the name comes. */}
-      <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
-      {name === undefined ? text.unknownGame : <Name>{name}</Name>}
-    </>
+    <span className="block text-xl text-soft">
+      <Sentence
+        text={text.title}
+        values={{
+          game: (
+            // On a line of its own, so that the words before it do not move when the name comes.
+            <span className="block text-3xl leading-tight text-ink md:text-4xl">
+              {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+            </span>
+          ),
+        }}
+      />
+    </span>
   )
 }
 
@@ -249,11 +258,13 @@ function Unknown({ friends }: { friends: readonly Friend[] }) {
       {progress && <LibraryProgress {...progress} />}
       {total > 0 && (
         <p>
-          {text.unavailable({ friends: total })}{' '}
-          {reasons
-            .map(([reason, count]) => messages.library.unavailable[reason]({ friends: count }))
-            .join(', ')}
-          .
+          {text.unavailable({
+            friends: total,
+            reasons: formatList(
+              reasons.map(([reason, count]) => messages.library.unavailable[reason]({ friends: count })),
+              'unit',
+            ),
+          })}
         </p>
       )}
     </div>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const texts = groupTexts.former
 
@@ -67,8 +68,11 @@ function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
             <Name className="line-clamp-2">{nameOf(person)}</Name>
           </p>
           <p className="text-xs text-soft">
-            {person.removed ? texts.removed : texts.left} <RelativeTime time={person.left_at} /> ·{' '}
-            <span role="status">{mayReturn ? texts.mayReturn : texts.mayNotReturn}</span>
+            <Sentence
+              text={person.removed ? texts.removed : texts.left}
+              values={{ time: <RelativeTime time={person.left_at} /> }}
+            />{' '}
+            · <span role="status">{mayReturn ? texts.mayReturn : texts.mayNotReturn}</span>
           </p>
         </div>
         <Button

@@ -16,6 +16,7 @@ import { InvitationButtons } from '../../ui/invitation.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const texts = groupTexts
 const invitationTexts = messages.invitation
@@ -38,20 +39,17 @@ export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: ()
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {reply && (
-          <>
-            {invitationTexts.joined} <Name>{group.name}</Name>
-          </>
-        )}
+        {reply && <Sentence text={invitationTexts.joined} values={{ group: <Name>{group.name}</Name> }} />}
       </Notice>
       {isInvited && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card border border-violet/45 bg-violet-deep/20 p-5">
           <div id="invitation" className="grid min-w-0 flex-1 basis-72 gap-1">
             <p className="font-semibold">
               {group.added_by ? (
-                <>
-                  <Name>{nameOf(group.added_by)}</Name> {invitationTexts.addedYou}
-                </>
+                <Sentence
+                  text={invitationTexts.addedYou}
+                  values={{ person: <Name>{nameOf(group.added_by)}</Name> }}
+                />
               ) : (
                 invitationTexts.youWereAdded
               )}

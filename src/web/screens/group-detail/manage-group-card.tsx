@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { useRequiredText } from '../../ui/required-text.ts'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
@@ -163,8 +164,13 @@ function HandOver({
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>{' '}
-          {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
+          <Sentence
+            text={texts.handOverConsequence}
+            values={{
+              member: <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>,
+              group: <Name className="font-semibold text-ink">{group.name}</Name>,
+            }}
+          />
         </p>
         <p className="mt-2">
           {texts.handOverAfter} {texts.handOverWebhook}
@@ -213,7 +219,10 @@ function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipS
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{group.name}</Name> {texts.deleteConsequence}
+          <Sentence
+            text={texts.deleteConsequence}
+            values={{ group: <Name className="font-semibold text-ink">{group.name}</Name> }}
+          />
         </p>
       </ConfirmDialog>
     </div>

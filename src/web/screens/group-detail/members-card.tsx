@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { anchors } from './page-links.tsx'
@@ -131,8 +132,12 @@ export function MembersCard({
           <Consequence group={group} newOwner={newOwner} isOwner={isOwner} />
         ) : (
           <p>
-            <Name className="font-semibold text-ink">{selected ? nameOf(selected) : ''}</Name>{' '}
-            {texts.removeConsequence}
+            <Sentence
+              text={texts.removeConsequence}
+              values={{
+                member: <Name className="font-semibold text-ink">{selected ? nameOf(selected) : ''}</Name>,
+              }}
+            />
           </p>
         )}
       </ConfirmDialog>
@@ -154,17 +159,20 @@ function Consequence({
   if (isOwner && !newOwner)
     return (
       <p>
-        {name} {texts.leaveDeletes}
+        <Sentence text={texts.leaveDeletes} values={{ group: name }} />
       </p>
     )
   return (
     <div className="grid gap-2">
       <p>
-        {name} {texts.leaveConsequence}
+        <Sentence text={texts.leaveConsequence} values={{ group: name }} />
       </p>
       {isOwner && newOwner && (
         <p>
-          <Name className="font-semibold text-ink">{nameOf(newOwner)}</Name> {texts.leaveNewOwner}
+          <Sentence
+            text={texts.leaveNewOwner}
+            values={{ member: <Name className="font-semibold text-ink">{nameOf(newOwner)}</Name> }}
+          />
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
@@ -95,23 +96,31 @@ function Short({
             >
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">
-                {texts.lacking}{' '}
-                {game.lacking.map((steamId, index) => (
-                  <span
-                    key={steamId}
-                    className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
-                  >
-                    <PersonLink
-                      steamId={steamId}
-                      className="flex min-h-6 min-w-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
-                    >
-                      <Name className="line-clamp-1 font-semibold text-ink">
-                        {nameById.get(steamId) ?? steamId}
-                      </Name>
-                    </PersonLink>
-                    {index < game.lacking.length - 1 && ', '}
-                  </span>
-                ))}
+                <Sentence
+                  text={texts.lacking}
+                  values={{
+                    members: (
+                      <>
+                        {game.lacking.map((steamId, index) => (
+                          <span
+                            key={steamId}
+                            className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
+                          >
+                            <PersonLink
+                              steamId={steamId}
+                              className="flex min-h-6 min-w-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                            >
+                              <Name className="line-clamp-1 font-semibold text-ink">
+                                {nameById.get(steamId) ?? steamId}
+                              </Name>
+                            </PersonLink>
+                            {index < game.lacking.length - 1 && ', '}
+                          </span>
+                        ))}
+                      </>
+                    ),
+                  }}
+                />
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
                 {game.is_free === true && <span className="font-semibold text-mint">{texts.free}</span>}

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { closestPair } from './closest-pair.ts'
 import { formatNumber } from '../../format.ts'
@@ -65,11 +66,14 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
     <>
       <p className="text-sm text-soft">
         {closest ? (
-          <>
-            <Name className="font-semibold text-ink">{nameOf(people[closest.one]!)}</Name> {texts.and}{' '}
-            <Name className="font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>{' '}
-            {texts.most({ games: closest.games })}
-          </>
+          <Sentence
+            text={texts.most}
+            values={{
+              first: <Name className="font-semibold text-ink">{nameOf(people[closest.one]!)}</Name>,
+              second: <Name className="font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>,
+              games: closest.games,
+            }}
+          />
         ) : (
           texts.noneShared
         )}{' '}

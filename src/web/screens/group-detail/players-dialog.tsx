@@ -16,6 +16,7 @@ import { ListPlayers } from '../../ui/game-players-listed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 
 export type PlayersGame = { appid: number; name: string }
@@ -66,8 +67,17 @@ function Correct({ groupId, players }: { groupId: number; players: GroupGamePlay
               {max >= PLAYERS_MAX ? text.corrected.any : text.corrected.upTo({ people: max })}
             </strong>{' '}
             <span className="text-soft">
-              {text.by} {correction.by ? <Name>{nameOf(correction.by)}</Name> : text.byFormer},{' '}
-              <RelativeTime time={correction.at} />
+              {correction.by ? (
+                <Sentence
+                  text={text.by}
+                  values={{
+                    person: <Name>{nameOf(correction.by)}</Name>,
+                    time: <RelativeTime time={correction.at} />,
+                  }}
+                />
+              ) : (
+                <Sentence text={text.byFormer} values={{ time: <RelativeTime time={correction.at} /> }} />
+              )}
             </span>
           </p>
           <Button

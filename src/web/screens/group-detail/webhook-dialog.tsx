@@ -17,6 +17,7 @@ import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 
 export function WebhookDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
@@ -167,12 +168,15 @@ function State({
       {isNew && <p>{texts.never}</p>}
       {last_ok_at !== null && (
         <p>
-          {texts.accepted} <RelativeTime time={last_ok_at} />.
+          <Sentence text={texts.accepted} values={{ time: <RelativeTime time={last_ok_at} /> }} />
         </p>
       )}
       {last_error !== null && last_error_at !== null && (
         <p className="text-rose">
-          {texts.lastFailure} <RelativeTime time={last_error_at} />: {last_error}
+          <Sentence
+            text={texts.lastFailure}
+            values={{ time: <RelativeTime time={last_error_at} />, reason: last_error }}
+          />
         </p>
       )}
       {off_at !== null && <p className="text-amber">{texts.off}</p>}
