@@ -212,7 +212,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
       readSharePage: (token) => readSharePage(deps, token),
       readSharePicture: (token) => readSharePicture(deps, token),
       readInvitation: (token) => readInvitationPreview(deps, token),
-      invitationPage: pages && ((tags) => pages.htmlOf('/join/token', tags)),
+      invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
     })
     mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })
     if (demo) await simulatorRoutes(site, { page: demo.page, overload, addressOf })

@@ -16,3 +16,8 @@ export function languageOf(preferred: readonly string[]): Language {
   }
   return 'en'
 }
+
+/** As {@link languageOf}, of an `Accept-Language` header; browsers send the most wanted first. */
+export function languageOfHeader(header: string | undefined): Language {
+  return languageOf((header ?? '').split(',').map((part) => part.split(';', 1)[0]!.trim()))
+}

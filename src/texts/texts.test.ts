@@ -9,7 +9,7 @@ import { compiled } from './compiled.ts'
 async function textsOf(language: string): Promise<Map<string, string>> {
   const folder = join(import.meta.dirname, language)
   const found = new Map<string, string>()
-  for (const file of readdirSync(folder).filter((name) => !/^(first|rest)\.ts$/.test(name)))
+  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|errors)\.ts$/.test(name)))
     add(file, (await import(join(folder, file))) as object)
   return found
 

@@ -31,6 +31,7 @@ export const {
   ownerList,
   pickToPaste,
   privacyTexts,
+  reasons,
   reportTexts,
   shelf,
   webhookTexts,

@@ -241,7 +241,11 @@ export function privacyHandlers(deps: Deps) {
 
 /** A user's settings; those of a new account where there is none. */
 function settingsOf(player: PlayerRow | undefined): Settings {
-  return { library_visibility: player?.library_visibility ?? 'connected', theme: player?.theme ?? 'system' }
+  return {
+    library_visibility: player?.library_visibility ?? 'connected',
+    theme: player?.theme ?? 'system',
+    language: player?.language ?? null,
+  }
 }
 
 /**

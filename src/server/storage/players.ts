@@ -83,7 +83,7 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
 /** A person and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
   PlayerRow,
-  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme'
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language'
 > & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
@@ -250,7 +250,7 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
 export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme'>>,
+  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme' | 'language'>>,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx

@@ -28,6 +28,9 @@ export const navigation = {
   invitations: '{count, plural, one {1 open invitation} other {# open invitations}}',
 } as const
 
+/** LANG-4. */
+export const language = { title: 'Language', browser: 'As in the browser' } as const
+
 /** LOOK-36. */
 export const theme = {
   title: 'Appearance',

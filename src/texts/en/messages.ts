@@ -1,6 +1,6 @@
 /** Texts that several screens share, and all that the first load shows; those that are fixed (PAGE-1) stand to the letter. */
 import { dashboard, wizard } from './dashboard.ts'
-import { crash, login, navigation, notFound, theme } from './frame.ts'
+import { crash, language, login, navigation, notFound, theme } from './frame.ts'
 import { friends, friendSearch, peoplePicker } from './friends.ts'
 import { gameView, myGames } from './games.ts'
 import { comparisonInFirst, groupInFirst } from './in-first.ts'
@@ -66,6 +66,7 @@ export const messages = {
 
   navigation,
   theme,
+  language,
   login,
   dashboard,
   wizard,

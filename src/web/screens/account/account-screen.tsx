@@ -10,7 +10,7 @@ import { ExportCard } from './export-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
 import { OperatorCard } from './operator-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
-import { ThemeCard } from './theme-card.tsx'
+import { LookCard } from './look-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 
 export function AccountScreen() {
@@ -20,7 +20,7 @@ export function AccountScreen() {
       <div className="grid items-start gap-6 xl:grid-cols-2 vast:grid-cols-3">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
-          <ThemeCard />
+          <LookCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
-import { reasonsOf } from '#shared/nights/reasons.ts'
+import { reasonsOf } from '../../ui/reasons.ts'
 import { gameList, nights } from '../../more-messages.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameArt } from '../../ui/game-art.tsx'

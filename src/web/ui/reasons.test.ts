@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
-import type { GameFeature, PlayMode } from '../entities.ts'
-import type { GameFacts } from './facts.ts'
+import type { GameFeature, PlayMode } from '#shared/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
 import { REASONS_MAX, reasonsOf } from './reasons.ts'
 
 /** All five have tried it, which is no more telling than that all own it. */

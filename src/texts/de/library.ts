@@ -1,0 +1,59 @@
+/** Texts keyed by library status, in German. */
+import type { library as english } from '../en/library.ts'
+import type { Translated } from '../types.ts'
+
+export const library: Translated<typeof english> = {
+  toPrivacy: 'Privatsphäre-Einstellungen von Steam öffnen',
+  inNewTab: '(öffnet Steam in einem neuen Tab)',
+  label: {
+    ok: 'Bibliothek synchronisiert',
+    private: 'Spieldetails privat',
+    never: 'Bibliothek noch nicht synchronisiert',
+    hidden: 'Bibliothek verborgen',
+  },
+  theirs: {
+    private: 'Die Spieldetails von {name} sind privat',
+    never: 'Die Bibliothek von {name} ist noch nicht synchronisiert',
+    hidden: 'Die Bibliothek von {name} ist verborgen',
+    unjoined: '{name} ist noch nicht beigetreten',
+    unseen: 'Die Bibliothek von {name} ist verborgen, bis du beitrittst',
+  },
+  member: {
+    private: 'Spieldetails privat',
+    never: 'noch nicht synchronisiert',
+    hidden: 'Bibliothek verborgen',
+    unseen: 'Bibliothek verborgen, bis du beitrittst',
+  },
+  mine: {
+    private: 'Deine Spieldetails sind privat',
+    never: 'Deine Bibliothek ist noch nicht synchronisiert',
+    hidden: 'Deine Bibliothek ist verborgen, deshalb zählen deine Spiele nur für dich',
+  },
+  friend: {
+    private: 'Die Spieldetails dieses Freundes sind auf Steam privat.',
+    never: 'Die Bibliothek dieses Freundes wurde noch nicht synchronisiert.',
+    hidden: 'Die Bibliothek dieses Freundes ist verborgen.',
+  },
+  emptyShelf: {
+    ok: 'Die Steam-Bibliothek ist leer.',
+    private:
+      'Die Spieldetails sind auf Steam privat. Dein Freund kann in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“ stellen. Drück dann auf „Spiele synchronisieren“.',
+    never:
+      'Die Bibliothek wurde noch nicht synchronisiert. Drück oben auf „Spiele synchronisieren“, um das nachzuholen.',
+    hidden: 'Die Bibliothek ist verborgen. Dein Freund kann sie auf seiner Kontoseite freigeben.',
+  },
+  unavailable: {
+    private: '{friends, number} auf Steam privat',
+    never: '{friends, number} noch nicht synchronisiert',
+    hidden: '{friends, number} verborgen',
+  },
+  remedy: {
+    private:
+      'Um sie freizugeben, in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“ stellen. Danach auf „Gruppenspiele synchronisieren“ drücken.',
+    never: 'Drück auf „Gruppenspiele synchronisieren“, um sie zu holen.',
+    hidden: 'Wem eine verborgene Bibliothek gehört, der kann sie auf seiner Kontoseite wieder freigeben.',
+    unjoined: 'Ihre Spiele zählen mit, sobald sie beitreten und ihre Bibliothek freigeben.',
+    unseen:
+      'Tritt der Gruppe bei, damit die Spiele der Mitglieder mitzählen, die ihre Bibliothek freigeben.',
+  },
+}
