@@ -39,8 +39,7 @@ export const dashboard: Translated<typeof english.dashboard> = {
   groupSort: 'Gruppen sortieren',
   groupSynced: '{group} wurde synchronisiert',
   friendPlayed: '{friend} hat ein neues Spiel gespielt: {game}',
-  commonEmpty:
-    'Erstelle eine Gruppe und lade Leute ein, um zu sehen, welche Spiele ihr alle besitzt.',
+  commonEmpty: 'Erstelle eine Gruppe und lade Leute ein, um zu sehen, welche Spiele ihr alle besitzt.',
   startGroup: 'Erste Gruppe erstellen',
   groupPosition: '{position} von {count}',
   missingLead: 'Nicht mitgezählt:',

@@ -53,7 +53,6 @@ export const library: Translated<typeof english> = {
     never: 'Drück auf „Gruppenspiele synchronisieren“, um sie zu holen.',
     hidden: 'Wem eine verborgene Bibliothek gehört, der kann sie auf seiner Kontoseite wieder freigeben.',
     unjoined: 'Ihre Spiele zählen mit, sobald sie beitreten und ihre Bibliothek freigeben.',
-    unseen:
-      'Tritt der Gruppe bei, damit die Spiele der Mitglieder mitzählen, die ihre Bibliothek freigeben.',
+    unseen: 'Tritt der Gruppe bei, damit die Spiele der Mitglieder mitzählen, die ihre Bibliothek freigeben.',
   },
 }

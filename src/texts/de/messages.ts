@@ -49,8 +49,7 @@ export const messages: Translated<typeof english> = {
     nextFree: 'Heute nicht mehr möglich. Wieder um {time} Uhr.',
     nextFreeTomorrow: 'Heute nicht mehr möglich. Wieder morgen um {time} Uhr.',
     lastTry: 'Letzter Versuch {time}: {why}',
-    progress:
-      '{total, plural, one {{synced} von 1 Bibliothek} other {{synced} von # Bibliotheken}}',
+    progress: '{total, plural, one {{synced} von 1 Bibliothek} other {{synced} von # Bibliotheken}}',
     progressTitle: 'Die Bibliotheken deiner Freunde werden synchronisiert',
     synced: '{time} synchronisiert',
     neverSynced: 'noch nicht synchronisiert',

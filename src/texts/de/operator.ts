@@ -37,8 +37,7 @@ export const operator: Translated<typeof english> = {
   started: '{time} gestartet',
   seen: 'zuletzt {time} gesehen',
   errors: 'Fehlgeschlagene Anfragen in der letzten Stunde',
-  errorsHint:
-    'Auf allen Servern, nach Code und Route. Codes ab 500 sind Fehler des Servers oder von Steam.',
+  errorsHint: 'Auf allen Servern, nach Code und Route. Codes ab 500 sind Fehler des Servers oder von Steam.',
   noErrors: 'In der letzten Stunde ist keine Anfrage fehlgeschlagen.',
   times: '{count, plural, one {1-mal} other {#-mal}}, zuletzt {time}',
   tally: {
@@ -50,8 +49,7 @@ export const operator: Translated<typeof english> = {
   megabytes: '{size} MB',
 
   signIn: 'Wer sich anmelden kann',
-  signInHint:
-    'Gilt sofort für neue Anmeldungen auf allen Servern. Betreiber können sich immer anmelden.',
+  signInHint: 'Gilt sofort für neue Anmeldungen auf allen Servern. Betreiber können sich immer anmelden.',
   signInFailed: 'Wer sich anmelden kann, konnte nicht geladen werden',
   who: {
     anyone: { label: 'Alle', about: 'Jeder mit einem Steam-Konto.' },
@@ -88,12 +86,10 @@ export const operator: Translated<typeof english> = {
   signedOutEveryone: 'Alle anderen wurden abgemeldet.',
 
   accounts: 'Konten',
-  accountsHint:
-    'Such ein Konto, um es zu sperren, abzumelden oder auf Wunsch seines Besitzers zu löschen.',
+  accountsHint: 'Such ein Konto, um es zu sperren, abzumelden oder auf Wunsch seines Besitzers zu löschen.',
   find: 'Steam-ID oder Profiladresse',
   findButton: 'Konto suchen',
-  findInvalid:
-    'Darin steckt keine Steam-ID. Das sind die 17 Ziffern in steamcommunity.com/profiles/…',
+  findInvalid: 'Darin steckt keine Steam-ID. Das sind die 17 Ziffern in steamcommunity.com/profiles/…',
   accountFailed: 'Das Konto konnte nicht geladen werden',
   never: 'Nie angemeldet oder Konto gelöscht.',
   firstSignIn: 'Erste Anmeldung {time}',
@@ -161,7 +157,6 @@ export const operator: Translated<typeof english> = {
   noLog: 'Noch nichts.',
   older: 'Ältere Einträge anzeigen',
   deletedAccount: 'ein gelöschtes Konto',
-  deletedOperator: 'einem gelöschten Konto',
   actions: {
     set_sign_in: 'Geändert, wer sich anmelden kann',
     sign_out_everyone: 'Alle abgemeldet',
@@ -175,5 +170,5 @@ export const operator: Translated<typeof english> = {
     delete_group: 'Gruppe gelöscht',
     dismiss_reports: 'Meldungen einer Gruppe verworfen',
   },
-  by: 'von {operator}, {time}',
+  by: 'durch {operator}, {time}',
 }

@@ -108,10 +108,7 @@ export const privacyTexts: Translated<typeof english> = {
         ['Zeitpunkte von Bildänderungen', '24 Stunden.'],
         ['Meldungen von Gruppen', 'Bis der Betreiber sie bearbeitet hat.'],
         ['Was der Betreiber getan hat', 'Ein Jahr.'],
-        [
-          'Profil, Bibliothek, verborgene Spiele, Freundesliste und Gruppen',
-          'Bis du dein Konto löschst.',
-        ],
+        ['Profil, Bibliothek, verborgene Spiele, Freundesliste und Gruppen', 'Bis du dein Konto löschst.'],
         [
           'Nachdem du dein Konto gelöscht hast',
           'Ein Hash deiner Steam-ID, damit nichts über dich wieder gespeichert wird; und 24 Stunden lang die Zeitpunkte deiner Synchronisierungen und Bildänderungen, für die Tagesgrenzen. War dein Konto gesperrt, bleibt die Sperre mit einem weiteren solchen Hash.',

@@ -37,8 +37,8 @@ export const dashboard = {
   loadFailed: 'Couldn’t load this right now.',
   groupsEmpty: 'No groups yet. Create one to see which games you all own.',
   groupSort: 'Sort groups',
-  groupSynced: 'synced recently',
-  friendPlayed: 'played a new game',
+  groupSynced: '{group} synced recently',
+  friendPlayed: '{friend} played a new game: {game}',
   commonEmpty: 'Create a group and invite people to see which games you all own.',
   startGroup: 'Start your first group',
   groupPosition: '{position} of {count}',
@@ -79,8 +79,6 @@ export const dashboard = {
     label: 'Last synced',
     games: 'Games:',
     friends: 'Friends:',
-    /** Before a time. */
-    synced: 'synced',
     never: 'not synced yet',
     reading: 'syncing now',
     private: 'private on Steam',
@@ -109,5 +107,5 @@ export const wizard = {
   pictureUrl: 'Picture URL',
   pictureHint: 'Link to an image. You can also upload one on the group’s page.',
   setting: 'Setting...',
-  openGroup: 'Open',
+  openGroup: 'Open {group}',
 } as const

@@ -42,7 +42,7 @@ export const login = {
   title: 'Log in',
   lead: 'See what you can all play tonight.',
   about: 'Compare your Steam library with your friends’, and find the games your whole group owns.',
-  signedInAs: 'You’re signed in as',
+  signedInAs: 'You’re signed in as {name}.',
   button: 'Sign in with Steam',
   opening: 'Opening Steam...',
   note: 'Secure login, handled by Steam. Shelfmates never sees or stores your password.',

@@ -21,7 +21,7 @@ export const friends = {
     'Your friends list is private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
   privateStored: 'Friends synced earlier are still here.',
   presence: { online: 'Online', away: 'Away', offline: 'Offline' },
-  playing: 'Playing',
+  playing: 'Playing {game}',
 } as const
 
 /** FGAM-2. */
@@ -35,8 +35,6 @@ export const friendSearch = {
   toFriends: 'Go to Friends',
   /** What Enter does while none is highlighted, after the number of friends. */
   enterChooses: 'Enter chooses {name}',
-  /** In a row, after the name. */
-  playing: 'Playing',
   library: { private: 'private library', hidden: 'hidden library', never: 'not synced yet' },
 } as const
 

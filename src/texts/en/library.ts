@@ -11,13 +11,13 @@ export const library = {
     never: 'Library not synced yet',
     hidden: 'Library hidden',
   },
-  /** Directly after a name (GPAGE-19, GPAGE-20). */
-  afterName: {
-    private: "'s game details are private",
-    never: "'s library is not synced yet",
-    hidden: "'s library is hidden",
-    unjoined: ' has not joined yet',
-    unseen: "'s library is hidden until you join",
+  /** GPAGE-19, GPAGE-20. */
+  theirs: {
+    private: "{name}'s game details are private",
+    never: "{name}'s library is not synced yet",
+    hidden: "{name}'s library is hidden",
+    unjoined: '{name} has not joined yet',
+    unseen: "{name}'s library is hidden until you join",
   },
   /** In a member's row, below the name. */
   member: {

@@ -52,15 +52,14 @@ export const messages = {
     busy: 'Syncing...',
     left: '{left} of {limit} syncs left today',
     noneLeft: 'No syncs left today.',
-    /** Before a time, such as '18:40' or 'tomorrow at 09:15'. */
-    nextFree: 'Next sync',
-    today: 'at {time}',
-    tomorrow: 'tomorrow at {time}',
-    /** After a sync that failed (PAGE-27), before a relative time and the reason. */
-    lastTry: 'Last try',
+    /** @param time such as '18:40' */
+    nextFree: 'No syncs left today. Next sync at {time}.',
+    nextFreeTomorrow: 'No syncs left today. Next sync tomorrow at {time}.',
+    /** After a sync that failed (PAGE-27). */
+    lastTry: 'Last try {time}: {why}',
     progress: '{total, plural, one {{synced} of 1 library} other {{synced} of # libraries}}',
     progressTitle: 'Syncing your friends’ libraries',
-    synced: 'synced',
+    synced: 'synced {time}',
     neverSynced: 'not synced yet',
   },
 

@@ -1,7 +1,6 @@
 /** Texts for whose game details are private (NIGHT-133). */
 export const privateHelp = {
-  /** Before a name. */
-  copy: 'Copy a message for',
+  copy: 'Copy a message for {name}',
   /** Where the browser did not let the page copy it at once. */
   copyAgain: 'Copy message',
   /** `settings` is the address of the setting, `here` that of this installation. */

@@ -4,6 +4,7 @@ import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { Avatar, presenceOf } from './avatar.tsx'
 import { Name, nameOf } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 
 const text = messages.friendSearch
 
@@ -18,8 +19,10 @@ export function PeopleRow({ friend }: { friend: Friend }) {
         {friend.playing !== null && (
           <span className="flex min-w-0 gap-1 text-xs text-violet">
             <span className="sr-only">, </span>
-            <span className="shrink-0">{text.playing}</span>
-            <Name className="line-clamp-1 min-w-0">{friend.playing}</Name>
+            <Sentence
+              text={messages.friends.playing}
+              values={{ game: <Name className="line-clamp-1 min-w-0">{friend.playing}</Name> }}
+            />
           </span>
         )}
       </span>

@@ -7,6 +7,7 @@ import { useSignedIn } from '../session.ts'
 import { Button } from './button.tsx'
 import { CopyText, writeClipboard } from './copy-text.tsx'
 import { Name, nameOf } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 import { STEAM_PRIVACY } from './steam-links.ts'
 import { SteamPrivacyLink } from './steam-privacy.tsx'
 
@@ -32,7 +33,7 @@ function MessageFor({ name }: { name: string }) {
   if (result === 'failed')
     return (
       <div className="w-full">
-        <CopyText label={`${text.copy} ${name}`} copy={text.copyAgain} value={message} isLong />
+        <CopyText label={text.copy({ name })} copy={text.copyAgain} value={message} isLong />
       </div>
     )
   return (
@@ -43,7 +44,7 @@ function MessageFor({ name }: { name: string }) {
         onClick={() => void writeClipboard(message).then((done) => setResult(done ? 'copied' : 'failed'))}
       >
         <span>
-          {text.copy} <Name className="inline!">{name}</Name>
+          <Sentence text={text.copy} values={{ name: <Name className="inline!">{name}</Name> }} />
         </span>
       </Button>
       <p role="status" className="text-sm text-mint">

@@ -8,6 +8,7 @@ import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
+import { Sentence } from './sentence.tsx'
 
 const texts = messages.sync
 
@@ -109,7 +110,7 @@ export function SyncState({
       {last && (
         <>
           {allowance && ' · '}
-          {texts.lastTry} <RelativeTime time={last.at} />: {last.why}
+          <Sentence text={texts.lastTry} values={{ time: <RelativeTime time={last.at} />, why: last.why }} />
         </>
       )}
     </p>
@@ -119,14 +120,8 @@ export function SyncState({
 /** 'No syncs left today. Next sync at 18:40.' */
 function usedUp({ next_free_at }: SyncAllowance): string {
   if (next_free_at === null) return texts.noneLeft
-  return `${texts.noneLeft} ${texts.nextFree} ${clockTime(next_free_at)}.`
-}
-
-/** 'at 18:40', or 'tomorrow at 09:15': a time (ISO 8601) within the next 24 hours. */
-function clockTime(time: string): string {
-  const at = new Date(time)
-  const clock = formatClock(at)
-  return at.toDateString() === new Date().toDateString()
-    ? texts.today({ time: clock })
-    : texts.tomorrow({ time: clock })
+  // Within the next 24 hours.
+  const at = new Date(next_free_at)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return (isToday ? texts.nextFree : texts.nextFreeTomorrow)({ time: formatClock(at) })
 }

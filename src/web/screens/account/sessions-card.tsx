@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { browserOf } from './browser-of.ts'
 
@@ -105,12 +106,10 @@ function Row({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; on
           {session.current ? (
             <span className="text-mint">{texts.thisBrowser}</span>
           ) : (
-            <>
-              {texts.lastUsed} <RelativeTime time={session.last_used_at} />
-            </>
+            <Sentence text={texts.lastUsed} values={{ time: <RelativeTime time={session.last_used_at} /> }} />
           )}
           {' · '}
-          {texts.signedIn} <RelativeTime time={session.created_at} />
+          <Sentence text={texts.signedIn} values={{ time: <RelativeTime time={session.created_at} /> }} />
         </p>
       </div>
       {/* The current session has Log Out in the sidebar. */}

@@ -16,6 +16,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { inOrderOfPresence } from '../../ui/people.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
@@ -177,20 +178,34 @@ function Entry({ entry }: { entry: Activity }) {
       <div className="min-w-0">
         {isGroup ? (
           <p>
-            <Link to={`/groups/${entry.group_id}`} className="font-semibold hover:underline">
-              <Name>{entry.group_name}</Name>
-            </Link>{' '}
-            {texts.groupSynced}
+            <Sentence
+              text={texts.groupSynced}
+              values={{
+                group: (
+                  <Link to={`/groups/${entry.group_id}`} className="font-semibold hover:underline">
+                    <Name>{entry.group_name}</Name>
+                  </Link>
+                ),
+              }}
+            />
           </p>
         ) : (
           <p>
-            <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
-              <Name>{nameOf(entry)}</Name>
-            </Link>{' '}
-            {texts.friendPlayed}:{' '}
-            <Link to={`/games/${entry.appid}`} className="hover:underline">
-              <Name>{entry.game_name}</Name>
-            </Link>
+            <Sentence
+              text={texts.friendPlayed}
+              values={{
+                friend: (
+                  <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
+                    <Name>{nameOf(entry)}</Name>
+                  </Link>
+                ),
+                game: (
+                  <Link to={`/games/${entry.appid}`} className="hover:underline">
+                    <Name>{entry.game_name}</Name>
+                  </Link>
+                ),
+              }}
+            />
           </p>
         )}
         <p className="text-xs text-soft">

@@ -26,6 +26,7 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
 import { playersText } from '../../ui/players-text.ts'
@@ -229,8 +230,10 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
           <li key={member.steam_id} className="flex min-w-0 gap-2">
             <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
             <span className="min-w-0">
-              <Name className="font-medium text-ink">{nameOf(member)}</Name>
-              {messages.library.afterName[reason]}
+              <Sentence
+                text={messages.library.theirs[reason]}
+                values={{ name: <Name className="font-medium text-ink">{nameOf(member)}</Name> }}
+              />
             </span>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { friendList } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { Overlaps } from './friends-shown.ts'
 
 /** All cards have this height, in px. */
@@ -44,10 +45,10 @@ export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Ove
           {!canBeChosen(friend) ? (
             friendList.former
           ) : friend.playing !== null ? (
-            <>
-              <span className="shrink-0">{text.playing}</span>{' '}
-              <Played friend={friend} name={friend.playing} />
-            </>
+            <Sentence
+              text={text.playing}
+              values={{ game: <Played friend={friend} name={friend.playing} /> }}
+            />
           ) : (
             text.presence[presence === 'playing' ? 'online' : presence]
           )}

@@ -13,6 +13,7 @@ import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { GroupSyncing } from './group-actions.tsx'
 
 const texts = messages.library
@@ -64,10 +65,7 @@ function Missing({
         {members.slice(0, NAMES_SHOWN).map(({ member }) => (
           <li key={member.steam_id} className="font-medium">
             {member.steam_id !== steamId || reason === 'unjoined' || reason === 'unseen' ? (
-              <>
-                <Name>{nameOf(member)}</Name>
-                {texts.afterName[reason]}
-              </>
+              <Sentence text={texts.theirs[reason]} values={{ name: <Name>{nameOf(member)}</Name> }} />
             ) : (
               texts.mine[reason]
             )}

@@ -236,11 +236,16 @@ function Join({
       )}
       <p className="max-w-[56ch] text-sm text-soft">{text.consequence[kind]}</p>
       <p className="text-sm text-soft">
-        {messages.login.signedInAs}{' '}
-        <Name className="font-semibold text-ink">
-          {visibleName(session.displayName) ?? messages.navigation.defaultName}
-        </Name>
-        .
+        <Sentence
+          text={messages.login.signedInAs}
+          values={{
+            name: (
+              <Name className="font-semibold text-ink">
+                {visibleName(session.displayName) ?? messages.navigation.defaultName}
+              </Name>
+            ),
+          }}
+        />
       </p>
     </div>
   )

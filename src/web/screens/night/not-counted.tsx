@@ -81,14 +81,8 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
 }
 
 function OfOther({ person, reason }: { person: NightPlayer; reason: Reason }) {
-  const name = <Name>{nameOf(person)}</Name>
-  if (reason === 'notIn') return <Sentence text={text.notIn} values={{ name }} />
-  return (
-    <>
-      {name}
-      {messages.library.afterName[reason]}
-    </>
-  )
+  const sentence = reason === 'notIn' ? text.notIn : messages.library.theirs[reason]
+  return <Sentence text={sentence} values={{ name: <Name>{nameOf(person)}</Name> }} />
 }
 
 function WayOut({ reason }: { reason: 'never' | 'hidden' }) {

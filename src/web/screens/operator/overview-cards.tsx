@@ -4,6 +4,7 @@ import type { Overview } from '#shared/contract/operator.ts'
 import { operator as texts } from '../../more-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { formatNumber } from '../../format.ts'
 
 /** Figures with their names, as a list of definitions. */
@@ -106,8 +107,8 @@ export function ServersCard({ overview: { servers } }: { overview: Overview }) {
             </p>
             <p className="text-sm text-soft">
               {texts.version({ version: server.version })} · {bytesText(server.memory_bytes)} ·{' '}
-              {texts.started} <RelativeTime time={server.started_at} /> · {texts.seen}{' '}
-              <RelativeTime time={server.seen_at} />
+              <Sentence text={texts.started} values={{ time: <RelativeTime time={server.started_at} /> }} /> ·{' '}
+              <Sentence text={texts.seen} values={{ time: <RelativeTime time={server.seen_at} /> }} />
             </p>
           </li>
         ))}
@@ -131,7 +132,7 @@ export function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
                 <span className="text-sm text-soft">{route}</span>
               </p>
               <p className="text-sm text-soft tabular-nums">
-                {texts.times({ count })}, {texts.last} <RelativeTime time={last_at} />
+                <Sentence text={texts.times} values={{ count, time: <RelativeTime time={last_at} /> }} />
               </p>
             </li>
           ))}
