@@ -13,11 +13,11 @@ function markedToken(token: unknown): unknown {
   if (typeof token === 'string') return token === '#' ? token : marked(token)
   const [name, kind, choices] = token as [string, string?, unknown?]
   if (typeof choices !== 'object' || choices === null) return token
-  return [
-    name,
-    kind,
-    Object.fromEntries(Object.entries(choices).map(([key, value]) => [key, pseudo(value as Tokens)])),
-  ]
+  const marking = Object.entries(choices).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? pseudo(value) : (value as unknown),
+  ])
+  return [name, kind, Object.fromEntries(marking)]
 }
 
 function marked(text: string): string {
