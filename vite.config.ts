@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { texts } from './src/texts/vite-plugin.ts'
+import { texts } from './src/web/texts/vite-plugin.ts'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`

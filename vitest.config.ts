@@ -1,9 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { texts } from './src/texts/vite-plugin.ts'
+import { texts } from './src/web/texts/vite-plugin.ts'
 import { serverTests } from './tests/sizes.ts'
 
 const { include, exclude } = serverTests([
-  'src/{shared,texts,server,simulator}/**/*.test.ts',
+  'src/{shared,server,simulator}/**/*.test.ts',
   'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
   // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
   ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),

@@ -1,9 +1,9 @@
 /** The language of the pages: chosen here or in the account, else the browser's. Another one takes a reload. */
 import type { ErrorCode } from '#shared/errors.ts'
-import type * as first from '../texts/en/first.ts'
-import type * as rest from '../texts/en/rest.ts'
-import { LANGUAGES, languageOf, type Language } from '../texts/languages.ts'
-import type { Texts } from '../texts/types.ts'
+import type * as first from './texts/en/first.ts'
+import type * as rest from './texts/en/rest.ts'
+import { LANGUAGES, languageOf, type Language } from '#shared/languages.ts'
+import type { Texts } from './texts/types.ts'
 
 type Catalogue = {
   first: () => Promise<Texts<typeof first>>
@@ -14,11 +14,11 @@ type Catalogue = {
 
 /** The build makes texts of the messages (`texts/vite-plugin.ts`), so a catalogue has other types than its source. */
 const catalogues = {
-  en: { first: () => import('../texts/en/first.ts'), rest: () => import('../texts/en/rest.ts') },
+  en: { first: () => import('./texts/en/first.ts'), rest: () => import('./texts/en/rest.ts') },
   de: {
-    first: () => import('../texts/de/first.ts'),
-    rest: () => import('../texts/de/rest.ts'),
-    errors: () => import('../texts/de/errors.ts'),
+    first: () => import('./texts/de/first.ts'),
+    rest: () => import('./texts/de/rest.ts'),
+    errors: () => import('./texts/de/errors.ts'),
   },
 } as unknown as Record<Language, Catalogue>
 

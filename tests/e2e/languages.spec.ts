@@ -152,7 +152,8 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     `/join/${'x'.repeat(22)}`,
   ]) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const words = await plainWords(page)
     if (words.length > 0) missed[path] = words
   }

@@ -1,7 +1,7 @@
 /** Serves what is behind secret links to people and programs without a session (NIGHT-65, NIGHT-76, NIGHT-77). */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOfHeader, type Language } from '../../texts/languages.ts'
+import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { LANGUAGES, languageOfHeader, type Language } from '../../texts/languages.ts'
+import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 
 const A_YEAR_SECONDS = 31_536_000
@@ -58,7 +58,7 @@ export async function readPages(folder: string, demo: DemoMode | undefined): Pro
   const manifest = await readManifest(folder)
   const pagesIn = (language: Language) => {
     const page = (...sources: string[]) => {
-      const needed = [TYPEFACE, `../texts/${language}/first.ts`, ...sources]
+      const needed = [TYPEFACE, `texts/${language}/first.ts`, ...sources]
       const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
       return html.replace('lang="en"', `lang="${language}"`).replace('</head>', `${tags.join('')}</head>`)
     }

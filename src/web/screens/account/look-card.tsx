@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Settings, Theme } from '#shared/contract/privacy.ts'
-import type { Language } from '../../../texts/languages.ts'
+import type { Language } from '#shared/languages.ts'
 import { accountQueries, useChangeSettings } from '../../data/account.ts'
 import { forgetUnsavedLanguage, showLanguage } from '../../language.ts'
 import { failedOutcome } from '../../layout/call-action.ts'

@@ -1,6 +1,6 @@
 /** Formats compiled messages: plurals, numbers and choices, by Lingui. */
 import { setupI18n, type I18n } from '@lingui/core'
-import type { Language } from './languages.ts'
+import type { Language } from '#shared/languages.ts'
 
 /** What `compileMessage` of Lingui makes of a message with placeholders. */
 export type Tokens = readonly unknown[]

@@ -1,6 +1,7 @@
 /** Compiles the catalogues when pages are built, so that browsers need no parser of messages. */
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseAst, type Plugin } from 'vite'
-import { tokensOf } from './compiled.ts'
+import type { Tokens } from './message.ts'
 import { pseudo } from './pseudo.ts'
 
 const CATALOGUE = /\/texts\/(\w+)\/[\w-]+\.ts$/
@@ -42,4 +43,11 @@ function textsOf(node: Node): { start: number; end: number; value: string }[] {
   }
   visit(node, false)
   return found
+}
+
+/** A compiled text; the text itself where it has no placeholders. */
+export function tokensOf(text: string): string | Tokens {
+  const tokens: unknown = compileMessage(text)
+  if (!Array.isArray(tokens)) return text
+  return tokens.every((token) => typeof token === 'string') ? tokens.join('') : tokens
 }

@@ -1,13 +1,18 @@
+/** The catalogues of texts (LANG-2, LANG-3), and how messages are formatted. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
-import { LANGUAGES, languageOf } from './languages.ts'
-import { compiled } from './compiled.ts'
+import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
+import { message, type Tokens, type Values } from '../../src/web/texts/message.ts'
+import { tokensOf } from '../../src/web/texts/vite-plugin.ts'
+
+const formatted = (language: Language, text: string, values: Values) =>
+  message(language, tokensOf(text) as Tokens)(values)
 
 /** All texts of a language by their path, such as 'groups.groups.members'. */
 async function textsOf(language: string): Promise<Map<string, string>> {
-  const folder = join(import.meta.dirname, language)
+  const folder = join(import.meta.dirname, '../../src/web/texts', language)
   const found = new Map<string, string>()
   for (const file of readdirSync(folder).filter((name) => !/^(first|rest|errors)\.ts$/.test(name)))
     add(file, (await import(join(folder, file))) as object)
@@ -26,7 +31,7 @@ function placeholdersOf(tokens: unknown): Set<string> {
   const found = new Set<string>()
   const visit = (token: unknown) => {
     if (!Array.isArray(token)) return
-    const [name, kind, choices] = token as unknown as Placeholder
+    const [name, , choices] = token as unknown as Placeholder
     found.add(name)
     if (choices) for (const choice of Object.values(choices)) if (Array.isArray(choice)) choice.forEach(visit)
   }
@@ -66,17 +71,17 @@ test('LANG-1: a language is the first preferred one that there is, whatever its 
   expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de')
   expect(languageOf(['fr', 'ja'])).toBe('en')
   expect(languageOf([])).toBe('en')
+  expect(languageOfHeader('de-AT;q=0.9, en;q=0.5')).toBe('de')
+  expect(languageOfHeader(undefined)).toBe('en')
 })
 
 test('a name is shown as it is, also one that looks like code', () => {
-  const { hello } = compiled<{ hello: 'Hello {name}' }>('en', { hello: 'Hello {name}' })
   for (const name of ['\\u0041', '\\x41\\', '{count}', "it's", '<b>', '#'])
-    expect(hello({ name })).toBe(`Hello ${name}`)
+    expect(formatted('en', 'Hello {name}', { name })).toBe(`Hello ${name}`)
 })
 
 test('numbers and plurals follow the language', () => {
-  const message = '{count, plural, one {# Spiel} other {# Spiele}}'
-  const texts = { count: message } as const
-  expect(compiled<typeof texts>('de', texts).count({ count: 1204 })).toBe('1.204 Spiele')
-  expect(compiled<typeof texts>('en', texts).count({ count: 1 })).toBe('1 Spiel')
+  const text = '{count, plural, one {# Spiel} other {# Spiele}}'
+  expect(formatted('de', text, { count: 1204 })).toBe('1.204 Spiele')
+  expect(formatted('en', text, { count: 1 })).toBe('1 Spiel')
 })

@@ -1,4 +1,4 @@
-/** The languages of pages, messages and calendars. A new one is a line here and a folder beside `en` (docs/develop/languages.md). */
+/** The languages of pages, messages and calendars. A new one is a line here and a folder in `src/web/texts` (docs/develop/languages.md). */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
 export type Language = keyof typeof languages
