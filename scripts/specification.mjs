@@ -144,7 +144,7 @@ function print(name) {
     for (const id of new Set(idsOf(read(name)))) console.log(`${id}  ${requirements.get(id)?.sentence}`)
   } else {
     console.error(
-      `${name} is neither the id of a requirement, such as GLIST-2, nor a file of src, tests, bench or scripts.`,
+      `${name} is neither the id of a requirement (an area and a number) nor a file of src, tests, bench or scripts.`,
     )
     process.exitCode = 2
   }
