@@ -3,12 +3,9 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
 import { checkDone, type Done, doneBy, STEPS } from '../database/migrations.ts'
-import { quickCheck, refuseCutOff } from '../database/sqlite.ts'
+import { isBusy, quickCheck, refuseCutOff } from '../database/sqlite.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { type Row, type Slice, slicesOf } from './rows.ts'
-
-/** Primary result code of SQLite for a file that another process uses. */
-const BUSY = 5
 
 /**
  * Opens a database of this version to copy from. Until it is closed, nobody else can write to it; with `snapshot` others
@@ -61,11 +58,6 @@ export function checkVersion(done: Done, subject: string): void {
       `${subject} is of an older version of Shelfmates (without migration ${missing}); ` +
         'start this version with it once, which migrates it.',
     )
-}
-
-/** Whether another process uses the file. */
-export function isBusy(error: unknown): boolean {
-  return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === BUSY
 }
 
 function openingError(file: string, error: Error): StorageError {
