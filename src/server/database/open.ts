@@ -6,7 +6,7 @@ import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { lockFolder } from './server-lock.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, refuseCutOff } from './sqlite.ts'
 
 export type DatabaseOptions = {
   /** Folder of the embedded database; created when missing, accessible to its owner only. */
@@ -58,9 +58,12 @@ async function openFolder(
   { log, isServer }: Pick<DatabaseOptions, 'log' | 'isServer'>,
 ): Promise<Database> {
   prepareDataDir(dataDir)
+  const file = sqliteFileIn(dataDir)
+  // Before the lock, whose file would be new in a folder of which nothing may change.
+  refuseCutOff(file)
   const unlock = isServer ? lockFolder(dataDir) : () => {}
   try {
-    const database = await openSqlite(sqliteFileIn(dataDir), log)
+    const database = await openSqlite(file, log)
     return { ...database, close: () => database.close().finally(unlock) }
   } catch (error) {
     unlock()

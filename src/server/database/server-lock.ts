@@ -59,7 +59,9 @@ function holderIn(file: DatabaseSync): Holder | undefined {
 }
 
 function inUse(dataDir: string, holder: Holder | undefined): StorageError {
-  const which = holder ? `The server on ${holder.host} (process ${holder.pid}, since ${holder.since})` : 'Another server'
+  const which = holder
+    ? `The server on ${holder.host} (process ${holder.pid}, since ${holder.since})`
+    : 'Another server'
   return new StorageError(
     `${which} uses the database in ${dataDir}, and SQLite is for one server; stop it first, set another DATA_DIR, or ` +
       'move to PostgreSQL (docs/operate/move.md).',
