@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('OPS-38: a start that migrates says so in the log', async () => {
+test('OPS-47: a start that migrates says so in the log', async () => {
   const { dataDir } = await countedDatabase('sqlite')
   await run({ dataDir }, `DELETE FROM installation WHERE name = 'mode'`)
   const { steam } = await startPlatform()

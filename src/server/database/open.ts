@@ -1,4 +1,4 @@
-/** Opens the configured database and migrates it. */
+/** Opens the configured database and migrates it (OPS-47). */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'

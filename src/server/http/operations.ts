@@ -23,7 +23,7 @@ export type RequestCounter = {
  */
 const processMetrics = new Registry()
 collectDefaultMetrics({ register: processMetrics })
-// Gauges with the name of a counter, which Prometheus' own check refuses; `sum(nodejs_active_resources)` is the same.
+// OPS-48: gauges with the name of a counter, which promtool refuses; `sum(nodejs_active_resources)` is the same.
 for (const kind of ['resources', 'handles', 'requests'])
   processMetrics.removeSingleMetric(`nodejs_active_${kind}_total`)
 
