@@ -106,6 +106,11 @@ export type App = {
   demoReset: DemoReset | undefined
 }
 
+/** OPS-45 */
+const UNKNOWN_PROXY =
+  'A request has forwarding headers, but TRUST_PROXY does not name the address it came from, so they are ignored: if that ' +
+  'is your proxy, everyone behind it counts as one visitor until TRUST_PROXY names it (docs/operate/proxies.md)'
+
 /** What strangers type into a public demo must not make this server send requests (DEMO-12). */
 const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
 
@@ -136,7 +141,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const deps = wire(options, { validity, errors, writeGuard, log: http.log, clock })
 
   const headers = headersOfData(config)
-  const addressOf = createAddressReader(config.trustProxy)
+  const addressOf = createAddressReader(config.trustProxy, (address) =>
+    http.log.warn({ address }, UNKNOWN_PROXY),
+  )
   const limiter = createRequestLimiter(options.requestLimits ?? defaultRequestLimits)
   const overload = createOverloadGuard({ ...defaultOverloadLimits, ...options.overloadLimits })
   const counter = createRequestCounter(http.log)
@@ -288,7 +295,8 @@ function wire(
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
-  const { web } = options
+  // Webhooks only: pictures are fetched for everyone, from the public web.
+  const web = { ...options.web, allowed: config.webhookAllow }
   const messages = createMessageSender({
     database,
     catalogue,

@@ -30,6 +30,8 @@ export type Config = {
   steamOpenidUrl: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
   trustProxy: string[]
+  /** Hosts with their ports, as in `URL`, that webhooks may reach although they are not public (OPS-44); empty: none. */
+  webhookAllow: string[]
   /** Size of the response cache and the read cache together, in megabytes (docs/develop/caching.md). */
   memoryMb: number
   /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
@@ -70,6 +72,7 @@ export function readConfig(env: Environment): Config {
       httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
+    webhookAllow: webhookAllowOf(env),
     memoryMb: memoryMbOf(env),
     metricsToken: metricsTokenOf(env),
     operators: operatorsOf(env),
@@ -237,6 +240,24 @@ function trustProxyOf(env: Environment): string[] {
     isAddress,
     'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
   )
+}
+
+function webhookAllowOf(env: Environment): string[] {
+  const name = 'WEBHOOK_ALLOW'
+  const expected = 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443'
+  const isHost = (value: string) => normalHost(value) !== undefined
+  const hosts = listOf(env, name, isHost, expected).map((value) => normalHost(value)!)
+  if (hosts.length > 0 && demoOf(env))
+    throw new ConfigError(name, hosts.join(','), 'unset while DEMO is public')
+  return hosts
+}
+
+/** A host with its port, in the form of `hostWithPort`; undefined for anything else, such as a pattern or a network. */
+function normalHost(given: string): string | undefined {
+  const [, host = '', port = ''] = /^([^\s/?#@\\*%]+):(\d{1,5})$/.exec(given) ?? []
+  const url = URL.parse(`http://${host}`)
+  if (url?.port !== '' || Number(port) < 1 || Number(port) > 65535) return undefined
+  return `${url.hostname}:${Number(port)}`
 }
 
 function memoryMbOf(env: Environment): number {

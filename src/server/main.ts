@@ -14,6 +14,7 @@ import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
 import { fillNewDemo } from './storage/demo-reset.ts'
+import { keyedHasher } from './storage/installation.ts'
 import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
   if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
 
   const { othersAreStopped } = config
-  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped })
+  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped, isServer: true })
   await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({
@@ -106,9 +107,12 @@ async function startDemo(config: Config, database: Database) {
   const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
   await moveDemoPictures(database, pagesUrl)
   const world = demoWorld()
+  const sign = await keyedHasher(database.queries, 'simulator')
   const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({
     world,
     apiKey,
+    // The same on every server of the database: a sign-in may begin on one and come back to another (DEMO-19).
+    secret: sign('assertions'),
     pageTitle: `Shelfmates at ${config.publicUrl}`,
     pagesUrl,
   })

@@ -3,6 +3,7 @@
  * that the two cannot share a bug; tests compare it with recorded responses.
  * Requirements: DEMO-6.
  */
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -44,6 +45,8 @@ export type SimulatorOptions = {
   control?: boolean
   /** Confirms an assertion any number of times; the real platform does it once. */
   confirmsTwice?: boolean
+  /** What assertions are signed with; simulators with the same secret confirm each other's. Default: random. */
+  secret?: string
   /** Current time in milliseconds since 1970, for the nonce of an assertion. */
   now?: () => number
 }
@@ -96,6 +99,7 @@ export async function startSimulator({
   latencyMs = 0,
   control = false,
   confirmsTwice = false,
+  secret,
   now = Date.now,
 }: SimulatorOptions) {
   const population = createPopulation(world)
@@ -115,7 +119,12 @@ export async function startSimulator({
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
   const pagesUrl = pagesElsewhere ?? url
   const site = new URL(pagesUrl)
-  const openid = createOpenidProvider({ endpoint: `${pagesUrl}${OPENID_PATH}`, confirmsTwice, now })
+  const openid = createOpenidProvider({
+    endpoint: `${pagesUrl}${OPENID_PATH}`,
+    confirmsTwice,
+    secret: secret ?? randomBytes(20),
+    now,
+  })
   const context: Context = {
     population,
     openid,

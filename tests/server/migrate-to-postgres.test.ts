@@ -208,6 +208,22 @@ test('OPS-25: killed at any point and run again, the copy is continued and equal
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
+test('OPS-25: killed while it still reads the source, the target is marked: no server starts on it, and the next run completes it', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(96))
+  const { child, ended, output } = startCommand('migrate-to-postgres', env)
+  const mark = () =>
+    query(to.databaseUrl, `SELECT 1 FROM installation WHERE name = 'unfinished_copy'`).catch(() => [])
+  await expect.poll(mark, { interval: 1, timeout: 30_000 }).toHaveLength(1)
+  child.kill('SIGKILL')
+  await ended
+  expect(output()).not.toContain('Reading: ')
+  const start = await runProcess({ ...env, PORT: String(await freePort()) })
+  expect(start).toMatchObject({ code: 1, output: expect.stringContaining('is an unfinished copy') as string })
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
 test('OPS-25: a connection that breaks is reported, and the next run continues', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPictures(48))

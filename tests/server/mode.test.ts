@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
+import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -166,6 +167,7 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
     )
   expect(modes(place.dataDir)).toEqual({
     backups: '700',
+    [LOCK_FILE]: '600',
     [SQLITE_FILE]: '600',
     [`${SQLITE_FILE}-shm`]: '600',
     [`${SQLITE_FILE}-wal`]: '600',
@@ -176,5 +178,5 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
   expect(Object.values(modes(backups))).toEqual(['600', '600'])
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  expect(modes(place.dataDir)).toEqual({ backups: '700', [SQLITE_FILE]: '600' })
+  expect(modes(place.dataDir)).toEqual({ backups: '700', [LOCK_FILE]: '600', [SQLITE_FILE]: '600' })
 })

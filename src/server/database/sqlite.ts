@@ -108,7 +108,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
         return pollChanges(position)
       } catch (error) {
         // Another process holds the file for a moment.
-        if (resultCode(error) !== BUSY) throw error
+        if (!isBusy(error)) throw error
         return whenFree(() => pollChanges(position))
       }
     },
@@ -209,7 +209,7 @@ function openingError(file: string, error: Error): StorageError {
   const sentence =
     code === CORRUPT || code === NOT_A_DATABASE
       ? damaged(file, error.message)
-      : code === BUSY
+      : isBusy(error)
         ? `The database ${file} is locked by another process; stop that process first.`
         : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder that this user may ` +
           'write to, on a disk with free space.'
@@ -233,6 +233,11 @@ function resultCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
+/** Whether another process, or another server in this process, has locked the file. */
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === BUSY
+}
+
 /**
  * Retries `attempt` while another process, or another server in this process, has locked the file. The binding's own
  * timeout would block the event loop instead.
@@ -243,7 +248,7 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
     try {
       return attempt()
     } catch (error) {
-      if (resultCode(error) !== BUSY || Date.now() > deadline) throw error
+      if (!isBusy(error) || Date.now() > deadline) throw error
     }
     await pause(BUSY_POLL_MS)
   }
