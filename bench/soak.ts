@@ -106,7 +106,7 @@ async function soak(): Promise<void> {
     memory,
     handles,
     health,
-    platformCalls: provider.calls(),
+    steamCalls: provider.calls(),
     idle,
     idleBefore: server.idleHandles,
     stillServes,
@@ -251,7 +251,7 @@ type Run = {
   handles: number[]
   health: Health[]
   /** Requests to the provider that forged sign-ins caused. */
-  platformCalls: number
+  steamCalls: number
   idle: { memory: number; handles: number }
   idleBefore: number
   stillServes: number
@@ -304,7 +304,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
       unhealthy,
       slowestMs: Math.max(...run.health.map(({ ms }) => ms)),
     },
-    platformCalls: run.platformCalls,
+    steamCalls: run.steamCalls,
     memoryMb: {
       middle: Math.round(middle / 2 ** 20),
       end: Math.round(end / 2 ** 20),
@@ -325,7 +325,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     overload.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
     quiet.others + overload.others === 0 ? '' : 'responses that are neither 2xx nor 429 nor 503',
     unhealthy === 0 ? '' : `/healthz failed ${unhealthy} times`,
-    run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to Steam`,
+    run.steamCalls === 0 ? '' : `${run.steamCalls} forged sign-ins caused a request to Steam`,
     result.memoryGrowth < GROWTH_MAX ? '' : 'memory grows',
     idle.handles <= idleBefore + 10 ? '' : 'handles are left open',
     run.stillServes === 200 ? '' : 'the server no longer serves requests',

@@ -315,11 +315,11 @@ function wire(
   const presence = createNightPresence({ database, steam, clock, log })
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
   const live = createLive({ database, validity, presence, clock, log, timing })
-  const platform = {
+  const calledHost = {
     host: new URL(config.steamApiUrl).host,
     callsPerDay: callsPerDay(options.callLimits),
   }
-  const monitor = createMonitor({ database, errors, platform, clock, log })
+  const monitor = createMonitor({ database, errors, steam: calledHost, clock, log })
   return {
     config,
     // Only for what requests write: what the sync engine reads is stored also when its person has left.

@@ -36,10 +36,10 @@ export function createWriteGuard(): WriteGuard {
     hasStored: boolean
   }>()
   let lastTickAt = performance.now()
-  let frozenUntil = -Infinity
+  let suspendedUntil = -Infinity
   const timer = setInterval(() => {
     const now = performance.now()
-    if (now - lastTickAt > FROZEN_MS) frozenUntil = now
+    if (now - lastTickAt > FROZEN_MS) suspendedUntil = now
     lastTickAt = now
   }, TICK_MS)
   timer.unref()
@@ -48,7 +48,7 @@ export function createWriteGuard(): WriteGuard {
   function requireWanted(): void {
     const request = serving.getStore()
     if (!request?.response.destroyed) return
-    if (frozenUntil + READ_AFTER_MS >= request.since || performance.now() - lastTickAt > FROZEN_MS)
+    if (suspendedUntil + READ_AFTER_MS >= request.since || performance.now() - lastTickAt > FROZEN_MS)
       throw new AppError('busy')
   }
 

@@ -29,7 +29,7 @@ export const PLAYTIME_HISTORY_GAMES = 5
 export const HIDDEN_GAMES_MAX = 1000
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18, PLAT-23). */
 export const LIBRARY_GAMES_MAX = 60_000
-export const PLATFORM_FRIENDS_MAX = 2_000
+export const STEAM_FRIENDS_MAX = 2_000
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100

@@ -10,7 +10,7 @@ import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
@@ -68,7 +68,7 @@ async function query(url: string | undefined, text: string): Promise<Record<stri
 
 test('OPS-24: everything that people did is there after the move, and they stay signed in', async () => {
   const { from, to, env } = await places()
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
   onTestFinished(() => void before.child.kill('SIGKILL'))
   const ledger = createLedger()

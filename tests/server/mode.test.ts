@@ -9,7 +9,7 @@ import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('OPS-14: without the key a database of the real platform is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
-    const { simulator, steam } = await startPlatform()
+    const { simulator, steam } = await startSteam()
     const platform = {
       ...env,
       ...steam,

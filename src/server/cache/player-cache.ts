@@ -1,7 +1,7 @@
 /** People and their libraries, cached while nothing about them changes. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { madeOf, reading, type CacheTag } from '../database/cache-tags.ts'
+import { dependsOn, reading, type CacheTag } from '../database/cache-tags.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
@@ -107,7 +107,7 @@ export function createPlayerCache({
     for (const id of ids) tags.set(id, validity.tagOf(`person:${id}`))
     const recorder = reading.getStore()
     for (const tag of tags.values()) recorder?.add(tag)
-    madeOf('person', [])
+    dependsOn('person', [])
     const rows = await readPlayersForCache(queries, ids, what)
     const found = new Map<SteamId, CachedPlayer>()
     // In slices, because a hundred large libraries take long to unpack.
@@ -198,7 +198,7 @@ export function createPlayerCache({
       if (missing.size === 0) return
       const recorder = reading.getStore()
       for (const { tag } of missing.values()) recorder?.add(tag)
-      madeOf('person', [])
+      dependsOn('person', [])
       const rows = await readPackedLibraries(queries, [...missing.keys()])
       // In slices, because a hundred large libraries take long to unpack.
       await inSlices(unpackEach())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Changes } from '../database/database.ts'
-import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
+import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 import { createTrackedCache, createValidity } from './validity.ts'
 
 /** A database whose changes the test writes. */
@@ -17,7 +17,7 @@ function changingDatabase() {
 
 const weigh = () => 1
 const of = (tag: 'ada' | 'bob', value: string) => () => {
-  madeOf('person', [tag])
+  dependsOn('person', [tag])
   return Promise.resolve(value)
 }
 

@@ -4,7 +4,7 @@
  */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
-import { type PlatformGame, SteamError, type SteamPort } from '../steam/port.ts'
+import { type SteamGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
   type AppRow,
   claimStoreDetails,
@@ -21,7 +21,7 @@ import { playersMaxOf } from './players.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
 import { restBetweenSlices } from '../library/slices.ts'
-import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
+import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
 const APPS_CACHED = 250_000
@@ -81,7 +81,7 @@ export type Catalogue = {
   /** Name of a game; undefined when the catalogue has none. */
   knownName(appid: number): string | undefined
   /** Compares a library with the catalogue. */
-  findNewNames(games: readonly PlatformGame[]): Promise<NewNames>
+  findNewNames(games: readonly SteamGame[]): Promise<NewNames>
   /**
    * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
    * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
@@ -174,14 +174,14 @@ export function createCatalogue({
   }
 
   async function ensure(appids: Iterable<number>): Promise<void> {
-    madeOf('catalogue', [''])
+    dependsOn('catalogue', [''])
     const missing = new Set<number>()
     for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
     if (missing.size > 0) await read([...missing])
   }
 
   async function games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]> {
-    madeOf('catalogue', [''])
+    dependsOn('catalogue', [''])
     const found: ListedGame[] = []
     for (let index = 0; index < appids.length; index++) {
       const entry = cached.get(appids[index]!)
@@ -220,7 +220,7 @@ export function createCatalogue({
     ensure,
     games,
     version: () => {
-      madeOf('catalogue', [''])
+      dependsOn('catalogue', [''])
       return version
     },
     details,

@@ -183,7 +183,7 @@ export const reading = new AsyncLocalStorage<Reading>()
  * Records that a query's result depends on these cache tags. Call it in the function that reads; with no ids it says that
  * the result depends on no other cache tags of this kind.
  */
-export function madeOf(kind: Kind, ids: Iterable<Id>): void {
+export function dependsOn(kind: Kind, ids: Iterable<Id>): void {
   reading.getStore()?.addNamed(kind, ids)
 }
 

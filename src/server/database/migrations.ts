@@ -14,7 +14,7 @@ import {
   type Rolling,
   type Timing,
   untilLocked,
-} from './several/beside-servers.ts'
+} from './several/rolling-upgrade.ts'
 import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
 import { addTheme } from './steps/0002-theme.ts'
@@ -63,7 +63,7 @@ type Options = {
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
- * start at once. Where other servers use the database, they are not held up for long (`several/beside-servers.ts`).
+ * start at once. Where other servers use the database, they are not held up for long (`several/rolling-upgrade.ts`).
  * Returns what it did to a database that had tables.
  * @throws StorageError when a newer version has migrated the database, its version is too old, it is an unfinished copy, or
  * other servers cannot go on beside the steps

@@ -214,7 +214,7 @@ export type RefreshesTable = {
 }
 
 /** State of the call budget that all servers share, per platform host. */
-export type PlatformHostsTable = {
+export type SteamHostsTable = {
   host: string
   /** No requests are sent before this time: Steam responded with Retry-After. */
   blocked_until: number
@@ -227,7 +227,7 @@ export type PlatformHostsTable = {
   next_call_at: number
 }
 /** Number of calls per host and day (UTC, `2026-11-21`). */
-export type PlatformDaysTable = { host: string; day: string; calls: number }
+export type SteamDaysTable = { host: string; day: string; calls: number }
 
 export type AppsTable = {
   appid: number
@@ -336,8 +336,8 @@ export type Schema = {
   picture_changes: PictureChangesTable
   syncs: SyncsTable
   refreshes: RefreshesTable
-  platform_hosts: PlatformHostsTable
-  platform_days: PlatformDaysTable
+  platform_hosts: SteamHostsTable
+  platform_days: SteamDaysTable
   apps: AppsTable
   nights: NightsTable
   night_people: NightPlayersTable

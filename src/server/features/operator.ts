@@ -43,7 +43,7 @@ export function operatorHandlers(deps: Deps) {
       // A lasting session ends 30 days after its last use.
       const usedWithin = (days: number) => countActive(database, now + LASTING_MS - days * DAY_MS)
       const [calls, refreshes, outbox, servers] = await Promise.all([
-        monitor.platformCalls(),
+        monitor.steamCalls(),
         countRefreshes(database),
         countOutbox(database),
         monitor.servers(),

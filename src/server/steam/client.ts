@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import { readOwnedGamesAside } from './parse-aside.ts'
 import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './responses.ts'
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
-import { sendRequest, type Outcome, type PlatformRequest } from './request.ts'
+import { sendRequest, type Outcome, type SteamRequest } from './request.ts'
 
 /** Ids per GetPlayerSummaries or GetItems request (PLAT-24, PLAT-29). */
 const IDS_PER_REQUEST = 100
@@ -86,11 +86,7 @@ export function createSteamClient({
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
   /** A whole call: attempts until one succeeds, is not retryable, or the deadline passes. */
-  async function send<T>(
-    request: PlatformRequest<T>,
-    urgency: Urgency,
-    callerLimit?: AbortSignal,
-  ): Promise<T> {
+  async function send<T>(request: SteamRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
@@ -124,7 +120,7 @@ export function createSteamClient({
   }
 
   async function attemptOnce<T>(
-    request: PlatformRequest<T>,
+    request: SteamRequest<T>,
     urgency: Urgency,
     limit: AbortSignal,
     attempt: number,

@@ -7,7 +7,7 @@ import type { SteamId } from '#shared/entities.ts'
  */
 export type Urgency = 'interactive' | 'group' | 'background'
 
-export type PlatformGame = {
+export type SteamGame = {
   appid: number
   /** Null when the response has none. */
   name: string | null
@@ -18,7 +18,7 @@ export type PlatformGame = {
   lastPlayed: number
 }
 /** `since`: seconds since 1970; null when unknown. */
-export type PlatformFriend = { steamId: SteamId; since: number | null }
+export type SteamFriend = { steamId: SteamId; since: number | null }
 export type Profile = {
   steamId: SteamId
   displayName: string | null
@@ -39,8 +39,8 @@ export type StoreItem = {
   isFree: boolean
 }
 
-export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'private' }
-export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
+export type OwnedGames = { status: 'ok'; games: SteamGame[] } | { status: 'private' }
+export type FriendList = { status: 'ok'; friends: SteamFriend[] } | { status: 'private' }
 
 /**
  * Each call succeeds as a whole or throws a SteamError. Calls that a person waits for are retried until their deadline,

@@ -3,15 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
-import {
-  clientOf,
-  failureOf,
-  HTML,
-  json,
-  ME,
-  owned,
-  portal,
-} from '../../../tests/support/scripted-platform.ts'
+import { clientOf, failureOf, HTML, json, ME, owned, portal } from '../../../tests/support/scripted-steam.ts'
 import type { SteamPort } from './port.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** A game's name and icon as a library gives them; null where it gives none. */
@@ -14,7 +14,7 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 /** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
   // The catalogue records what is made of its games.
-  madeOf('app', [])
+  dependsOn('app', [])
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
 const appRows = preparedList<number, AppRow>((db, appids) =>

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
@@ -19,7 +19,7 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  madeOf('groups', [steamId])
+  dependsOn('groups', [steamId])
   const row = await db
     .selectFrom('group_departures')
     .select('may_return')
@@ -80,8 +80,8 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: 
     .orderBy('groups.group_id', 'desc')
     .limit(limit)
     .execute()
-  madeOf('groups', [steamId])
-  madeOf(
+  dependsOn('groups', [steamId])
+  dependsOn(
     'group',
     rows.map((row) => row.group_id),
   )

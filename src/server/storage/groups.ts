@@ -9,7 +9,7 @@ import type { Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
@@ -44,7 +44,7 @@ export async function createGroup(
 
 /** A group as one of its members sees it; undefined when `member` is not a member. */
 export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const [group] = await readGroups(db, groupsOf(db, member).where('mine.group_id', '=', groupId))
   return group
 }
@@ -52,7 +52,7 @@ export async function findGroup(db: Queries | Tx, groupId: number, member: Steam
 /** The owner of a group; undefined where there is no group, as for nights of chosen people. */
 export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
   if (groupId === null) return undefined
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const row = await db
     .selectFrom('groups')
     .select('owner_steam_id')
@@ -63,18 +63,18 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
 
 /** The groups of a person, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  madeOf('groups', [steamId])
+  dependsOn('groups', [steamId])
   return readGroups(db, groupsOf(db, steamId).orderBy('groups.group_id', 'desc'))
 }
 
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  madeOf(
+  dependsOn(
     'group',
     rows.map((row) => row.group_id),
   )
-  madeOf('person', [...adders.keys()])
+  dependsOn('person', [...adders.keys()])
   return rows.map(({ added_by, ...row }) => {
     const adder = added_by === null ? undefined : adders.get(added_by)
     return {
@@ -111,7 +111,7 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
 
 /** What a group has chosen for its game nights. */
 export function readNightSettings(db: Queries | Tx, groupId: number) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   return db
     .selectFrom('groups')
     .select(['not_tonight_forbids', 'shares'])

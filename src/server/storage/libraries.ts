@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
@@ -31,7 +31,7 @@ export async function readLibraries(
 
 /** A person's packed games only; null when there are none. */
 export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
-  madeOf('person', [steamId])
+  dependsOn('person', [steamId])
   return (await packedOf(db, { steamId }))[0]?.packed ?? null
 }
 const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db, value) =>

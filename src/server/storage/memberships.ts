@@ -5,7 +5,7 @@ import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
 import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
@@ -36,7 +36,7 @@ export async function lockMembership(
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   return (await membersOf(db, { groupId })).map((row) => row.steam_id)
 }
 const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'joined_at'>>((db, value) =>
@@ -55,7 +55,7 @@ export async function listMemberIdsByGroup(
   db: Queries | Tx,
   groupIds: readonly number[],
 ): Promise<Map<number, SteamId[]>> {
-  madeOf('group', groupIds)
+  dependsOn('group', groupIds)
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
   for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
     byGroup.get(group_id)!.push(steam_id)
@@ -70,7 +70,7 @@ export async function listJoinedGroupIds(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number[]>> {
-  madeOf('groups', steamIds)
+  dependsOn('groups', steamIds)
   const byPlayer = new Map<SteamId, number[]>()
   for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
     const groups = byPlayer.get(steam_id)
@@ -93,8 +93,8 @@ export async function joinedAmong(
   groupId: number,
   steamIds: readonly SteamId[],
 ): Promise<SteamId[]> {
-  madeOf('group', [groupId])
-  madeOf('groups', [])
+  dependsOn('group', [groupId])
+  dependsOn('groups', [])
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_members')
@@ -109,7 +109,7 @@ export async function joinedAmong(
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
   // Read apart, because groups and people are sharded differently.
   const players = await readPlayersWithLibraries(

@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { madeOf } from '../database/cache-tags.ts'
+import { dependsOn } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 
@@ -46,7 +46,7 @@ export async function listNights(
   }
   const current = await readNights(db, listed)
   const past = await pastNights(db, of, viewer, now)
-  madeOf(
+  dependsOn(
     'night',
     past.map((night) => night.night_id),
   )
@@ -70,7 +70,7 @@ export async function listNightsFrom(
 
 /** The nights of a list, with the viewer's part in them, if any, as `mine`. */
 function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
-  madeOf('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
+  dependsOn('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
   return db
     .selectFrom('nights')
     .leftJoin('night_people as mine', (join) =>
@@ -110,7 +110,7 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
     .orderBy('nights.night_id')
     .execute()
   // Only a change of what is listed here invalidates a list.
-  madeOf(
+  dependsOn(
     'night',
     rows.map((row) => row.night_id),
   )
@@ -183,8 +183,8 @@ async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promis
 
 /** The people of some nights with their answers, by night, in the order they were added. */
 export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
-  madeOf('night', nightIds)
-  madeOf('nights', [])
+  dependsOn('night', nightIds)
+  dependsOn('nights', [])
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
@@ -206,7 +206,7 @@ export async function readGroupNames(
   db: Queries,
   groupIds: readonly number[],
 ): Promise<Map<number | null, GroupNames>> {
-  madeOf('group', groupIds)
+  dependsOn('group', groupIds)
   const rows = await inChunks([...new Set(groupIds)], (ids) =>
     db
       .selectFrom('groups')

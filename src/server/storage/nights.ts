@@ -11,7 +11,7 @@ import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 
@@ -39,8 +39,8 @@ export function nightsOfGroup(groupId: number): string {
 
 /** Whether a person may see a night. */
 export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return (await playerOfNight(db, { nightId, steamId })).length > 0
 }
 const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
@@ -54,8 +54,8 @@ const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id
 
 /** One night; undefined when it does not exist. */
 export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return (await nightOf(db, { nightId }))[0]
 }
 const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
@@ -93,8 +93,8 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
  * left its group since (NIGHT-7).
  */
 export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return playersOf(db, { nightId })
 }
 const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>

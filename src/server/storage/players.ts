@@ -6,7 +6,7 @@ import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { LibrariesTable, PlayersTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type PlayerRow = Selectable<PlayersTable>
 
@@ -22,7 +22,7 @@ export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<
 
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
 }
 const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
@@ -34,7 +34,7 @@ export function readFriendListTimes(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<{ steam_id: SteamId; friends_at: number | null }[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return friendListTimes(db, steamIds)
 }
 const friendListTimes = preparedList<SteamId, { steam_id: SteamId; friends_at: number | null }>((db, ids) =>
@@ -96,7 +96,7 @@ export function readPlayersWithLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<PlayerWithLibrary[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return playersWithLibraries(db, steamIds)
 }
 

@@ -1,5 +1,5 @@
 /** The processes of a database and their heartbeat (OPER-6). */
-import { MIGRATIONS_LOCK } from '../database/several/beside-servers.ts'
+import { MIGRATIONS_LOCK } from '../database/several/rolling-upgrade.ts'
 import type { Database } from '../database/database.ts'
 import { refuseNewerVersion } from '../database/migrations.ts'
 import type { Queries, ServersTable, Tx } from '../database/schema.ts'

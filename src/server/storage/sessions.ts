@@ -8,7 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
-import { changed, changedEverything, madeOf } from '../database/cache-tags.ts'
+import { changed, changedEverything, dependsOn } from '../database/cache-tags.ts'
 import { lockPlayers } from './players.ts'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -62,7 +62,7 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [session] = await sessionOfToken(db, { tokenHash, now })
   // A token that has no session is not cached.
-  madeOf('sessions', session ? [session.steam_id] : [])
+  dependsOn('sessions', session ? [session.steam_id] : [])
   return session
 }
 const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/platform.ts'
+import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
 
 export type CallLimits = {
   /** Average calls per second. */

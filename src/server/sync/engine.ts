@@ -34,7 +34,7 @@ import {
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
+import { type SteamResult, commitRead, type ReadOutcome } from './steam-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { slotLimits, Slots } from '../slots.ts'
 
@@ -201,15 +201,15 @@ export function createSyncEngine({
    * Syncs one library or list. Of several concurrent ones, on all servers together, one sends the request and is
    * recorded as finished in the transaction that stores the result; the others share its outcome.
    */
-  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<PlatformResult> {
+  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<SteamResult> {
     const { by, kind, target } = sync
     return counted(sync, async (syncId, signal) => {
       // Of other people's libraries the hidden games do not count (VIS-8).
-      const shown = async (db: Tx | typeof queries, result: PlatformResult) =>
+      const shown = async (db: Tx | typeof queries, result: SteamResult) =>
         by === target || result.status !== 'ok'
           ? result
           : { ...result, count: await countGamesShown(db, by, target) }
-      const finish = async (db: Tx | typeof queries, result: PlatformResult) => {
+      const finish = async (db: Tx | typeof queries, result: SteamResult) => {
         const { status, count } = await shown(db, result)
         await finishSync(db, { syncId, by }, { result: status, itemCount: count, counted: true, at: clock() })
       }

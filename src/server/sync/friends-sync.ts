@@ -3,7 +3,7 @@
  * Requirements: REF-10.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
+import { type SteamFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
@@ -27,7 +27,7 @@ import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { withinMs } from '../time.ts'
 import type { Log } from './log.ts'
-import type { Fetch, PlatformResult, ReadPlan } from './platform-read.ts'
+import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
@@ -59,7 +59,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
     if (!(await isNotDeleted(queries, steamId))) return undefined
     const at = clock()
-    const planned = (outcome: PlatformResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
+    const planned = (outcome: SteamResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
       kind: 'friends',
       steamId,
       outcome,
@@ -83,8 +83,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       at,
       outcome,
       write,
-    }: { steamId: SteamId; at: number; outcome: PlatformResult; write: (tx: Tx) => Promise<void> },
-  ): Promise<PlatformResult | undefined> {
+    }: { steamId: SteamId; at: number; outcome: SteamResult; write: (tx: Tx) => Promise<void> },
+  ): Promise<SteamResult | undefined> {
     await preventDeletions(database, tx)
     const player = await findPlayer(tx, steamId)
     if (!player) return undefined
@@ -120,11 +120,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   async function storeFriends(
     tx: Tx,
     steamId: SteamId,
-    {
-      friends,
-      profiles,
-      at,
-    }: { friends: readonly PlatformFriend[]; profiles: readonly Profile[]; at: number },
+    { friends, profiles, at }: { friends: readonly SteamFriend[]; profiles: readonly Profile[]; at: number },
   ): Promise<void> {
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
@@ -206,6 +202,6 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
 }
 
 /** Converts Steam's seconds to milliseconds, as stored. */
-function sinceInMs({ since }: PlatformFriend): number | null {
+function sinceInMs({ since }: SteamFriend): number | null {
   return since === null ? null : since * 1000
 }

@@ -12,7 +12,7 @@ import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
 import { countGamesShown } from './visible-count.ts'
-import type { ReadOutcome } from './platform-read.ts'
+import type { ReadOutcome } from './steam-read.ts'
 import { slotLimits } from '../slots.ts'
 
 /** Syncs of more libraries have the lower urgency 'group', which leaves calls for other people's syncs (LIM-34). */

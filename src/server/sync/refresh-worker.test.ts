@@ -14,7 +14,7 @@ import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/re
 import { createCallBudget, type CallLimits } from './budget.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createLibraryFetch } from './library-sync.ts'
-import { commitRead } from './platform-read.ts'
+import { commitRead } from './steam-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
 const ADA = '76561198000000001'

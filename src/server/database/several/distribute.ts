@@ -1,6 +1,6 @@
 /** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says. */
 import { sql } from 'kysely'
-import { MIGRATIONS_LOCK } from './beside-servers.ts'
+import { MIGRATIONS_LOCK } from './rolling-upgrade.ts'
 import { type Database, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'
 import type { Tx } from '../schema.ts'

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../../tests/support/databases.ts'
 import { ensurePlayers, findPlayer, saveProfiles } from '../../storage/players.ts'
 import { announceServer, noteStop, type ServerRow } from '../../storage/servers.ts'
-import { defaultTiming, type Rolling } from './beside-servers.ts'
+import { defaultTiming, type Rolling } from './rolling-upgrade.ts'
 import { type Database, StorageError } from '../database.ts'
 import { migrate, type Step, STEPS } from '../migrations.ts'
 
