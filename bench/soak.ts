@@ -32,7 +32,7 @@ const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
 const ENGINE = process.env.SOAK_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const QUIET_PART = 0.2
 const PLAYERS = 5000
-/** Normal people with a session; the attackers' accounts come after them. */
+/** Normal users with a session; the attackers' accounts come after them. */
 const MEASURED = 1000
 const ATTACKERS = 3
 const GREEDY_MEMBERS = 100
@@ -113,7 +113,7 @@ async function soak(): Promise<void> {
   })
 }
 
-/** Gives the group of the n-th person a hundred members who all own ten thousand games. */
+/** Gives the group of the n-th user a hundred members who all own ten thousand games. */
 async function growGroup(database: Database, { ids, groups }: Population, n: number): Promise<void> {
   const members = [ids[n]!, ...ids.slice(-(GREEDY_MEMBERS - 1))]
   const library = libraryFrom(
@@ -218,7 +218,9 @@ function startAttackers({ url, port }: { url: string; port: number }, provider: 
   }
 }
 
-/** Asks for /healthz as a load balancer does, on a connection of its own; status 0 when there was no response in time. */
+/**
+ * Asks for /healthz as a load balancer does, on a connection of its own; status 0 when there was no response in time.
+ */
 async function healthOf(url: string): Promise<Health> {
   const since = performance.now()
   const status = await fetch(`${url}/healthz`, {

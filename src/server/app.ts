@@ -56,7 +56,7 @@ import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
-/** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
+/** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
 const MEMORY_FOR_SUBJECTS = 1 / 16
 
@@ -77,7 +77,7 @@ export type AppOptions = {
   connectionLimits?: Partial<ConnectionLimits>
   streamLimits?: Partial<StreamLimits>
   liveTiming?: Partial<LiveTiming>
-  /** Memory for all caches, instead of the configured one; with 0 every response is made of queries. */
+  /** Memory for all caches, instead of the configured one; with 0 every response is derived from queries. */
   memoryBytes?: number
   /** Size of the response cache, instead of the usual share; 0 disables it. */
   responseCacheBytes?: number
@@ -322,7 +322,7 @@ function wire(
   const monitor = createMonitor({ database, errors, steam: calledHost, clock, log })
   return {
     config,
-    // Only for what requests write: what the sync engine reads is stored also when its person has left.
+    // Only for what requests write: what the sync engine reads is stored also when its user has left.
     database: writeGuard.guard(database),
     readCache,
     sessionUse,

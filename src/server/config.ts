@@ -22,7 +22,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
   steamApiKey: string | undefined
-  /** A demo that is open to strangers; undefined: a demo for the people who run it, or no demo. */
+  /** A demo that is open to strangers; undefined: a demo for whoever runs it, or no demo. */
   demo: 'public' | undefined
   /** How often a public demo is reset. */
   demoResetHours: number
@@ -92,7 +92,7 @@ export function refuseOperatorsOfDemo({ steamApiKey, operators }: Config): void 
 }
 
 /**
- * Whether this is a demo for the people who run it that other machines can reach, by its listening address or by the
+ * Whether this is a demo for whoever runs it that other machines can reach, by its listening address or by the
  * address that browsers see (DEMO-15).
  */
 export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): boolean {
@@ -104,8 +104,8 @@ export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): bool
 const NOT_SHOWN = '(not shown)'
 
 /**
- * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of it
- * (OPS-32). Errors name the file, never what is in it.
+ * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of
+ * it (OPS-32). Errors name the file, never what is in it.
  */
 function secretOf(env: Environment, name: string): string | undefined {
   const variable = `${name}_FILE`

@@ -75,8 +75,8 @@ async function start(): Promise<void> {
       await Promise.race([database.close().then(logWritten), pause(END_WITHIN_MS)])
       process.exit(0)
     })())
-  // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler would
-  // end the process in the middle of its requests (OPS-22).
+  // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler
+  // would end the process in the middle of its requests (OPS-22).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void close(signal))
   // `npm start` is the parent process and passes signals on; when it has gone, no signal would arrive.
   process.once('disconnect', () => void close('the parent process has gone'))
@@ -146,8 +146,8 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
 function announce(config: Config, isDemo: boolean): void {
   const demo = config.demo
     ? `public demo (invented players; reset every ${config.demoResetHours} hours)`
-    : 'demo (invented players; set STEAM_API_KEY for the real platform)'
-  const mode = isDemo ? demo : 'real platform'
+    : 'demo (invented players; set STEAM_API_KEY to use Steam)'
+  const mode = isDemo ? demo : 'Steam'
   const data = config.databaseUrl
     ? `PostgreSQL at ${new URL(config.databaseUrl).host}`
     : `SQLite in ${config.dataDir}`

@@ -1,5 +1,5 @@
 /**
- * Simulates the game platform over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
+ * Simulates Steam over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
  * that the two cannot share a bug; tests compare it with recorded responses.
  * Requirements: DEMO-6.
  */
@@ -32,18 +32,18 @@ export type SimulatorOptions = {
   world: World
   /** The only API key to accept; default: any. */
   apiKey?: string
-  /** Name on the sign-in page of the site that people sign in to; default: the host of its return URL. */
+  /** Name on the sign-in page of the site that players sign in to; default: the host of its return URL. */
   pageTitle?: string
   /**
    * URL below which another server shows the sign-in page and the pictures, which it gets from `page`. The port of the
-   * simulator then has neither, and people can sign in to the origin of this URL only.
+   * simulator then has neither, and players can sign in to the origin of this URL only.
    */
   pagesUrl?: string
   /** Delay of every response, in milliseconds. */
   latencyMs?: number
   /** Enables the control API (control.ts), with which any program can change the world; off by default. */
   control?: boolean
-  /** Confirms an assertion any number of times; the real platform does it once. */
+  /** Confirms an assertion any number of times; Steam does it once. */
   confirmsTwice?: boolean
   /** What assertions are signed with; simulators with the same secret confirm each other's. Default: random. */
   secret?: string
@@ -218,7 +218,7 @@ type Context = {
   population: Population
   openid: OpenidProvider
   pagesUrl: string
-  /** The only origin that people may sign in to; undefined: any. */
+  /** The only origin that players may sign in to; undefined: any. */
   onlySite: string | undefined
   apiKey: string | undefined
   pageTitle: string | undefined

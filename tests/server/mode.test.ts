@@ -1,4 +1,4 @@
-/** OPS-13: a database records whether it is for demo mode or the real platform. */
+/** OPS-13: a database records whether it is for demo mode or Steam. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
     tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
   })
 
-  test('OPS-14: without the key a database of the real platform is refused in one sentence and not changed', async () => {
+  test('OPS-14: without the key a database of Steam is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
     const { simulator, steam } = await startSteam()
     const platform = {
@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
     const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(output.trim()).toMatch(
-      /^STEAM_API_KEY is not set, but the database .* holds people of the real platform;[^\n]*\.$/,
+      /^STEAM_API_KEY is not set, but the database .* holds players from Steam;[^\n]*\.$/,
     )
     expect(await snapshot(place)).toEqual(before)
 
@@ -119,7 +119,7 @@ describe.each(engines)('on %s', (engine) => {
     await startAndStop(env)
   })
 
-  test('OPS-13: an old database that has called a remote host counts as one of the real platform', async () => {
+  test('OPS-13: an old database that has called a remote host counts as one of Steam', async () => {
     for (const [host, accepted] of [
       ['api.steampowered.com', false],
       ['127.0.0.1:3001', true],

@@ -10,7 +10,7 @@ import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { countedDatabase, run } from '../support/counted-database.ts'
 import { runCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
@@ -172,7 +172,7 @@ test(
 test('OPS-47: a start that migrates says so in the log', async () => {
   const { dataDir } = await countedDatabase('sqlite')
   await run({ dataDir }, `DELETE FROM installation WHERE name = 'mode'`)
-  const { steam } = await startPlatform()
+  const { steam } = await startSteam()
   const server = await start({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...steam })
   expect(server.output()).toMatch(/"level":30,.*"msg":"migrated the database from step 17 to 0001_baseline"/)
   const fresh = await place()

@@ -1,6 +1,6 @@
 /**
- * The whole product for tests: the real server over HTTP, a real database, and the real platform client against the
- * simulator. `player()` and `group()` create people and groups, which act through HTTP.
+ * The whole product for tests: the real server over HTTP, a real database, and the real Steam client against the
+ * simulator. `player()` and `group()` create players and groups, which act through HTTP.
  */
 import type { Socket } from 'node:net'
 import {

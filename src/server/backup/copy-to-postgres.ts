@@ -33,10 +33,10 @@ type Sums = Map<Table, TableSum>
 export type CopyResult = { tables: number; rows: number; continued: boolean }
 
 /**
- * Copies all tables but `changes` from the SQLite database `file`, which stays as it is. With `snapshot` a server may use
- * it meanwhile, and what it writes is not in the copy.
- * @throws StorageError when the file is in use (without `snapshot`), the target is neither empty nor an unfinished copy,
- * a value does not fit into PostgreSQL, or the copy differs
+ * Copies all tables but `changes` from the SQLite database `file`, which stays as it is. With `snapshot` a server may
+ * use it during the copy, and what it writes is not in the copy.
+ * @throws StorageError when the file is in use (without `snapshot`), the target is neither empty nor an unfinished
+ * copy, a value does not fit into PostgreSQL, or the copy differs
  */
 export async function copyToPostgres(
   file: string,
@@ -208,7 +208,7 @@ async function createTables(connectionString: string): Promise<void> {
   try {
     await migrate(database, {
       afterwards: async (tx, isNew) => {
-        // A server may have been started on it meanwhile.
+        // A server may have been started on it.
         if (!isNew) throw notEmpty(connectionString)
         await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: 'empty' }).execute()
       },

@@ -1,4 +1,4 @@
-/** The catalogue with the real platform client against the simulator, on both engines. */
+/** The catalogue with the real Steam client against the simulator, on both engines. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
@@ -226,7 +226,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
-    test('PLAT-31: games of people who have signed in are read before those of their friends', async () => {
+    test('PLAT-31: games of players who have signed in are read before those of their friends', async () => {
       const database = await fresh()
       const { simulator, catalogue } = await catalogueOn(database, [portal, together])
       const ofFriends = Array.from({ length: 150 }, (_, nth) => game(nth + 1, `G ${nth}`))

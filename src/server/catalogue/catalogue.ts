@@ -1,6 +1,6 @@
 /**
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
- * (PLAT-31, PLAT-35). Shared by all people and small, so it is cached in memory. The store is optional.
+ * (PLAT-31, PLAT-35). Shared by all players and small, so it is cached in memory. The store is optional.
  */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
@@ -27,7 +27,7 @@ import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 const APPS_CACHED = 250_000
 /** Appids without a row that are remembered, because a response may say that the catalogue does not know the game. */
 const UNKNOWN_MAX = 10_000
-/** Whatever this server has made of the catalogue (`database/cache-tags.ts`). */
+/** Whatever this server has derived from the catalogue (`database/cache-tags.ts`). */
 const CATALOGUE = 'catalogue:'
 const APP = 'app:'
 const DAY_MS = 24 * 60 * 60_000
@@ -46,7 +46,7 @@ export type FilterableSummary = GameSummary & {
   features: GameFeature[]
   /** Null when unknown. */
   kind: GameKind | null
-  /** The most people who can play it together (API-53); null when unknown. */
+  /** The most players who can play it together (API-53); null when unknown. */
   players_max: number | null
 }
 export type GameDetails = FilterableSummary & {
@@ -118,7 +118,7 @@ export function createCatalogue({
   let lastChange = 0
   let freshSince = 0
 
-  /** Makes what was made of the catalogue invalid. */
+  /** Makes what was derived from the catalogue invalid. */
   function touch(): void {
     version++
     validity.touch(CATALOGUE)
@@ -159,7 +159,7 @@ export function createCatalogue({
   async function read(appids: readonly number[]): Promise<void> {
     const at = validity.now()
     const rows = await readApps(queries, appids)
-    // A change that a poll has found meanwhile may be one of these rows.
+    // A change that a poll has found may be one of these rows.
     const isStale = () => lastChange > at
     const rest = restBetweenSlices()
     for (const row of rows.values()) {

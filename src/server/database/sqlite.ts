@@ -131,8 +131,8 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
 }
 
 /**
- * Reads changes on the read-only connection. Their numbers have no gaps, because transactions come one after another, so
- * a gap means that some were deleted.
+ * Reads changes on the read-only connection. Their numbers have no gaps, because transactions come one after another,
+ * so a gap means that some were deleted.
  */
 function changesReader(reader: DatabaseSync): (position: Changes['position'] | undefined) => Changes {
   // Differs after every commit of another connection, including this process's own writer.
@@ -161,8 +161,8 @@ function changesReader(reader: DatabaseSync): (position: Changes['position'] | u
 const HEADER_BYTES = 100
 
 /**
- * Refuses a file that has lost its content, before anything opens it: SQLite would take an empty one for a new database,
- * and delete the write-ahead log beside it, in which the last writes may still be (DATA-6).
+ * Refuses a file that has lost its content, before anything opens it: SQLite would take an empty one for a new
+ * database, and delete the write-ahead log beside it, in which the last writes may still be (DATA-6).
  * @throws StorageError
  */
 export function refuseCutOff(file: string): void {
@@ -197,7 +197,7 @@ function checkInBackground(file: string, log?: DatabaseLog): Worker {
 
 /**
  * Rewrites the file: pages that were split or merged keep copies of deleted rows in unused parts, which secure_delete
- * does not overwrite. In a worker thread, because it takes seconds; meanwhile reads go on and writes wait.
+ * does not overwrite. In a worker thread, because it takes seconds, during which reads go on and writes wait.
  */
 async function vacuumInBackground(file: string): Promise<void> {
   const worker = new Worker(new URL('./sqlite-vacuum.ts', import.meta.url), { workerData: file })

@@ -1,5 +1,5 @@
 /**
- * Requests to addresses that people typed, protected against server-side request forgery: the host name is resolved
+ * Requests to addresses that users typed, protected against server-side request forgery: the host name is resolved
  * here, every IP address is checked, and the connection goes only to the checked addresses.
  */
 import { Resolver } from 'node:dns/promises'

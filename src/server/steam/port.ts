@@ -2,8 +2,8 @@
 import type { SteamId } from '#shared/entities.ts'
 
 /**
- * Priority of a call, highest first: 'interactive', a person waits for it; 'group', one of many libraries that a person waits
- * for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
+ * Priority of a call, highest first: 'interactive', a player waits for it; 'group', one of many libraries that a player
+ * waits for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
  */
 export type Urgency = 'interactive' | 'group' | 'background'
 
@@ -43,7 +43,7 @@ export type OwnedGames = { status: 'ok'; games: SteamGame[] } | { status: 'priva
 export type FriendList = { status: 'ok'; friends: SteamFriend[] } | { status: 'private' }
 
 /**
- * Each call succeeds as a whole or throws a SteamError. Calls that a person waits for are retried until their deadline,
+ * Each call succeeds as a whole or throws a SteamError. Calls that a player waits for are retried until their deadline,
  * unless the host keeps failing; background calls are not retried. When `signal` aborts, the call fails with 'timeout'
  * immediately.
  */

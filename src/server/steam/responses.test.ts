@@ -222,7 +222,7 @@ describe('meaning of a response', () => {
   test.each([
     ['400', 400],
     ['4294967295', 4_294_967_295],
-    // A game that the person added themselves.
+    // A game that the player added themselves.
     ['13268018764381814784', null],
     ['4294967296', null],
     ['0', null],

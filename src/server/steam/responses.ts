@@ -152,7 +152,7 @@ export function readProfiles(json: unknown, requested: readonly SteamId[]): Prof
     }))
 }
 
-/** The appid in a `gameid` (PLAT-28); null for games that a person added themselves, whose numbers have 64 bits. */
+/** The appid in a `gameid` (PLAT-28); null for games that a player added themselves, whose numbers have 64 bits. */
 function appidOf(gameid: unknown): number | null {
   if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
   const number = Number(gameid)

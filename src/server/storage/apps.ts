@@ -13,7 +13,7 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
 /** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
-  // The catalogue records what is made of its games.
+  // The catalogue records what is derived from its games.
   dependsOn('app', [])
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
@@ -21,7 +21,7 @@ const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
 
-/** When store details of new apps are due; those of people who have signed in come first. */
+/** When store details of new apps are due; those of players who have signed in come first. */
 const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
 
 /**
@@ -110,8 +110,8 @@ export async function saveStoreDetails(
 }
 
 /**
- * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no other server
- * requests the same ones.
+ * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no
+ * other server requests the same ones.
  */
 export async function claimStoreDetails(
   database: Database,

@@ -1,5 +1,5 @@
 /**
- * Friend lists from Steam, one packed row per person, and which people are connected.
+ * Friend lists from Steam, one packed row per player, and which players are connected.
  * Requirements: PERM-21.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -18,8 +18,8 @@ import { PackedError } from '../library/packing.ts'
 import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts'
 
 /**
- * Replaces a person's friend list by one that was requested at `at`; the person must have a row in `people`. Friends need
- * none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
+ * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
+ * need none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
  * not say any more stays.
  */
 export async function replaceFriends(
@@ -74,7 +74,7 @@ async function readFriends(db: Queries | Tx, steamId: SteamId): Promise<PackedFr
   return packed ? unpackFriends(packed) : []
 }
 
-/** Ids of a person's friends, ascending; deleted accounts are among them. */
+/** Ids of a player's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
   const packed = await readPackedFriends(db, steamId)
   return packed ? unpackFriendSet(packed).ids() : []
@@ -88,7 +88,7 @@ const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, val
   db.selectFrom('friend_lists').select('packed').where('steam_id', '=', value('steamId')),
 )
 
-/** A person's friends with their names, in the order of the ids; names of deleted accounts are null. */
+/** A player's friends with their names, in the order of the ids; names of deleted accounts are null. */
 export async function listFriends(
   db: Queries | Tx,
   steamId: SteamId,
@@ -105,7 +105,7 @@ export async function listFriends(
   }))
 }
 
-/** Ids of a person's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
+/** Ids of a player's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
 export async function listFriendsNotReadSince(
   db: Queries | Tx,
   steamId: SteamId,
@@ -114,17 +114,17 @@ export async function listFriendsNotReadSince(
   return listNotReadSince(db, await listFriendIds(db, steamId), before)
 }
 
-/** A person, and when their stored friend list was read: null when it never was. */
+/** A player, and when their stored friend list was read: null when it never was. */
 export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
 /** When a list was read, and who is on it. */
 export type KnownFriends = FriendSet & Pick<ListReadAt, 'friends_at'>
 export const NO_LIST: KnownFriends = { friends_at: null, size: 0, has: () => false, ids: () => [] }
 
 /**
- * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so; of
- * two that were read at the same moment either does.
+ * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so;
+ * of two that were read at the same moment either does.
  * @param mine the list of `me`
- * @param listsOf the lists of these people in their order; asked for those that decide, and no others
+ * @param listsOf the lists of these players in their order; asked for those that decide, and no others
  */
 export async function friendsAmong(
   me: SteamId,
@@ -147,8 +147,8 @@ export async function friendsAmong(
 }
 
 /**
- * The friend lists of these people; who has none is missing. A damaged one has nobody, and its `ids` throws: it must not
- * fail the requests of everybody whom it might name.
+ * The friend lists of these players; who has none is missing. A damaged one has nobody, and its `ids` throws: it must
+ * not fail the requests of everybody whom it might name.
  */
 export async function readKnownFriends(
   db: Queries | Tx,

@@ -21,7 +21,7 @@ const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max
     .where('group_id', '=', value('groupId')),
 )
 
-/** A correction; `by` is null for a person who has left the group, or whose account was deleted. */
+/** A correction; `by` is null for a player who has left the group, or whose account was deleted. */
 export type Correction = { players_max: number; by: Player | null; at: number }
 
 /** A group's correction of a game, if there is one. */
@@ -96,7 +96,7 @@ export async function deleteCorrections(tx: Tx, groupIds: readonly number[]): Pr
   )
 }
 
-/** The corrections of a person whose account is deleted stay, without saying whose they are. */
+/** The corrections of a player whose account is deleted stay, without saying whose they are. */
 export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
   const rows = await tx
     .updateTable('group_game_players')
@@ -111,7 +111,7 @@ export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
   )
 }
 
-/** Corrections that a person made, for their export. */
+/** Corrections that a player made, for their export. */
 export function listCorrectionsBy(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_game_players')

@@ -65,7 +65,7 @@ const membersOfGroups = preparedList<number, { group_id: number; steam_id: Steam
   db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
 )
 
-/** Ids of the groups that each of these people has joined; those who have joined none are missing. */
+/** Ids of the groups that each of these players has joined; those who have joined none are missing. */
 export async function listJoinedGroupIds(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -111,7 +111,7 @@ export async function joinedAmong(
 export async function listMembers(db: Queries | Tx, groupId: number) {
   dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
-  // Read apart, because groups and people are sharded differently.
+  // Read apart, because groups and players are sharded differently.
   const players = await readPlayersWithLibraries(
     db,
     members.map((member) => member.steam_id),
@@ -125,7 +125,7 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
 
 /**
  * Adds members who have not joined; existing memberships stay unchanged. Records of earlier departures are deleted. All
- * people must have rows in `people`.
+ * players must have rows in `people`.
  */
 export async function addMembers(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function addMembers(
   await deleteDepartures(tx, groupId, steamIds)
 }
 
-/** Adds a person who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
+/** Adds a player who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
 export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
   changed(tx, 'group', [groupId])
   changed(tx, 'groups', [steamId])
@@ -170,7 +170,7 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
 
 /**
  * The number of groups each of `steamIds` is in, and the number of those they have not joined and were added to by
- * `adder`; people in no group are missing.
+ * `adder`; players in no group are missing.
  */
 export async function countMemberships(
   db: Queries | Tx,
@@ -235,7 +235,7 @@ export async function endMembership(
 }
 
 /**
- * Declines all open invitations of a person: ends every membership they have not joined. Their row in `people` must be
+ * Declines all open invitations of a player: ends every membership they have not joined. Their row in `people` must be
  * locked.
  */
 export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Game nights in lists: those of a person, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
+/** Game nights in lists: those of a player, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_LENGTH_MS,
@@ -17,14 +17,14 @@ import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 const CURRENT_LISTED = 200
 const HOSTS_LISTED = 100
 
-/** Whose nights: those a person was asked to, or those of a group. */
+/** Whose nights: those a player was asked to, or those of a group. */
 export type NightsOf = { steam_id: SteamId } | { group_id: number }
 
 /**
  * Nights as a viewer sees them in a list. First those that are not past: what the viewer has answered, then nights of
- * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host are
- * listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when they were
- * over, latest first.
+ * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host
+ * are listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when
+ * they were over, latest first.
  */
 export async function listNights(
   db: Queries,
@@ -124,8 +124,8 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
 }
 
 /**
- * The last past nights that somebody came to, and fewer of the others: whoever starts and cancels nights alone pushes no
- * other out. In a person's list they are those that the person has answered.
+ * The last past nights that somebody came to, and fewer of the others: whoever starts and cancels nights alone pushes
+ * no other out. In a player's list they are those that the player has answered.
  */
 async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: number): Promise<NightRow[]> {
   const past = nightsIn(db, of, viewer)
@@ -181,7 +181,7 @@ async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promis
   return nightIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The people of some nights with their answers, by night, in the order they were added. */
+/** The players of some nights with their answers, by night, in the order they were added. */
 export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
   dependsOn('night', nightIds)
   dependsOn('nights', [])

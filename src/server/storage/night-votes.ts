@@ -41,7 +41,7 @@ export function unpackMarks(column: string | null): Ballot | null {
   })
 }
 
-/** The column of games that a person says they own. */
+/** The column of games that a player says they own. */
 export function packClaims(appids: readonly number[]): string | null {
   return appids.length === 0 ? null : appids.join(',')
 }
@@ -159,7 +159,7 @@ export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNigh
   return { pickedAt, playedTogetherAt }
 }
 
-/** Stores a person's ballot in a locked night. */
+/** Stores a player's ballot in a locked night. */
 export async function saveBallot(
   tx: Tx,
   nightId: number,

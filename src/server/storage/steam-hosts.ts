@@ -1,4 +1,4 @@
-/** State of the outgoing calls of all servers: one row per platform host, and a count per host and day. */
+/** State of the outgoing calls of all servers: one row per host of Steam, and a count per host and day. */
 import type { Selectable } from 'kysely'
 import type { SteamHostsTable, Queries, Tx } from '../database/schema.ts'
 

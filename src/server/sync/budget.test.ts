@@ -150,7 +150,7 @@ describeOnEachEngine('budget', (fresh) => {
     await expect(waiting.take(HOST, 'interactive')).rejects.toMatchObject({ failure: 'rate_limited' })
   })
 
-  describe('a platform that keeps failing', () => {
+  describe('while Steam keeps failing', () => {
     const failing = { ok: false, failure: 'unavailable' } as const
 
     test('REF-8: pauses background calls, longer with each failure, and never interactive ones', async () => {

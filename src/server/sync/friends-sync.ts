@@ -45,7 +45,7 @@ type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => n
 export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
   /**
-   * When presence was last requested for each person, so that not every page view sends a request to a failing
+   * When presence was last requested for each player, so that not every page view sends a request to a failing
    * platform.
    */
   const presenceRequestedAt = new Map<SteamId, number>()
@@ -99,7 +99,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /**
-   * Profiles of people whose accounts are not deleted; none when Steam fails, so that the stored ones stay
+   * Profiles of players whose accounts are not deleted; none when Steam fails, so that the stored ones stay
    * (SYNC-16).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
@@ -134,7 +134,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
       at,
     )
-    // Somebody may have dropped this person since the list was requested.
+    // Somebody may have dropped this player since the list was requested.
     const mine = { friends_at: at, has: () => true }
     const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
     const connected = await storedFriendsAmong(tx, steamId, mine, lists)
@@ -146,7 +146,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /**
-   * Refreshes the presence of a person's friends when it is older than a minute. Waits at most three seconds and never
+   * Refreshes the presence of a player's friends when it is older than a minute. Waits at most three seconds and never
    * throws; the stored presence is shown then.
    */
   async function refreshPresence(steamId: SteamId): Promise<void> {
@@ -177,7 +177,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     })
   }
 
-  /** A person's profile for their sign-in; undefined when Steam fails. */
+  /** A player's profile for their sign-in; undefined when Steam fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
       return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]

@@ -126,8 +126,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Locks a person; undefined when the account has been deleted. This waits for transactions that are storing friend lists
-   * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
+   * Locks a player; undefined when the account has been deleted. This waits for transactions that are storing friend
+   * lists with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
   async function lockPlayer(tx: Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
     return (await lockPlayers(tx, [steamId])).get(steamId)
@@ -159,7 +159,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Finds out which picks of recent nights the person has played since the library `before`. Hidden games and libraries
+   * Finds out which picks of recent nights the player has played since the library `before`. Hidden games and libraries
    * that nobody may see tell nothing (NIGHT-61).
    */
   async function findPicksPlayed(

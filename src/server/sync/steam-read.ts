@@ -20,7 +20,7 @@ export type ReadPlan = {
   steamId: SteamId
   outcome: SteamResult
   /**
-   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored meanwhile, whose
+   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored, whose
    * outcome it returns then (SYNC-25), or when the account has been deleted: undefined.
    */
   write(tx: Tx): Promise<SteamResult | undefined>

@@ -36,7 +36,7 @@ export function reasonsOf(
     .slice(0, REASONS_MAX)
 }
 
-/** Nobody needs to read that the only person who is in owns the game. */
+/** Nobody needs to read that the only player who is in owns the game. */
 function ownership(
   { people: players, known, owners }: GameFacts,
   unknown: readonly string[],
@@ -50,7 +50,7 @@ function ownership(
   return players === 2 ? 'both own it' : `all ${players} own it`
 }
 
-/** People whose libraries are not known that are named; the rest are counted. */
+/** Players whose libraries are not known that are named; the rest are counted. */
 const NAMED_MAX = 2
 
 function namesOf(names: readonly string[]): string {
@@ -98,7 +98,7 @@ function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string |
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** 'three people', 'all'; never 'you', because not everyone who reads it is in. */
+/** 'three players', 'all'; never 'you', because not everyone who reads it is in. */
 function someOf(count: number, all: number): string {
   if (count === all) return all === 2 ? 'both' : 'all'
   return count === 1 ? 'one person' : `${NUMBERS[count - 1] ?? count} people`

@@ -106,7 +106,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
 })
 
 describe('OPS-40: a step beside a server that goes on', () => {
-  /** A transaction that has written a person, until it is ended. */
+  /** A transaction that has written a player, until it is ended. */
   async function holding(database: Database) {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
