@@ -67,7 +67,8 @@ async function copyTables(
 ): Promise<CopyResult> {
   const { client } = target
   await lockOut(target)
-  // Before the source is read, which takes minutes when it is large: a server that is started meanwhile must be refused.
+  // Before the source is read, which takes minutes when it is large: a server that is started during the copy must be
+  // refused.
   const isNew = await markTarget(target)
   let sums: Sums
   try {
