@@ -49,6 +49,28 @@ export default tseslint.config(
     files: ['scripts/**', 'bench/**', 'tests/**', 'src/server/main.ts', 'src/simulator/main.ts'],
     rules: { 'no-console': 'off' },
   },
+  {
+    // The glossary's words (docs/specification/README.md), in comments too; .textlintrc.json has those of documents.
+    files: ['src/{server,shared,simulator}/**', 'tests/support/**', 'bench/**'],
+    rules: {
+      'no-warning-comments': [
+        'error',
+        {
+          terms: [
+            'the platform',
+            'sign of life',
+            'signs of life',
+            'meanwhile',
+            'made of',
+            'made anew',
+            'a person',
+            'the person',
+          ],
+          location: 'anywhere',
+        },
+      ],
+    },
+  },
   // Playwright reads the fixtures a function needs from its first parameter, which may need none.
   { files: ['tests/e2e/**'], rules: { 'no-empty-pattern': 'off' } },
   {

@@ -2,12 +2,12 @@
  * `npm run bench`: loads every GET endpoint of the product, alternating with a bare node:http server that sends the
  * same headers and bytes. Prints a table and writes reports/bench.json. No timing makes it fail.
  *
- * Warm: the same person's response every time. Cold: another person's with every request, without the response cache;
+ * Warm: the same user's response every time. Cold: another user's with every request, without the response cache;
  * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.
  *
  * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
- * endpoints to measure, separated by commas (default: all). BENCH_PEOPLE (default 20,000). BENCH_GAMES: libraries of 156
- * games each out of so many different ones, instead of real sizes.
+ * endpoints to measure, separated by commas (default: all). BENCH_PEOPLE (default 20,000). BENCH_GAMES: libraries of
+ * 156 games each out of so many different ones, instead of real sizes.
  */
 import {
   closeSync,
@@ -181,7 +181,7 @@ async function load(server: Server, requests: RecordedRequest[], seconds: number
     url: server.url,
     connections: CONNECTIONS,
     duration: seconds,
-    // Each connection starts at another request, so that they do not all request the same person's data at a time.
+    // Each connection starts at another request, so that they do not all request the same user's data at a time.
     setupClient: (client) => {
       const start = Math.floor((requests.length * clients++) / CONNECTIONS)
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)])

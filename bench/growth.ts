@@ -1,14 +1,14 @@
 /**
  * `npm run bench:growth`: the same requests with 1,000, 10,000 and 100,000 people stored. Everyone has a library of
- * realistic size, a session, a group of six, and 150 friends, evenly spread over all. Each request is from a person at
+ * realistic size, a session, a group of six, and 150 friends, evenly spread over all. Each request is from a user at
  * random, so that with many people nearly everything it needs is read from the database: the worst case.
  *
  * The servers run at the same time and get one request each in turn, without the response cache. Prints a table, and
- * another with the bytes on disk per person, and writes reports/growth.json. No timing makes it fail.
+ * another with the bytes on disk per user, and writes reports/growth.json. No timing makes it fail.
  *
- * GROWTH_PEOPLE: other sizes, separated by commas. A million people take 3 GB of disk and four minutes. GROWTH_CALLS:
+ * GROWTH_PEOPLE: other sizes, separated by commas. A million users take 3 GB of disk and four minutes. GROWTH_CALLS:
  * requests of each kind and size (default 1,500). With MEMORY_MB=16, a variable of the server, little stays in its read
- * cache, as if nobody had asked about these people before.
+ * cache, as if nobody had asked about these users before.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'

@@ -111,7 +111,7 @@ function start(databaseUrl: string | undefined): Promise<Server> {
   )
 }
 
-/** Ten people in each night, all of whom have a session. */
+/** Ten users in each night, all of whom have a session. */
 async function prepare(databaseUrl: string | undefined) {
   const database = await openDatabase({ dataDir: folder, databaseUrl })
   const players = NIGHTS * PER_NIGHT

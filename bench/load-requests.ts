@@ -1,17 +1,17 @@
-/** What people request: the reads of the pages, and the writes that people make. */
+/** What users request: the reads of the pages, and the writes that users make. */
 import { type Population, randomFrom } from './population.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `token`: the bearer token; `body`: JSON. */
 export type LoadRequest = { method: Method; path: string; token: string; body?: string }
 
-/** A typical read of a measured person. `choice` is from 0 to 1. */
+/** A typical read of a measured user. `choice` is from 0 to 1. */
 export function readOf(population: Population, player: number, choice: number): LoadRequest {
   const paths = readsOf(population, player)
   return { method: 'GET', path: paths[Math.floor(choice * paths.length)]!, token: population.tokens[player]! }
 }
 
-/** The reads of a measured person; one that is listed more often is requested more often. */
+/** The reads of a measured user; one that is listed more often is requested more often. */
 export function readsOf({ ids, groups }: Population, player: number): string[] {
   const user = `/api/users/${ids[player]}`
   const games = `${user}/games`
@@ -60,8 +60,8 @@ type Write = (method: Method, path: string, body?: object) => LoadRequest
 type Writing = { self: Write; guest: Write; id: string; group: number }
 
 /**
- * Endless writes, each kind in turn. The people are the `nth` of each `clients` among the first `active`, so that no
- * two clients change the same person or group. Syncs are of anyone, because a person has only ten a day.
+ * Endless writes, each kind in turn. The users are the `nth` of each `clients` among the first `active`, so that no
+ * two clients change the same user or group. Syncs are of anyone, because a user has only ten a day.
  */
 export function* writesOf(
   population: Population,

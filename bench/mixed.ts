@@ -8,10 +8,10 @@
  * rounds, so that other load on the machine affects all of them. Prints a table of requests per second and CPU time per
  * request, with the medians of the ratios within a round, and writes reports/mixed.json. No timing makes it fail.
  *
- * Takes under five minutes by default. MIXED_SECONDS (default 1.5): duration of a turn. MIXED_ROUNDS (3): turns of each.
- * MIXED_WRITES ('0,0.1,1,10'): per cent of writes; the first is what the others are compared with. MIXED_SERVERS (3):
- * most servers on PostgreSQL; 0 leaves it out. MIXED_PEOPLE (3000): people in the database. MIXED_ACTIVE (240): people
- * who send requests.
+ * Takes under five minutes by default. MIXED_SECONDS (default 1.5): duration of a turn. MIXED_ROUNDS (3): turns of
+ * each. MIXED_WRITES ('0,0.1,1,10'): per cent of writes; the first is what the others are compared with. MIXED_SERVERS
+ * (3): most servers on PostgreSQL; 0 leaves it out. MIXED_PEOPLE (3000): users in the database. MIXED_ACTIVE (240):
+ * users who send requests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -34,7 +34,9 @@ const PLAYERS = Number(process.env.MIXED_PEOPLE ?? 3000)
 const ACTIVE = Number(process.env.MIXED_ACTIVE ?? 240)
 /** Divisible by the numbers of servers. */
 const CONNECTIONS = 24
-/** Reads before all turns, for the compiler; and before each, so that what the last turn has changed is cached again. */
+/**
+ * Reads before all turns, for the compiler; and before each, so that what the last turn has changed is cached again.
+ */
 const START_SECONDS = 2
 const WARM_UP_SECONDS = 1
 
@@ -137,7 +139,7 @@ function writesOfClients(population: Population) {
   )
 }
 
-/** Every read of the active people, and enough writes to have one of each kind. */
+/** Every read of the active users, and enough writes to have one of each kind. */
 function recordedRequests(population: Population) {
   const reads = Array.from({ length: ACTIVE }, (_, player) => player).flatMap((player) =>
     [...new Set(readsOf(population, player))].map((path) =>

@@ -1,5 +1,5 @@
 /**
- * People with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a
+ * Users with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a
  * similar log-normal distribution. Written directly to the database; the same in every run.
  */
 import { writeRows } from '../tests/support/rows.ts'
@@ -22,18 +22,18 @@ const YEARS_15 = 15 * 365 * 24 * 60 * 60
 const CHUNK = 500
 
 export type Population = {
-  /** Steam ids, the measured people first. */
+  /** Steam ids, the measured users first. */
   ids: string[]
-  /** Bearer tokens of the measured people, in the order of `ids`. */
+  /** Bearer tokens of the measured users, in the order of `ids`. */
   tokens: string[]
-  /** Groups of six, one owned by each measured person. */
+  /** Groups of six, one owned by each measured user. */
   groups: number[]
   /** A member of each group who does not own it, by index in `ids`. */
   guests: number[]
 }
 
 const FIRST_ID = 76561197960265729n
-/** Steam id of the n-th person. */
+/** Steam id of the n-th user. */
 export const idOf = (n: number) => String(FIRST_ID + BigInt(n))
 
 /** Pseudo-random numbers from 0 to 1 (a linear congruential generator), the same for the same seed. */
@@ -96,8 +96,8 @@ export function diverseLibraries(count: number, games: number): Library[] {
 }
 
 /**
- * Fills an empty database with `people` people who have a library each, of `libraries` in turn. The first `measured` of them have a session, 150
- * friends, evenly spread over all, and a group of six.
+ * Fills an empty database with `players` users who have a library each, of `libraries` in turn. The first `measured` of
+ * them have a session, 150 friends, evenly spread over all, and a group of six.
  */
 export async function populate(
   database: Database,
@@ -223,12 +223,12 @@ export async function populate(
   return { ids, tokens, groups, guests }
 }
 
-/** Gives the people `from` to `to` their friends. */
+/** Gives the users `from` to `to` their friends. */
 async function befriend(
   tx: Tx,
   { from, to, players, friends }: { from: number; to: number; players: number; friends: number },
 ): Promise<void> {
-  // Different friends by construction: each is one step further around the circle of all people.
+  // Different friends by construction: each is one step further around the circle of all users.
   const step = Math.max(1, Math.floor((players - 2) / friends))
   const random = randomFrom(from)
   const lists = Array.from({ length: to - from }, (_, nth) => ({

@@ -23,7 +23,7 @@ export type Load = {
   stop(): void
 }
 
-/** The load on one server, by the first `measured` people of the population. */
+/** The load on one server, by the first `measured` users of the population. */
 export function createLoad(url: string, population: Population, measured: number): Load {
   const random = randomFrom(7)
   const agents: Agent[] = []

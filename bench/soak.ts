@@ -32,7 +32,7 @@ const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
 const ENGINE = process.env.SOAK_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const QUIET_PART = 0.2
 const PLAYERS = 5000
-/** Normal people with a session; the attackers' accounts come after them. */
+/** Normal users with a session; the attackers' accounts come after them. */
 const MEASURED = 1000
 const ATTACKERS = 3
 const GREEDY_MEMBERS = 100
@@ -106,14 +106,14 @@ async function soak(): Promise<void> {
     memory,
     handles,
     health,
-    platformCalls: provider.calls(),
+    steamCalls: provider.calls(),
     idle,
     idleBefore: server.idleHandles,
     stillServes,
   })
 }
 
-/** Gives the group of the n-th person a hundred members who all own ten thousand games. */
+/** Gives the group of the n-th user a hundred members who all own ten thousand games. */
 async function growGroup(database: Database, { ids, groups }: Population, n: number): Promise<void> {
   const members = [ids[n]!, ...ids.slice(-(GREEDY_MEMBERS - 1))]
   const library = libraryFrom(
@@ -218,7 +218,9 @@ function startAttackers({ url, port }: { url: string; port: number }, provider: 
   }
 }
 
-/** Asks for /healthz as a load balancer does, on a connection of its own; status 0 when there was no response in time. */
+/**
+ * Asks for /healthz as a load balancer does, on a connection of its own; status 0 when there was no response in time.
+ */
 async function healthOf(url: string): Promise<Health> {
   const since = performance.now()
   const status = await fetch(`${url}/healthz`, {
@@ -251,7 +253,7 @@ type Run = {
   handles: number[]
   health: Health[]
   /** Requests to the provider that forged sign-ins caused. */
-  platformCalls: number
+  steamCalls: number
   idle: { memory: number; handles: number }
   idleBefore: number
   stillServes: number
@@ -304,7 +306,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
       unhealthy,
       slowestMs: Math.max(...run.health.map(({ ms }) => ms)),
     },
-    platformCalls: run.platformCalls,
+    steamCalls: run.steamCalls,
     memoryMb: {
       middle: Math.round(middle / 2 ** 20),
       end: Math.round(end / 2 ** 20),
@@ -325,7 +327,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     overload.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
     quiet.others + overload.others === 0 ? '' : 'responses that are neither 2xx nor 429 nor 503',
     unhealthy === 0 ? '' : `/healthz failed ${unhealthy} times`,
-    run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to Steam`,
+    run.steamCalls === 0 ? '' : `${run.steamCalls} forged sign-ins caused a request to Steam`,
     result.memoryGrowth < GROWTH_MAX ? '' : 'memory grows',
     idle.handles <= idleBefore + 10 ? '' : 'handles are left open',
     run.stillServes === 200 ? '' : 'the server no longer serves requests',

@@ -2,10 +2,12 @@
  * `npm run backup`: copies the database of the server, which may run, to a file in DATA_DIR/backups, and deletes all but
  * the newest BACKUPS_KEPT (default 14) backups. Prints the path of the file.
  */
-import { makeBackup } from '../src/server/backup/make-backup.ts'
-import { makeKey, readKey } from '../src/server/backup/key.ts'
-import { readConfig } from '../src/server/config.ts'
 import { readArguments, runCommand, UsageError } from './command.mjs'
+
+// Static imports would be loaded before command.mjs checks Node's version.
+const { makeBackup } = await import('../src/server/backup/make-backup.ts')
+const { makeKey, readKey } = await import('../src/server/backup/key.ts')
+const { readConfig } = await import('../src/server/config.ts')
 
 const USAGE = `npm run backup [-- --key FILE]
   Makes a backup of the database in DATA_DIR, or of the one at DATABASE_URL, in DATA_DIR/backups.

@@ -1,4 +1,5 @@
 /** What the commands for backups and moves share: their options, and errors as one sentence. */
+import './node-version.mjs'
 import { parseArgs } from 'node:util'
 
 /** Errors whose message is a sentence for the operator. */

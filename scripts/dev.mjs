@@ -16,5 +16,7 @@ runForeground(node(), ['--watch', '--watch-preserve-output', 'src/server/main.ts
     ...environment(),
     PORT: String(serverPort),
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
+    // Vite is a proxy for it.
+    TRUST_PROXY: process.env.TRUST_PROXY ?? '127.0.0.1,::1',
   },
 })

@@ -2,9 +2,12 @@
  * `npm run distribute -- --database postgres://…`: spreads the tables of an empty or filled database over the workers of a
  * PostgreSQL with Citus (docs/operate/several-servers.md) and says what it did. A second run changes nothing.
  */
+import './node-version.mjs'
 import { parseArgs } from 'node:util'
-import { distribute } from '../src/server/database/several/distribute.ts'
-import { openDatabase } from '../src/server/database/open.ts'
+
+// Static imports would be loaded before Node's version is checked.
+const { distribute } = await import('../src/server/database/several/distribute.ts')
+const { openDatabase } = await import('../src/server/database/open.ts')
 
 try {
   const { values } = parseArgs({ options: { database: { type: 'string' } } })

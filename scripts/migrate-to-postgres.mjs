@@ -1,10 +1,12 @@
 /** `npm run migrate-to-postgres`: copies the database in DATA_DIR into an empty one at DATABASE_URL. */
-import { copyToPostgres } from '../src/server/backup/copy-to-postgres.ts'
-import { nameOf } from '../src/server/backup/postgres-rows.ts'
-import { createProgress } from '../src/server/backup/progress.ts'
-import { readConfig } from '../src/server/config.ts'
-import { sqliteFileIn } from '../src/server/database/open.ts'
 import { readArguments, runCommand, UsageError } from './command.mjs'
+
+// Static imports would be loaded before command.mjs checks Node's version.
+const { copyToPostgres } = await import('../src/server/backup/copy-to-postgres.ts')
+const { nameOf } = await import('../src/server/backup/postgres-rows.ts')
+const { createProgress } = await import('../src/server/backup/progress.ts')
+const { readConfig } = await import('../src/server/config.ts')
+const { sqliteFileIn } = await import('../src/server/database/open.ts')
 
 const USAGE = `npm run migrate-to-postgres [-- --from DATA_DIR --to DATABASE_URL --snapshot]
   Copies the SQLite database in DATA_DIR into the empty PostgreSQL database at DATABASE_URL.

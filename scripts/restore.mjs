@@ -1,9 +1,11 @@
 /** `npm run restore -- FILE`: restores a backup into DATA_DIR, or into the database at DATABASE_URL. */
-import { readKey } from '../src/server/backup/key.ts'
-import { restoreBackup } from '../src/server/backup/restore.ts'
-import { readConfig } from '../src/server/config.ts'
-import { newestBackup } from '../src/server/database/backups.ts'
 import { readArguments, runCommand, UsageError } from './command.mjs'
+
+// Static imports would be loaded before command.mjs checks Node's version.
+const { readKey } = await import('../src/server/backup/key.ts')
+const { restoreBackup } = await import('../src/server/backup/restore.ts')
+const { readConfig } = await import('../src/server/config.ts')
+const { newestBackup } = await import('../src/server/database/backups.ts')
 
 const USAGE = `npm run restore -- FILE [--key FILE]
   Restores a backup into DATA_DIR, or into the database at DATABASE_URL. Stop the server first.

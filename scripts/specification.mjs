@@ -7,8 +7,8 @@
  *   node scripts/specification.mjs NIGHT-20 ...    prints a requirement, its code and its tests
  *   node scripts/specification.mjs src/config.ts   prints the requirements that a file serves or proves
  */
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -22,6 +22,9 @@ const PROVED = /['"`]((?:[A-Z]{3,5}-\d{1,3}(?:, | and | to )?)+): (.*)/g
 const NOT_AREAS = new Set(['AES', 'UTF', 'SHA', 'PDF'])
 /** A document's file name, or the short name and section of a document that the specification has replaced. */
 const DOCUMENT = /\b[A-Z][A-Z-]*\.md\b|\b(?:SPEC|CONTRACT|STEAM|DESIGN) (?:\d+|[A-Z'][\w'-]*)/g
+/** The files that are read: code and documents. */
+const FILE =
+  /^(src|tests|bench|scripts)\/.+\.(ts|tsx|mjs|css|html)$|^docs\/.+\.md$|^[^/]+\.(ts|js|cjs|yaml|md)$|^Dockerfile$/
 const TEST = /\.(test|spec)\.tsx?$|^tests\//
 
 const faults = []
@@ -32,20 +35,19 @@ const read = (path) => {
 }
 
 const requirements = new Map()
-for (const path of globSync('docs/specification/*.md', { cwd: root }).sort())
-  if (basename(path) !== 'README.md') readRequirements(path)
-
-const paths = [
-  '{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css,html}',
-  '*.{ts,js,cjs,yaml,md}',
-  'Dockerfile',
-  'docs/**/*.md',
-]
-  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+// Not globSync: this runs with the reader's own Node, which may be 20.
+const paths = ['src', 'tests', 'bench', 'scripts', 'docs', '.']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== '.' }).map((path) => posix.join(folder, path)),
+  )
+  .filter((path) => FILE.test(path))
   .sort()
+for (const path of paths)
+  if (path.startsWith('docs/specification/') && basename(path) !== 'README.md') readRequirements(path)
 for (const path of paths) readCitations(path)
 
-if (asked.length > 0) for (const name of asked) print(name)
+if (asked.length > 0)
+  for (const name of asked) print(requirements.has(name.toUpperCase()) ? name.toUpperCase() : name)
 else check()
 
 /** Ids of a text, ranges expanded. */
@@ -72,7 +74,7 @@ function readRequirements(path) {
     else {
       const [sentence, untested] = text.split(' — untested: ')
       const withdrawn = sentence.startsWith('Withdrawn:')
-      requirements.set(id, { place, id, sentence, untested, withdrawn, code: new Set(), tests: [] })
+      requirements.set(id, { place, id, sentence, untested, withdrawn, code: new Map(), tests: [] })
     }
   }
 }
@@ -86,7 +88,7 @@ function readCitations(path) {
     for (const id of idsOf(line)) {
       const requirement = requirements.get(id)
       if (!requirement) faults.push(`${path}:${index + 1}: cites ${id}, which no requirement has`)
-      else if (isCode) requirement.code.add(path)
+      else if (isCode && !requirement.code.has(path)) requirement.code.set(path, index + 1)
     }
     if (isTest)
       for (const [, ids, title] of line.matchAll(PROVED))
@@ -134,14 +136,16 @@ function print(name) {
   if (requirement) {
     const { place, id, sentence, untested, code, tests } = requirement
     console.log(`${id}  ${sentence}\n  ${place}\n\nbuilt in`)
-    for (const path of [...code].sort()) console.log(`  ${path}`)
+    for (const [path, line] of code) console.log(`  ${path}:${line}`)
     console.log('proved by')
     for (const { path, line, title } of tests) console.log(`  ${path}:${line}  ${title}`)
     console.log(untested ? `  nothing: ${untested}\n` : '')
   } else if (paths.includes(name)) {
     for (const id of new Set(idsOf(read(name)))) console.log(`${id}  ${requirements.get(id)?.sentence}`)
   } else {
-    console.error(`${name} is neither a requirement nor a file that cites one.`)
+    console.error(
+      `${name} is neither the id of a requirement (an area and a number) nor a file of src, tests, bench or scripts.`,
+    )
     process.exitCode = 2
   }
 }

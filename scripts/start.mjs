@@ -14,4 +14,4 @@ try {
 // frees sent bodies earlier. Where little such memory is used, V8 lets the heap triple before it collects; the second flag
 // limits that to doubling (docs/performance.md). The benchmarks take these flags from package.json too; the Dockerfile repeats them.
 const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-runForeground(node(), [...config.node_flags.split(' '), 'src/server/main.ts'])
+runForeground(node(), [...config.node_flags.split(' '), 'scripts/serve.mjs'])

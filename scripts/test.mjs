@@ -21,6 +21,15 @@ import {
   runQuietly,
 } from './prepare.mjs'
 
+// Limits of processes, signals and `sh` belong to the tests; the server itself needs none of them.
+if (process.platform === 'win32') {
+  console.error(
+    'npm test needs a POSIX system and has none here: run it in the Windows Subsystem for Linux (wsl --install), in a clone ' +
+      'of its own; npm start works without.',
+  )
+  process.exit(1)
+}
+
 const tool = (name) => join(root, 'node_modules', '.bin', name)
 const withPostgres = () => ({ ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' })
 const script = (name) => () => runQuietly('npm', ['run', '--silent', name])

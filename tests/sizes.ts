@@ -18,6 +18,7 @@ const LONG_TESTS = [
     'night-two-worlds',
     'process',
     'real-world',
+    'refused-starts',
     'rolling-upgrade',
     'sync-deadline',
     'sync-failures',

@@ -56,7 +56,7 @@ import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
-/** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
+/** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
 const MEMORY_FOR_SUBJECTS = 1 / 16
 
@@ -77,7 +77,7 @@ export type AppOptions = {
   connectionLimits?: Partial<ConnectionLimits>
   streamLimits?: Partial<StreamLimits>
   liveTiming?: Partial<LiveTiming>
-  /** Memory for all caches, instead of the configured one; with 0 every response is made of queries. */
+  /** Memory for all caches, instead of the configured one; with 0 every response is derived from queries. */
   memoryBytes?: number
   /** Size of the response cache, instead of the usual share; 0 disables it. */
   responseCacheBytes?: number
@@ -105,6 +105,11 @@ export type App = {
   /** Of a public demo. */
   demoReset: DemoReset | undefined
 }
+
+/** OPS-45 */
+const UNKNOWN_PROXY =
+  'A request has forwarding headers, but TRUST_PROXY does not name the address it came from, so they are ignored: if that ' +
+  'is your proxy, everyone behind it counts as one visitor until TRUST_PROXY names it (docs/operate/proxies.md)'
 
 /** What strangers type into a public demo must not make this server send requests (DEMO-12). */
 const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
@@ -136,7 +141,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const deps = wire(options, { validity, errors, writeGuard, log: http.log, clock })
 
   const headers = headersOfData(config)
-  const addressOf = createAddressReader(config.trustProxy)
+  const addressOf = createAddressReader(config.trustProxy, (address) =>
+    http.log.warn({ address }, UNKNOWN_PROXY),
+  )
   const limiter = createRequestLimiter(options.requestLimits ?? defaultRequestLimits)
   const overload = createOverloadGuard({ ...defaultOverloadLimits, ...options.overloadLimits })
   const counter = createRequestCounter(http.log)
@@ -288,7 +295,8 @@ function wire(
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
-  const { web } = options
+  // Webhooks only: pictures are fetched for everyone, from the public web.
+  const web = { ...options.web, allowed: config.webhookAllow }
   const messages = createMessageSender({
     database,
     catalogue,
@@ -307,14 +315,14 @@ function wire(
   const presence = createNightPresence({ database, steam, clock, log })
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
   const live = createLive({ database, validity, presence, clock, log, timing })
-  const platform = {
+  const calledHost = {
     host: new URL(config.steamApiUrl).host,
     callsPerDay: callsPerDay(options.callLimits),
   }
-  const monitor = createMonitor({ database, errors, platform, clock, log })
+  const monitor = createMonitor({ database, errors, steam: calledHost, clock, log })
   return {
     config,
-    // Only for what requests write: what the sync engine reads is stored also when its person has left.
+    // Only for what requests write: what the sync engine reads is stored also when its user has left.
     database: writeGuard.guard(database),
     readCache,
     sessionUse,

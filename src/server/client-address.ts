@@ -11,15 +11,30 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
   return (address) => isTrusted(address, 0)
 }
 
+/** What proxies add to a request. */
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const
+
 /**
  * Returns a function that finds a request's client address: starting at the connection and going back along
  * X-Forwarded-For, the first address that is not a trusted proxy. Empty when the connection is closed already.
  * @param trusted addresses and networks of proxies
+ * @param onUnknownProxy called once, with the address of the first connection that sends forwarding headers untrusted
  */
-export function createAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
-  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
+export function createAddressReader(
+  trusted: readonly string[],
+  onUnknownProxy: (address: string) => void = () => {},
+): (request: IncomingMessage) => string {
   const isTrusted = createProxyList(trusted)
-  return (request) => (request.socket.remoteAddress === undefined ? '' : proxyAddr(request, isTrusted))
+  let wasCalled = false
+  return (request) => {
+    const { remoteAddress } = request.socket
+    if (remoteAddress === undefined) return ''
+    if (!wasCalled && FORWARDING.some((name) => name in request.headers) && !isTrusted(remoteAddress)) {
+      wasCalled = true
+      onUnknownProxy(remoteAddress)
+    }
+    return trusted.length === 0 ? remoteAddress : proxyAddr(request, isTrusted)
+  }
 }
 
 /** The unit that limits count as one address: an IPv4 address or an IPv6 /64, because a /64 belongs to one customer. */

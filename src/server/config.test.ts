@@ -17,6 +17,7 @@ test('OPS-1, OPS-2, OPS-4, OPS-7, OPS-10, OPS-11: the defaults are localhost:300
     steamApiUrl: 'https://api.steampowered.com',
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     trustProxy: [],
+    webhookAllow: [],
     memoryMb: 256,
     metricsToken: undefined,
     operators: [],
@@ -42,6 +43,20 @@ test('OPS-9: TRUST_PROXY accepts IP addresses and networks', () => {
     '192.168.0.0/16',
     'fd00::/8',
   ])
+})
+
+test('OPS-44: WEBHOOK_ALLOW is a list of hosts with ports, in the form that URLs have', () => {
+  const given = '192.168.1.5:8443, NTFY.lan:443,[FD00:0::5]:8080,0x7f.1:80,bücher.lan:0443'
+  expect(readConfig({ WEBHOOK_ALLOW: given }).webhookAllow).toEqual([
+    '192.168.1.5:8443',
+    'ntfy.lan:443',
+    '[fd00::5]:8080',
+    '127.0.0.1:80',
+    'xn--bcher-kva.lan:443',
+  ])
+  expect(() => readConfig({ WEBHOOK_ALLOW: 'ntfy.lan:443', DEMO: 'public' })).toThrow(
+    'WEBHOOK_ALLOW is "ntfy.lan:443", but it must be unset while DEMO is public.',
+  )
 })
 
 test('OPER-1: OPERATORS is a list of steam ids', () => {
@@ -97,6 +112,10 @@ describe('OPS-12, OPS-21, OPER-1: a wrong value is refused in one sentence that 
     ['TRUST_PROXY', 'proxy.local'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/0'],
+    ...[
+      ...['ntfy.lan', 'https://ntfy.lan:443', 'ntfy.lan:443/topic', 'me@ntfy.lan:443', '*.lan:443', ':443'],
+      ...['ntfy.lan:0', 'ntfy.lan:65536', '192.168.0.0/16:443', 'fd00::5:443', 'ntfy.lan:443,', 'a:1:2'],
+    ].map((given) => ['WEBHOOK_ALLOW', given]),
     ['METRICS_TOKEN', 'too-short'],
     ['OPERATORS', '76561197960265730;76561197960265731'],
     ['OPERATORS', '76561197960265730,'],

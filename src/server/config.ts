@@ -22,7 +22,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
   steamApiKey: string | undefined
-  /** A demo that is open to strangers; undefined: a demo for the people who run it, or no demo. */
+  /** A demo that is open to strangers; undefined: a demo for whoever runs it, or no demo. */
   demo: 'public' | undefined
   /** How often a public demo is reset. */
   demoResetHours: number
@@ -30,6 +30,8 @@ export type Config = {
   steamOpenidUrl: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
   trustProxy: string[]
+  /** Hosts with their ports, as in `URL`, that webhooks may reach although they are not public (OPS-44); empty: none. */
+  webhookAllow: string[]
   /** Size of the response cache and the read cache together, in megabytes (docs/develop/caching.md). */
   memoryMb: number
   /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
@@ -70,6 +72,7 @@ export function readConfig(env: Environment): Config {
       httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
+    webhookAllow: webhookAllowOf(env),
     memoryMb: memoryMbOf(env),
     metricsToken: metricsTokenOf(env),
     operators: operatorsOf(env),
@@ -89,7 +92,7 @@ export function refuseOperatorsOfDemo({ steamApiKey, operators }: Config): void 
 }
 
 /**
- * Whether this is a demo for the people who run it that other machines can reach, by its listening address or by the
+ * Whether this is a demo for whoever runs it that other machines can reach, by its listening address or by the
  * address that browsers see (DEMO-15).
  */
 export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): boolean {
@@ -101,8 +104,8 @@ export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): bool
 const NOT_SHOWN = '(not shown)'
 
 /**
- * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of it
- * (OPS-32). Errors name the file, never what is in it.
+ * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of
+ * it (OPS-32). Errors name the file, never what is in it.
  */
 function secretOf(env: Environment, name: string): string | undefined {
   const variable = `${name}_FILE`
@@ -237,6 +240,24 @@ function trustProxyOf(env: Environment): string[] {
     isAddress,
     'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
   )
+}
+
+function webhookAllowOf(env: Environment): string[] {
+  const name = 'WEBHOOK_ALLOW'
+  const expected = 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443'
+  const isHost = (value: string) => normalHost(value) !== undefined
+  const hosts = listOf(env, name, isHost, expected).map((value) => normalHost(value)!)
+  if (hosts.length > 0 && demoOf(env))
+    throw new ConfigError(name, hosts.join(','), 'unset while DEMO is public')
+  return hosts
+}
+
+/** A host with its port, in the form of `hostWithPort`; undefined for anything else, such as a pattern or a network. */
+function normalHost(given: string): string | undefined {
+  const [, host = '', port = ''] = /^([^\s/?#@\\*%]+):(\d{1,5})$/.exec(given) ?? []
+  const url = URL.parse(`http://${host}`)
+  if (url?.port !== '' || Number(port) < 1 || Number(port) > 65535) return undefined
+  return `${url.hostname}:${Number(port)}`
 }
 
 function memoryMbOf(env: Environment): number {

@@ -1,7 +1,7 @@
 /**
  * What has happened in a demo before its first visitor comes: groups with pictures, game nights that were played, one
- * on Friday with votes, and one that waits for answers (DEMO-16). Libraries and friend lists are read as after any first
- * sign-in.
+ * on Friday with votes, and one that waits for answers (DEMO-16). Libraries and friend lists are read as after any
+ * first sign-in.
  */
 import { randomBytes } from 'node:crypto'
 import { renderAsync } from '@resvg/resvg-js'
@@ -34,10 +34,10 @@ const LISTED = 6
 /** A game played for this long is known well (NIGHT-24). */
 const EXPERIENCED_MINUTES = 120
 
-/** Writes the history, with times before and after `now` (milliseconds since 1970), into a database without people. */
+/** Writes the history, with times before and after `now` (milliseconds since 1970), into a database without players. */
 export type WriteHistory = (database: Database, tx: Tx, now: number) => Promise<void>
 
-/** Prepares the history of a demo: the same people, groups and games each time it is written. */
+/** Prepares the history of a demo: the same players, groups and games each time it is written. */
 export async function createDemoHistory(
   { players }: Pick<World, 'players'>,
   pagesUrl: string,
@@ -91,7 +91,7 @@ export async function createDemoHistory(
     }
 
     type Plan = { startsAt: number; title: string | null; players: readonly Asked[] }
-    /** Creates a night of a group; the first person is its host. */
+    /** Creates a night of a group; the first player is its host. */
     const night = async (groupId: number, { startsAt, title, players: asked }: Plan) => {
       const createdAt = Math.min(startsAt - 3 * DAY, now - 5 * HOUR)
       const nightId = await createNight(tx, {

@@ -6,7 +6,7 @@ import type { Gate } from './http/gate.ts'
 import { lastReset, resetDemo } from './storage/demo-reset.ts'
 import { type Loop, startLoop } from './sync/loop.ts'
 
-/** How long a reset waits for requests in progress; what is written later fails, because its person is gone. */
+/** How long a reset waits for requests in progress; what is written later fails, because its player is gone. */
 const REQUESTS_WITHIN_MS = 5000
 const CHECK_MS = 1000
 

@@ -28,8 +28,8 @@ export type Deps = {
   sharePictures: SharePictures
   /** Sends messages to webhooks once it is started. */
   messages: MessageSender
-  /** How the web is reached; undefined for the usual way. */
-  web: WebAccess | undefined
+  /** How webhooks are reached. */
+  web: WebAccess
   log: FastifyBaseLogger
   /** Milliseconds since 1970; a parameter, so that tests can set the time. */
   clock: () => number

@@ -14,6 +14,7 @@ import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
 import { fillNewDemo } from './storage/demo-reset.ts'
+import { keyedHasher } from './storage/installation.ts'
 import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
   if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
 
   const { othersAreStopped } = config
-  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped })
+  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped, isServer: true })
   await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({
@@ -74,8 +75,8 @@ async function start(): Promise<void> {
       await Promise.race([database.close().then(logWritten), pause(END_WITHIN_MS)])
       process.exit(0)
     })())
-  // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler would
-  // end the process in the middle of its requests (OPS-22).
+  // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler
+  // would end the process in the middle of its requests (OPS-22).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void close(signal))
   // `npm start` is the parent process and passes signals on; when it has gone, no signal would arrive.
   process.once('disconnect', () => void close('the parent process has gone'))
@@ -106,9 +107,12 @@ async function startDemo(config: Config, database: Database) {
   const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
   await moveDemoPictures(database, pagesUrl)
   const world = demoWorld()
+  const sign = await keyedHasher(database.queries, 'simulator')
   const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({
     world,
     apiKey,
+    // The same on every server of the database: a sign-in may begin on one and come back to another (DEMO-19).
+    secret: sign('assertions'),
     pageTitle: `Shelfmates at ${config.publicUrl}`,
     pagesUrl,
   })
@@ -142,8 +146,8 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
 function announce(config: Config, isDemo: boolean): void {
   const demo = config.demo
     ? `public demo (invented players; reset every ${config.demoResetHours} hours)`
-    : 'demo (invented players; set STEAM_API_KEY for the real platform)'
-  const mode = isDemo ? demo : 'real platform'
+    : 'demo (invented players; set STEAM_API_KEY to use Steam)'
+  const mode = isDemo ? demo : 'Steam'
   const data = config.databaseUrl
     ? `PostgreSQL at ${new URL(config.databaseUrl).host}`
     : `SQLite in ${config.dataDir}`

@@ -1,6 +1,6 @@
 /**
- * Slots: how much runs at a time, in total and of one key, such as a person or a network, and how much of a key waits. Every
- * limit of this kind is here, and a slot is given back in one place (docs/security.md).
+ * Slots: how much runs at a time, in total and of one key, such as a user or a network, and how much of a key waits.
+ * Every limit of this kind is here, and a slot is given back in one place (docs/security.md).
  */
 import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
@@ -25,9 +25,9 @@ const tooMany = (text: string, retryAfterSeconds: number) => () =>
 const tooManyAtOnce = tooMany('Too many requests at once. Try again in a moment.', 2)
 
 /**
- * What has slots. Those of requests were measured with `npm run soak`: accepted ones are served within two seconds. A network
- * is an IPv4 address or the /64 of an IPv6 address; it may be a school where 150 people sync at once, and a page sends
- * about twenty requests at once.
+ * What has slots. Those of requests were measured with `npm run soak`: accepted ones are served within two seconds. A
+ * network is an IPv4 address or the /64 of an IPv6 address; it may be a school where 150 people sync at once, and a
+ * page sends about twenty requests at once.
  */
 export const slotLimits = {
   /** Requests in progress, including those that wait for the database or Steam (LIM-18, LIM-20). */
@@ -35,19 +35,21 @@ export const slotLimits = {
   requestsOfNetwork: { perKey: 200, refusal: tooManyAtOnce },
   /** In all sessions together. */
   requestsOfUser: { perKey: 50, refusal: tooManyAtOnce },
-  /** By person (LIM-22). Two at a time, so that one long list does not delay the others on the same page. */
+  /** By user (LIM-22). Two at a time, so that one long list does not delay the others on the same page. */
   heavyRequests: {
     perKey: 2,
     waiting: 40,
     waitMs: 10_000,
     refusal: tooMany('Too many large requests at once. Try again in a moment.', 2),
   },
-  /** Streams of events, by person (LIM-47). */
+  /** Streams of events, by user (LIM-47). */
   streams: { total: 5000, refusal: busy(10) },
   streamsOfUser: { perKey: 10, refusal: tooMany('Too many pages are open. Close one first.', 10) },
   /** By network (LIM-25). Browsers keep up to six open for over a minute: 150 people behind one address have 900. */
   connections: { perKey: 1000, refusal: tooMany('Too many connections from this address.', 10) },
-  /** Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined. */
+  /**
+   * Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined.
+   */
   uploads: { total: 16, refusal: busy(5) },
   uploadsOfNetwork: {
     perKey: 4,
@@ -60,7 +62,7 @@ export const slotLimits = {
     perKey: PICTURE_UPLOADS_AT_ONCE,
     refusal: tooMany('Two of your pictures are being uploaded already. Try again in a moment.', 5),
   },
-  /** Calls to Steam, by person (LIM-29): of the client's four, so that one is left for other people. */
+  /** Calls to Steam, by user (LIM-29): of the client's four, so that one is left for other people. */
   syncs: { perKey: 3, waiting: Infinity, refusal: tooManyAtOnce },
   /** Checks of sign-ins that run or wait (LIM-30): in total, and of one account in a queue. */
   signIns: { total: 1000, refusal: busy() },

@@ -1,7 +1,7 @@
 /**
- * Two rules for requests that write. A server that was frozen (a paused machine, SIGSTOP, swapping) and goes on must not
- * write what a client wanted that has left since and may have changed the same through another server (OPS-36). And once
- * something is stored, the response is no refusal (OPS-31).
+ * Two rules for requests that write. A server that was suspended (a paused machine, SIGSTOP, swapping) and goes on must
+ * not write what a client wanted that has left since and may have changed the same through another server (OPS-36). And
+ * once something is stored, the response is no refusal (OPS-31).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
@@ -9,9 +9,9 @@ import { type Database, DatabaseBusyError, DatabaseUnavailableError } from './da
 import { AppError } from './errors.ts'
 
 const TICK_MS = 200
-/** A process whose timers were late by this much was frozen, or as good as that. */
+/** A process whose timers were late by this much was suspended, or as good as that. */
 const FROZEN_MS = 1000
-/** Requests that waited meanwhile in the machine's buffers are read so soon afterwards. */
+/** Requests that waited in the machine's buffers are read so soon afterwards. */
 const READ_AFTER_MS = 1000
 
 export type WriteGuard = {
@@ -21,8 +21,8 @@ export type WriteGuard = {
    */
   serve<Result>(response: Pick<ServerResponse, 'destroyed'>, work: () => Promise<Result>): Promise<Result>
   /**
-   * The same database, but a transaction of a request whose client has left is rolled back if the server was frozen since
-   * the request came. Otherwise it is completed: people close a page right after they have clicked.
+   * The same database, but a transaction of a request whose client has left is rolled back if the server was suspended
+   * since the request came. Otherwise it is completed: players close a page right after they have clicked.
    */
   guard(database: Database): Database
   stop: () => void
@@ -36,10 +36,10 @@ export function createWriteGuard(): WriteGuard {
     hasStored: boolean
   }>()
   let lastTickAt = performance.now()
-  let frozenUntil = -Infinity
+  let suspendedUntil = -Infinity
   const timer = setInterval(() => {
     const now = performance.now()
-    if (now - lastTickAt > FROZEN_MS) frozenUntil = now
+    if (now - lastTickAt > FROZEN_MS) suspendedUntil = now
     lastTickAt = now
   }, TICK_MS)
   timer.unref()
@@ -48,7 +48,7 @@ export function createWriteGuard(): WriteGuard {
   function requireWanted(): void {
     const request = serving.getStore()
     if (!request?.response.destroyed) return
-    if (frozenUntil + READ_AFTER_MS >= request.since || performance.now() - lastTickAt > FROZEN_MS)
+    if (suspendedUntil + READ_AFTER_MS >= request.since || performance.now() - lastTickAt > FROZEN_MS)
       throw new AppError('busy')
   }
 

@@ -57,7 +57,7 @@ const fromStore = {
   kind: gameKind.nullable(),
 }
 
-/** The most people who can play a game together (API-53); null when unknown. */
+/** The most players who can play a game together (API-53); null when unknown. */
 const playersMax = z.int().positive().nullable()
 
 /** What the product's list says of how many can play a game (`server/catalogue/players.tsv`). */
@@ -126,7 +126,7 @@ export type Group = z.infer<typeof group>
 export const leftGroup = group.pick({ group_id: true, name: true })
 export type LeftGroup = z.infer<typeof leftGroup>
 
-/** A person who left a group or was removed from it (MEM-13). */
+/** A player who left a group or was removed from it (MEM-13). */
 export const formerMember = player.extend({
   /** By the owner, rather than by their own choice. */
   removed: z.boolean(),

@@ -1,17 +1,17 @@
 /** The limits that browser and server share (LIM-1). */
 
-/** Syncs a person may start in any 24 hours (LIM-2). */
+/** Syncs a user may start in any 24 hours (LIM-2). */
 export const SYNCS_PER_DAY = 10
 /** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /**
- * Failed syncs of a person in any 10 minutes. They do not count towards the daily limit, but each sends requests to the
- * platform, which blocks servers that send too many (LIM-28, PLAT-2).
+ * Failed syncs of a user in any 10 minutes. They do not count towards the daily limit, but each sends requests to
+ * Steam, which blocks servers that send too many (LIM-28, PLAT-2).
  */
 export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
-/** Sessions of a person (LIM-14); another one ends the one that was unused for longest. */
+/** Sessions of a user (LIM-14); another one ends the one that was unused for longest. */
 export const SESSIONS_MAX = 50
 /**
  * Sign-ins of an account in any 10 minutes (LIM-38); the first of them read its profile from Steam (LIM-39).
@@ -25,20 +25,23 @@ export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 /** Months of playtime that are stored, and games listed of each (SYNC-23). */
 export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
-/** Games that a person may hide from everyone else (LIM-43). */
+/** Games that a user may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
-/** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18, PLAT-23). */
+/**
+ * More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18,
+ * PLAT-23).
+ */
 export const LIBRARY_GAMES_MAX = 60_000
-export const PLATFORM_FRIENDS_MAX = 2_000
+export const STEAM_FRIENDS_MAX = 2_000
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
-/** Groups that a person may own, and be a member of, joined or not (LIM-10). */
+/** Groups that a user may own, and be a member of, joined or not (LIM-10). */
 export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
-/** Memberships of a person that they have not joined, from one adder (LIM-36). */
+/** Memberships of a user that they have not joined, from one adder (LIM-36). */
 export const INVITATIONS_FROM_ONE_MAX = 100
-/** Groups that a person left, and people who left a group, that a list names: the latest (LIM-37). */
+/** Groups that a user left, and users who left a group, that a list names: the latest (LIM-37). */
 export const LEFT_GROUPS_LISTED = 50
 export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
@@ -47,17 +50,22 @@ export const NEAR_MISSES_MAX = 100
 /** Games whose number of players a group may have corrected, and the largest number (LIM-50). */
 export const CORRECTIONS_PER_GROUP = 500
 export const PLAYERS_MAX = 999
-/** Texts of a game night: its title, a message with an answer, the reason of another draw (NIGHT-2, NIGHT-6, NIGHT-17). */
+/**
+ * Texts of a game night: its title, a message with an answer, the reason of another draw (NIGHT-2, NIGHT-6, NIGHT-17).
+ */
 export const NIGHT_TITLE_MAX = 80
 export const NIGHT_WORD_MAX = 140
 /** Games at stake that the page of a night's link names (NIGHT-52). */
 export const INVITATION_GAMES_MAX = 3
 export const REDRAW_REASON_MAX = 200
-/** People of a night that is not a group's (LIM-45). */
+/** Players of a night that is not a group's (LIM-45). */
 export const NIGHT_PLAYERS_MAX = 32
-/** How often a person who left a night, or was removed from it, can be asked to it again (LIM-48). */
+/** How often a user who left a night, or was removed from it, can be asked to it again (LIM-48). */
 export const NIGHT_ASKED_AGAIN_MAX = 2
-/** Open nights of a group, nights that a person hosts and that are not past, and nights a person may start in 24 hours (LIM-46). */
+/**
+ * Open nights of a group, nights that a user hosts and that are not past, and nights a user may start in 24 hours
+ * (LIM-46).
+ */
 export const OPEN_NIGHTS_PER_GROUP = 5
 export const NIGHTS_HOSTED_MAX = 20
 export const NIGHT_STARTS_PER_DAY = 50
@@ -80,13 +88,13 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
-/** Games that a person of a night says they own (LIM-51). */
+/** Games that a player of a night says they own (LIM-51). */
 export const NIGHT_CLAIMS_MAX = 100
-/** Messages of a group to its webhook in any hour, and webhooks a person may set in 24 hours (NIGHT-72). */
+/** Messages of a group to its webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
-/** Reports of groups that a person may make in 24 hours, and the length of their reasons (OPER-13). */
+/** Reports of groups that a user may make in 24 hours, and the length of their reasons (OPER-13). */
 export const REPORTS_PER_DAY = 10
 export const REPORT_REASON_MAX = 300
 /** Length of the reason of what an operator does, and ids in the list of who may sign in (OPER-7, OPER-17). */
@@ -94,7 +102,7 @@ export const OPERATOR_REASON_MAX = 300
 export const SIGN_IN_LIST_MAX = 1000
 /** Rows of the operator's lists: blocked accounts, reported groups, entries of the log on one page. */
 export const OPERATOR_LIST_MAX = 50
-/** People whose libraries are looked at for the groups on a game's page (API-50). */
+/** Players whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PLAYERS_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
@@ -102,14 +110,17 @@ export const PICTURE_URL_MAX = 2048
 /** Largest picture that is accepted, in bytes (LIM-7). */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
-/** Changes of group pictures by a person in any 24 hours, and concurrent uploads (LIM-11, LIM-12). */
+/** Changes of group pictures by a user in any 24 hours, and concurrent uploads (LIM-11, LIM-12). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
-/** Uploads that a person may start in any hour, refused ones included (LIM-40). */
+/** Uploads that a user may start in any hour, refused ones included (LIM-40). */
 export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
-/** New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-118, NIGHT-119). */
+/**
+ * New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-118,
+ * NIGHT-119).
+ */
 export const SHARE_PICTURES_PER_MINUTE = 4
 export const SHARE_ART_PER_MINUTE = 60
 /** Picture formats that are accepted, detected by content. */
@@ -142,7 +153,7 @@ export const MEMBER_SUGGESTIONS = 4
 export const MEMBER_SUGGESTIONS_TYPING = 8
 
 /**
- * Most games in a list with the playtime of `people` people; the first of its order are sent, and the header
+ * Most games in a list with the playtime of `players` players; the first of its order are sent, and the header
  * x-total-count has the number of all games (LIM-23). It keeps a response below about 5 MB: a playtime takes about 25
  * bytes and the other fields of a game as much as fourteen playtimes. 10,000 common games of 100 people would be 27 MB.
  */

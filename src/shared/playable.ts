@@ -5,7 +5,7 @@ export function isPlayableTogether({ modes }: { modes: readonly PlayMode[] }): b
   return modes.some((mode) => mode !== 'single')
 }
 
-/** Whether a game is known to be for fewer than `people` (API-53); one that says nothing is not. */
+/** Whether a game is known to be for fewer than `players` (API-53); one that says nothing is not. */
 export function isTooSmall({ players_max }: { players_max?: number | null }, players: number): boolean {
   return typeof players_max === 'number' && players_max < players
 }

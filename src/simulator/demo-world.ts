@@ -71,7 +71,7 @@ const PLAY: readonly { upToRank: number; neverPlayed: number; medianMinutes: num
 const MINUTES_SPREAD = 1.9
 const MINUTES_MAX = 400_000
 
-/** Number of people per personastate, out of 100. */
+/** Number of players per personastate, out of 100. */
 const PRESENCE: readonly (readonly [state: number, players: number])[] = [
   [0, 55],
   [1, 26],

@@ -5,7 +5,7 @@ import { demoWorld } from './demo-world.ts'
 import { startSimulator } from './simulator.ts'
 import { readWorld, WorldError, type World } from './world.ts'
 
-const HELP = `Simulates the game platform over HTTP: Web API, sign-in and pictures.
+const HELP = `Simulates Steam over HTTP: Web API, sign-in and pictures.
 
 npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--latency MS] [--control]
 

@@ -31,18 +31,19 @@ export class SignInRequestError extends Error {}
 
 /**
  * Creates a provider. `confirmsTwice`: confirms an assertion any number of times, so that only the relying party's own
- * check prevents replays.
+ * check prevents replays. Providers with the same `secret` confirm each other's assertions.
  */
 export function createOpenidProvider({
   endpoint,
   confirmsTwice,
+  secret,
   now,
 }: {
   endpoint: string
   confirmsTwice: boolean
+  secret: string | Buffer
   now: () => number
 }) {
-  const secret = randomBytes(20)
   /** Nonces that were confirmed. */
   const confirmed = new Set<string>()
 

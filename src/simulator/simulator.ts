@@ -1,8 +1,9 @@
 /**
- * Simulates the game platform over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
+ * Simulates Steam over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
  * that the two cannot share a bug; tests compare it with recorded responses.
  * Requirements: DEMO-6.
  */
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,19 +32,21 @@ export type SimulatorOptions = {
   world: World
   /** The only API key to accept; default: any. */
   apiKey?: string
-  /** Name on the sign-in page of the site that people sign in to; default: the host of its return URL. */
+  /** Name on the sign-in page of the site that players sign in to; default: the host of its return URL. */
   pageTitle?: string
   /**
    * URL below which another server shows the sign-in page and the pictures, which it gets from `page`. The port of the
-   * simulator then has neither, and people can sign in to the origin of this URL only.
+   * simulator then has neither, and players can sign in to the origin of this URL only.
    */
   pagesUrl?: string
   /** Delay of every response, in milliseconds. */
   latencyMs?: number
   /** Enables the control API (control.ts), with which any program can change the world; off by default. */
   control?: boolean
-  /** Confirms an assertion any number of times; the real platform does it once. */
+  /** Confirms an assertion any number of times; Steam does it once. */
   confirmsTwice?: boolean
+  /** What assertions are signed with; simulators with the same secret confirm each other's. Default: random. */
+  secret?: string
   /** Current time in milliseconds since 1970, for the nonce of an assertion. */
   now?: () => number
 }
@@ -96,6 +99,7 @@ export async function startSimulator({
   latencyMs = 0,
   control = false,
   confirmsTwice = false,
+  secret,
   now = Date.now,
 }: SimulatorOptions) {
   const population = createPopulation(world)
@@ -115,7 +119,12 @@ export async function startSimulator({
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
   const pagesUrl = pagesElsewhere ?? url
   const site = new URL(pagesUrl)
-  const openid = createOpenidProvider({ endpoint: `${pagesUrl}${OPENID_PATH}`, confirmsTwice, now })
+  const openid = createOpenidProvider({
+    endpoint: `${pagesUrl}${OPENID_PATH}`,
+    confirmsTwice,
+    secret: secret ?? randomBytes(20),
+    now,
+  })
   const context: Context = {
     population,
     openid,
@@ -209,7 +218,7 @@ type Context = {
   population: Population
   openid: OpenidProvider
   pagesUrl: string
-  /** The only origin that people may sign in to; undefined: any. */
+  /** The only origin that players may sign in to; undefined: any. */
   onlySite: string | undefined
   apiKey: string | undefined
   pageTitle: string | undefined

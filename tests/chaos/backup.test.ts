@@ -8,7 +8,7 @@ import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { writeRows } from '../support/rows.ts'
@@ -40,7 +40,7 @@ async function startServer(env: Record<string, string>) {
 describe.each(engines)('a backup of %s', (engine) => {
   test('OPS-26: made while people write has everything acknowledged before, and is restored whole', async () => {
     const { env } = await freshPlace(engine)
-    const { simulator, steam } = await startPlatform()
+    const { simulator, steam } = await startSteam()
     const server = await startServer({ ...env, ...steam })
     const ledger = createLedger()
     const target = { url: server.url, simulator }
@@ -123,7 +123,7 @@ describe.each(engines)('a backup of %s', (engine) => {
 
 test('OPS-29: after damage the start names the last backup, and the command that it names restores it', async () => {
   const { place, env } = await freshPlace('sqlite')
-  const { steam } = await startPlatform()
+  const { steam } = await startSteam()
   await (await openDatabase(place)).close()
   const rows = await allRows(place)
   const { out: backup } = await runCommand('backup', env)

@@ -9,14 +9,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 
 async function running() {
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const startOn = async (dataDir: string) => {
     const server = await startProcess({ DATA_DIR: dataDir, ...steam })
     onTestFinished(() => void server.child.kill('SIGKILL'))

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
@@ -24,7 +24,7 @@ test.for([
 ] as const)('%s', { timeout: 300_000 }, async ([, hasLog]) => {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const env = {
     DATA_DIR: place.dataDir,
     // Every request has a line.

@@ -9,7 +9,7 @@ import { randomFrom } from '../../bench/population.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -41,7 +41,7 @@ test.each(engines)(
   async (engine) => {
     const place = await freshDatabaseOptions(engine, { onDisk: true })
     onTestFinished(place.drop)
-    const { simulator, steam } = await startPlatform()
+    const { simulator, steam } = await startSteam()
     const receiver = await startReceiver()
     const random = randomFrom(SEED)
     const nights = new Map<number, Known>()

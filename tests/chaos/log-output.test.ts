@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
 
@@ -25,7 +25,7 @@ type Line = { level: number; msg: string; lines?: number }
 async function begin(limits: Parameters<typeof startProcess>[1] = {}) {
   const { dataDir, drop } = await freshDatabaseOptions('sqlite')
   onTestFinished(drop)
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...steam }, limits)
   onTestFinished(() => void server.child.kill('SIGKILL'))
   const steamId = nextSteamId()

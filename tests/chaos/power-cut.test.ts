@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
@@ -75,7 +75,7 @@ test(
 async function run() {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const file = join(place.dataDir, SQLITE_FILE)
   const server = await startProcess({
     DATA_DIR: place.dataDir,

@@ -125,6 +125,18 @@ test('DEMO-16, DEMO-17: a new demo has groups and game nights, and a second star
   expect([again.groups, again.nights]).toEqual([groups, nights])
 })
 
+test('DEMO-19: on two servers of one PostgreSQL a sign-in begins at one and comes back to the other', async () => {
+  const { drop, databaseUrl } = await freshDatabaseOptions('postgres')
+  onTestFinished(drop)
+  const [first, second] = await Promise.all([1, 2].map(() => startDemo({ DATABASE_URL: databaseUrl! })))
+  let turn = 0
+  const { back, landing } = await signIn((...request) => [first, second][turn++ % 2]!.visit(...request))
+  expect(String(back.headers.location)).not.toContain('error=')
+  const headers = { authorization: `Bearer ${landing.searchParams.get('token')}` }
+  const profile = `/api/users/${landing.searchParams.get('steam_id')}/summary_local`
+  for (const { visit } of [first!, second!]) expect((await visit(profile, { headers })).status).toBe(200)
+})
+
 test('DEMO-7: the page allows only its own script and style, no frame, and sends its form with an origin', async () => {
   const { visit } = await startDemo()
   const { headers, body } = await visit((await visit('/auth/steam')).headers.location!)

@@ -1,7 +1,7 @@
 /** Libraries and friend lists of any size hold nobody up (PLAT-18, PLAT-42). */
 import { expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
-import { LIBRARY_GAMES_MAX, PLATFORM_FRIENDS_MAX } from '#shared/limits.ts'
+import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { longestTurn } from '../support/longest-turn.ts'
@@ -106,12 +106,12 @@ test.each(engines)(
     await syncGames(player)
     await syncFriends(player)
     current.games = libraryOf(LIBRARY_GAMES_MAX + 1)
-    current.friends = friendListOf(PLATFORM_FRIENDS_MAX + 1)
+    current.friends = friendListOf(STEAM_FRIENDS_MAX + 1)
     expect([(await syncGames(player)).status, (await syncFriends(player)).status]).toEqual([502, 502])
     expect(await gamesOf(player)).toHaveLength(3)
     expect(await friendsOf(player)).toHaveLength(3)
-    current.friends = friendListOf(PLATFORM_FRIENDS_MAX)
+    current.friends = friendListOf(STEAM_FRIENDS_MAX)
     expect((await syncFriends(player)).status).toBe(200)
-    expect(await friendsOf(player)).toHaveLength(PLATFORM_FRIENDS_MAX)
+    expect(await friendsOf(player)).toHaveLength(STEAM_FRIENDS_MAX)
   },
 )

@@ -196,6 +196,6 @@ test('OPS-33: on a read-only file system, as a user without rights, it runs and 
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(stateOf(app)).toEqual(before)
-  expect(readdirSync(data)).toEqual(['shelfmates.sqlite'])
+  expect(readdirSync(data)).toEqual(['shelfmates.lock', 'shelfmates.sqlite'])
   expect(readdirSync(temporary)).toEqual([])
 })

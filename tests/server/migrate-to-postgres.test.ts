@@ -10,7 +10,7 @@ import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
@@ -68,7 +68,7 @@ async function query(url: string | undefined, text: string): Promise<Record<stri
 
 test('OPS-24: everything that people did is there after the move, and they stay signed in', async () => {
   const { from, to, env } = await places()
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
   onTestFinished(() => void before.child.kill('SIGKILL'))
   const ledger = createLedger()
@@ -205,6 +205,22 @@ test('OPS-25: killed at any point and run again, the copy is continued and equal
 
   const { code, out } = await runCommand('migrate-to-postgres', env)
   expect([code, out]).toEqual([0, expect.stringContaining('an earlier copy was continued')])
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
+test('OPS-25: killed while it still reads the source, the target is marked: no server starts on it, and the next run completes it', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(96))
+  const { child, ended, output } = startCommand('migrate-to-postgres', env)
+  const mark = () =>
+    query(to.databaseUrl, `SELECT 1 FROM installation WHERE name = 'unfinished_copy'`).catch(() => [])
+  await expect.poll(mark, { interval: 1, timeout: 30_000 }).toHaveLength(1)
+  child.kill('SIGKILL')
+  await ended
+  expect(output()).not.toContain('Reading: ')
+  const start = await runProcess({ ...env, PORT: String(await freePort()) })
+  expect(start).toMatchObject({ code: 1, output: expect.stringContaining('is an unfinished copy') as string })
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 

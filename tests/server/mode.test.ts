@@ -1,4 +1,4 @@
-/** OPS-13: a database records whether it is for demo mode or the real platform. */
+/** OPS-13: a database records whether it is for demo mode or Steam. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,10 @@ import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
+import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -68,9 +69,9 @@ describe.each(engines)('on %s', (engine) => {
     tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
   })
 
-  test('OPS-14: without the key a database of the real platform is refused in one sentence and not changed', async () => {
+  test('OPS-14: without the key a database of Steam is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
-    const { simulator, steam } = await startPlatform()
+    const { simulator, steam } = await startSteam()
     const platform = {
       ...env,
       ...steam,
@@ -86,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
     const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(output.trim()).toMatch(
-      /^STEAM_API_KEY is not set, but the database .* holds people of the real platform;[^\n]*\.$/,
+      /^STEAM_API_KEY is not set, but the database .* holds players from Steam;[^\n]*\.$/,
     )
     expect(await snapshot(place)).toEqual(before)
 
@@ -118,7 +119,7 @@ describe.each(engines)('on %s', (engine) => {
     await startAndStop(env)
   })
 
-  test('OPS-13: an old database that has called a remote host counts as one of the real platform', async () => {
+  test('OPS-13: an old database that has called a remote host counts as one of Steam', async () => {
     for (const [host, accepted] of [
       ['api.steampowered.com', false],
       ['127.0.0.1:3001', true],
@@ -166,6 +167,7 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
     )
   expect(modes(place.dataDir)).toEqual({
     backups: '700',
+    [LOCK_FILE]: '600',
     [SQLITE_FILE]: '600',
     [`${SQLITE_FILE}-shm`]: '600',
     [`${SQLITE_FILE}-wal`]: '600',
@@ -176,5 +178,5 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
   expect(Object.values(modes(backups))).toEqual(['600', '600'])
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  expect(modes(place.dataDir)).toEqual({ backups: '700', [SQLITE_FILE]: '600' })
+  expect(modes(place.dataDir)).toEqual({ backups: '700', [LOCK_FILE]: '600', [SQLITE_FILE]: '600' })
 })

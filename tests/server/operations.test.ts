@@ -1,7 +1,9 @@
 /** /healthz, /readyz and /metrics while the server is full, and a host with several addresses (OPS-15 to OPS-17). */
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
+import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen, listenBesides } from '../../src/server/http/listen.ts'
 import { rawRequest, sendRaw } from '../attack/raw-http.ts'
@@ -28,6 +30,42 @@ test('OPS-15: a full server is healthy while slots become free, and unhealthy wh
   expect(await status('/api/groups/1')).toBe(503)
   await Promise.all(syncs)
   expect(await status('/healthz')).toBe(200)
+})
+
+test('OPS-45: forwarded requests without TRUST_PROXY are warned of once', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const app = await startTestApp({ logger, oneServer: 'each server warns' })
+  for (const path of ['/healthz', '/api/groups/1', '/login', '/healthz'])
+    await fetch(app.url + path, {
+      headers: { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+    })
+  const warnings = lines.map((line) => JSON.parse(line) as { level: number; msg: string; address: string })
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      level: 40,
+      address: expect.stringMatching(/127\.0\.0\.1|^::1$/) as string,
+      msg: expect.stringMatching(
+        /^A request has forwarding headers, but TRUST_PROXY does not name/,
+      ) as string,
+    }),
+  ])
+  expect(lines.join()).not.toContain('203.0.113.7')
+})
+
+test('OPS-48: /metrics passes the checks of promtool: counters alone end in _total, and each has a help text', async () => {
+  const app = await startTestApp()
+  await fetch(`${app.url}/api/groups/1`)
+  const text = await (await fetch(`${app.url}/metrics`)).text()
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name: name!, type }))
+  expect(types.length).toBeGreaterThan(20)
+  for (const { name, type } of types) {
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+    expect(name).not.toMatch(/_(count|sum|bucket)$|[A-Z:]/)
+    expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
+  }
+  const promtool = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+  if (!promtool.error) expect([promtool.status, promtool.stderr]).toEqual([0, ''])
 })
 
 test('a second address of the host has the same doors, limits and timeouts as the first', async () => {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -91,7 +91,7 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
 
 /** A server on which a sync is running, held by Steam until released. */
 async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] = {}) {
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const server = await startProcess(
     {
       DATA_DIR: await place(),
@@ -139,7 +139,7 @@ test('OPS-18: SIGTERM: new connections are refused at once, what runs is answere
 test('OPS-18: SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it came', async () => {
   const { dataDir, databaseUrl, drop } = await freshDatabaseOptions('postgres')
   onTestFinished(drop)
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, ...steam })
   const steamId = nextSteamId()
   simulator.addPlayer(newPlayer(steamId))
@@ -228,7 +228,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const dataDir = await place()
-    const { simulator, steam } = await startPlatform()
+    const { simulator, steam } = await startSteam()
     const env = {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),

@@ -7,7 +7,7 @@ import type { OwnedGame, Player } from '../../src/simulator/world.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
 
@@ -27,7 +27,7 @@ describe.each(engines)('on %s', (engine) => {
     async () => {
       const { drop, ...place } = await freshDatabaseOptions(engine)
       onTestFinished(drop)
-      const { simulator, steam } = await startPlatform()
+      const { simulator, steam } = await startSteam()
       const start = async () => {
         const server = await startProcess({
           DATA_DIR: place.dataDir,

@@ -1,10 +1,14 @@
 /** Messages about game nights to the webhooks of groups (NIGHT-67 to NIGHT-74). */
 import { createHmac } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
+import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { claimMessages } from '../../src/server/storage/messages.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -318,8 +322,12 @@ const purge = (app: TestApp, now: number) =>
   purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })
 
 describe('the address of a webhook', () => {
-  async function ownerWith(lookup: (host: string) => string[]) {
-    const app = await startTestApp({ web: { lookup: async (host) => lookup(host) } })
+  async function ownerWith(
+    lookup: (host: string) => string[],
+    options: { env?: Record<string, string>; ca?: string } = {},
+  ) {
+    const { env = {}, ...access } = options
+    const app = await startTestApp({ web: { lookup: async (host) => lookup(host), ...access }, env })
     const owner = await app.player()
     const { group_id } = await app.group({ owner })
     return { app, owner, of: { id: group_id } }
@@ -374,6 +382,93 @@ describe('the address of a webhook', () => {
       last_error: 'The address is not on the public internet.',
       waiting: 1,
     })
+  })
+
+  test('OPS-44: may be one inside that WEBHOOK_ALLOW names, with exactly that host and port', async () => {
+    const inside = (host: string) => (host.endsWith('.lan') ? ['10.0.0.1'] : [])
+    const { owner, of } = await ownerWith(inside, {
+      env: { WEBHOOK_ALLOW: '192.168.1.5:8443,ntfy.lan:443,plain.lan:8080' },
+    })
+    for (const [url, stored] of [
+      ['https://192.168.1.5:8443/hook', 'https://192.168.1.5:8443/hook'],
+      ['https://0xc0.168.261:8443/hook', 'https://192.168.1.5:8443/hook'],
+      ['https://NTFY.lan/topic', 'https://ntfy.lan/topic'],
+      ['http://plain.lan:8080/', 'http://plain.lan:8080/'],
+    ] as const)
+      expect(await owner.call(webhooksContract.set, of, { url, format: 'json' })).toMatchObject({
+        url: stored,
+      })
+    const https = 'The webhook URL must be an https URL.'
+    const outside = 'The webhook URL must be on the public internet.'
+    for (const [url, error] of [
+      ['https://192.168.1.5/hook', outside],
+      ['https://192.168.1.5:8444/hook', outside],
+      ['https://192.168.1.6:8443/hook', outside],
+      ['https://[::ffff:192.168.1.5]:8443/hook', outside],
+      ['https://ntfy.lan:8443/', outside],
+      ['https://ntfy.lan./', 'The host of the webhook URL cannot be found.'],
+      ['https://a.ntfy.lan/', outside],
+      ['https://other.lan/', outside],
+      ['https://ntfy.lan@127.0.0.1/', 'The webhook URL must not contain a user name or password.'],
+      ['http://ntfy.lan/', https],
+      ['http://192.168.1.5:8080/', https],
+      ['ftp://plain.lan:8080/', https],
+      ['http://1.1.1.1/', https],
+    ] as const)
+      expect(await refusal(owner, of, url), url).toMatchObject({ code: 'invalid_webhook_url', error })
+  })
+
+  test('OPS-44: an allowed host is resolved once for a message, which goes to that address; redirects lead nowhere', async () => {
+    const [receiver, elsewhere] = [await startReceiver(), await startReceiver()]
+    const host = `hooks.test:${receiver.port}`
+    const asked: string[] = []
+    const { app, owner, of } = await ownerWith(
+      (name) => {
+        asked.push(name)
+        // Another address each time after the first: on a second look-up the message would go nowhere.
+        return [asked.length === 1 ? '127.0.0.1' : '127.0.0.9']
+      },
+      {
+        env: { WEBHOOK_ALLOW: `${host},hooks.test:${elsewhere.port}` },
+        ca: receiver.web.ca!,
+      },
+    )
+    await owner.call(webhooksContract.set, of, { url: `https://${host}/nights`, format: 'json' })
+    asked.length = 0
+    receiver.respond(() => ({
+      status: 307,
+      headers: { location: `https://hooks.test:${elsewhere.port}/inside` },
+    }))
+    await owner.call(webhooksContract.test, of)
+    await send(app)
+    expect(asked).toEqual(['hooks.test'])
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/nights'])
+    expect(elsewhere.received).toEqual([])
+    expect(await owner.call(webhooksContract.read, of)).toMatchObject({
+      last_error: 'The address redirects. A message was given up.',
+    })
+  })
+
+  test('OPS-44: what is allowed for webhooks is not for pictures', async () => {
+    const paths: string[] = []
+    const server = createServer((request, response) => {
+      paths.push(`${request.method} ${request.url}`)
+      response.writeHead(200, { 'content-type': 'image/png' }).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const app = await startTestApp({ fetchPublic, env: { WEBHOOK_ALLOW: `127.0.0.1:${port}` } })
+    const owner = await app.player()
+    const of = { id: (await app.group({ owner })).group_id }
+    const inside = `http://127.0.0.1:${port}`
+    const picture = { picture_url: `${inside}/picture.png` }
+    expect(await owner.call(groupsContract.setPicture, of, picture)).toMatchObject({ picture_loaded: false })
+    await owner.call(webhooksContract.set, of, { url: `${inside}/hook`, format: 'json' })
+    await owner.call(webhooksContract.test, of)
+    await send(app)
+    expect(paths).toEqual(['POST /hook'])
   })
 
   test('NIGHT-72: can be set 20 times a day', async () => {

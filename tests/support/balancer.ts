@@ -1,6 +1,6 @@
 /**
- * A small load balancer, as nginx or Caddy in front of several servers: requests in turn to those that are ready, and to the
- * next one where a server does not take them, or does not answer one that only reads.
+ * A small load balancer, as nginx or Caddy in front of several servers: requests in turn to those that are ready, and
+ * to the next one where a server does not take them, or does not answer one that only reads.
  */
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -143,7 +143,7 @@ export async function startBalancer() {
   }
 }
 
-/** People have addresses of their own, so that the limits of one address are not what is tried. */
+/** Players have addresses of their own, so that the limits of one address are not what is tried. */
 function addressOf(token = ''): string {
   return `10.${[...hash('sha256', token, 'buffer').subarray(0, 3)].join('.')}`
 }

@@ -1,4 +1,4 @@
-/** A process that writes until it is killed, and reports each person whose rows were committed. */
+/** A process that writes until it is killed, and reports each player whose rows were committed. */
 import { writeLibrary } from '../../src/server/storage/libraries.ts'
 import { openDatabase, type DatabaseOptions } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'

@@ -48,7 +48,7 @@ export async function ownGroups(
   })
 }
 
-/** Adds a person to other people's groups until they are in `count` groups. */
+/** Adds a player to other players' groups until they are in `count` groups. */
 export async function putIntoGroups(app: Product, member: TestPlayer, count: number): Promise<void> {
   const { groups } = await member.call(groupsContract.list, { steamId: member.steam_id })
   const missing = count - groups.length

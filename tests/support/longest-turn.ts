@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 /**
  * Runs `work` and returns with its result the most CPU time, in milliseconds, that the main thread spent in one turn of
- * the event loop meanwhile: for as long no other request is served. CPU time, because a busy machine lets every turn wait.
+ * the event loop for it: for as long no other request is served. CPU time, because a busy machine lets every turn wait.
  */
 export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let isRunning = true

@@ -1,4 +1,4 @@
-/** Game nights in tests: people with games they own together. */
+/** Game nights in tests: players with games they own together. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
 import { putOffStoreDetails } from '../../src/server/storage/apps.ts'
@@ -45,7 +45,7 @@ export async function readStore(app: Product): Promise<void> {
 export const startInGroup = (host: TestPlayer, groupId: number, rest: object = {}) =>
   host.call(nightsContract.start, {}, { group_id: groupId, ...rest })
 
-/** What a person calls in a night. */
+/** What a player calls in a night. */
 export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
   const id = { id: night.night_id }
   return {

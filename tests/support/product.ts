@@ -1,6 +1,6 @@
 /**
- * The whole product for tests: the real server over HTTP, a real database, and the real platform client against the
- * simulator. `player()` and `group()` create people and groups, which act through HTTP.
+ * The whole product for tests: the real server over HTTP, a real database, and the real Steam client against the
+ * simulator. `player()` and `group()` create players and groups, which act through HTTP.
  */
 import type { Socket } from 'node:net'
 import {
@@ -221,10 +221,10 @@ export async function startProduct(options: ProductOptions) {
 
   /** Signs in without swapping the hand-over token. */
   const handover = async (steamId: string): Promise<Handover> =>
-    handoverOf(steamId, await returnFromPlatform(steamId))
+    handoverOf(steamId, await returnFromSteam(steamId))
 
   /** Goes to Steam and back; returns the landing page and cookies. */
-  const returnFromPlatform = (steamId: string): Promise<Return> =>
+  const returnFromSteam = (steamId: string): Promise<Return> =>
     comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
   /** Creates a group with members, who join by default; `owner` must be connected with each of them. */
@@ -276,7 +276,7 @@ export async function startProduct(options: ProductOptions) {
     player,
     signIn,
     handover,
-    returnFromPlatform,
+    returnFromPlatform: returnFromSteam,
     callsOf,
     group,
     strangersConnectedWith,

@@ -30,7 +30,7 @@ const world = readRealWorld()
 if (!world) console.warn('real-world.test.ts: ../shared/data is not there, skipped')
 
 describe.skipIf(!world)('the real world', () => {
-  test('has every person and game of the data, and each game is a known app', () => {
+  test('has every player and game of the data, and each game is a known app', () => {
     const { players, apps } = world!
     const appids = new Set(apps.map((app) => app.appid))
     const rows = players.flatMap((player) => player.games)

@@ -5,8 +5,8 @@
  *   one that is the same in every run.
  * - apps: apps of the catalogue that someone owns, or all of them. Category names of every year become the store's
  *   numbers.
- * - friends: the structure of `friends/edges…`: its node n is person n + 1, edges to nodes beyond 988 are left out.
- *   So each person has at least one friend, the median has 13 and the most connected 347.
+ * - friends: the structure of `friends/edges…`: its node n is player n + 1, edges to nodes beyond 988 are left out.
+ *   So each player has at least one friend, the median has 13 and the most connected 347.
  * - names: the odd ones of `fixtures/made_up_persona_names.json` first, then 'Player 65' and so on.
  *
  * `npm run world -- OUT.json` writes it as a world file.

@@ -32,7 +32,7 @@ export async function begin(
 }
 
 /**
- * Goes to Steam and back as this person, without swapping the token.
+ * Goes to Steam and back as this player, without swapping the token.
  * @param backAt the URL of the server that Steam's page sends the browser back to, if different
  */
 export async function comeBack(
@@ -68,7 +68,7 @@ export async function swap(
 }
 
 /**
- * Signs a person in and returns the lasting token.
+ * Signs a player in and returns the lasting token.
  * @param nextServer where the requests go, one after another
  */
 export async function signInAt(

@@ -12,7 +12,7 @@ type NightOptions = {
   startsAt?: number
 }
 
-/** A night of a host, who is in, and people who have not answered; returns its id. */
+/** A night of a host, who is in, and players who have not answered; returns its id. */
 export function makeNight(app: Product, options: NightOptions): Promise<number> {
   const { host, players = [], groupId, title } = options
   const now = app.deps.clock()
@@ -39,7 +39,7 @@ export async function touchNight(app: Product, nightId: number): Promise<void> {
   await app.database.transaction((tx) => changeNight(tx, nightId))
 }
 
-/** Sets what a person has answered. */
+/** Sets what a player has answered. */
 export async function answerAs(
   app: Product,
   nightId: number,

@@ -7,7 +7,7 @@ import type { TestPlayer } from './app.ts'
 
 /** Retries without delay. */
 export const quick = { backoffMs: 1 }
-/** Short timeouts, for a platform that never responds; a busy machine could be too slow for them otherwise. */
+/** Short timeouts, for a simulator that never responds; a busy machine could be too slow for them otherwise. */
 export const impatient = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
 
 export const syncGames = (player: TestPlayer, target: TestPlayer | string = player) =>

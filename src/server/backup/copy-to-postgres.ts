@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { type Database, StorageError } from '../database/database.ts'
 import { migrate, STEPS, UNFINISHED_COPY } from '../database/migrations.ts'
 import { openPostgres } from '../database/postgres.ts'
-import { type Column, LAST_TABLE, readLayout, type Table } from './layout.ts'
+import { type Column, LAST_TABLE, listOf, NOT_COPIED, readLayout, type Table } from './layout.ts'
 import {
   connect,
   countRowsAt,
@@ -22,7 +22,7 @@ import {
 } from './postgres-rows.ts'
 import type { Progress } from './progress.ts'
 import { Summing, type TableSum, type Value } from './rows.ts'
-import { countRows, lastNumber, openSource, readRows } from './sqlite-rows.ts'
+import { checkSource, countRows, lastNumber, openSource, readRows } from './sqlite-rows.ts'
 
 /** How long to wait for the connection of a run that was killed; PostgreSQL notices that only after its statement. */
 const LOCK_TIMEOUT = '30s'
@@ -33,10 +33,10 @@ type Sums = Map<Table, TableSum>
 export type CopyResult = { tables: number; rows: number; continued: boolean }
 
 /**
- * Copies all tables but `changes` from the SQLite database `file`, which stays as it is. With `snapshot` a server may use
- * it meanwhile, and what it writes is not in the copy.
- * @throws StorageError when the file is in use (without `snapshot`), the target is neither empty nor an unfinished copy,
- * a value does not fit into PostgreSQL, or the copy differs
+ * Copies all tables but `changes` from the SQLite database `file`, which stays as it is. With `snapshot` a server may
+ * use it during the copy, and what it writes is not in the copy.
+ * @throws StorageError when the file is in use (without `snapshot`), the target is neither empty nor an unfinished
+ * copy, a value does not fit into PostgreSQL, or the copy differs
  */
 export async function copyToPostgres(
   file: string,
@@ -67,9 +67,17 @@ async function copyTables(
 ): Promise<CopyResult> {
   const { client } = target
   await lockOut(target)
-  // Before the source is read, which takes minutes when it is large.
-  await refuseUsed(target)
-  const sums = sumsOf(source, tables, progress)
+  // Before the source is read, which takes minutes when it is large: a server that is started during the copy must be
+  // refused.
+  const isNew = await markTarget(target)
+  let sums: Sums
+  try {
+    checkSource(source)
+    sums = sumsOf(source, tables, progress)
+  } catch (error) {
+    if (isNew) await dropTables(client, tables)
+    throw error
+  }
   const continued = await prepareTarget(target, tables, markOf(sums))
   await copyRows(source, client, sums, progress)
   await complete(source, client, sums, progress)
@@ -79,10 +87,21 @@ async function copyTables(
   return { tables: tables.length, rows, continued }
 }
 
-/** @throws StorageError when the target has tables that are not those of an unfinished copy */
-async function refuseUsed({ client, connectionString }: Target): Promise<void> {
-  if (!(await isEmpty(client)) && (await unfinishedMark(client)) === undefined)
-    throw notEmpty(connectionString)
+/**
+ * Creates the tables, marked as an unfinished copy, unless they are there. Returns whether it did.
+ * @throws StorageError when the target has tables that are not those of an unfinished copy
+ */
+async function markTarget({ client, connectionString }: Target): Promise<boolean> {
+  if ((await unfinishedMark(client)) !== undefined) return false
+  if (!(await isEmpty(client))) throw notEmpty(connectionString)
+  await createTables(connectionString)
+  return true
+}
+
+/** Makes a target empty again. */
+async function dropTables(client: pg.Client, tables: Table[]): Promise<void> {
+  const names = [...tables.map(({ name }) => name), ...NOT_COPIED]
+  await client.query(`DROP TABLE IF EXISTS ${listOf(names)}`)
 }
 
 function notEmpty(connectionString: string): StorageError {
@@ -166,23 +185,18 @@ function markOf(sums: Sums): string {
     .digest('hex')
 }
 
-/** Creates the tables, or empties those of an unfinished copy of something else. Returns whether a copy goes on. */
+/** Empties the tables of an unfinished copy of something else. Returns whether a copy goes on. */
 async function prepareTarget(
   { client, connectionString }: Target,
   tables: Table[],
   mark: string,
 ): Promise<boolean> {
-  const found = await unfinishedMark(client)
-  if (found === undefined) {
-    await createTables(connectionString, mark)
-    return false
-  }
   if ((await doneAt(client)).names.join() !== STEPS.join())
     throw new StorageError(
       `The database ${nameOf(connectionString)} is an unfinished copy made by another version of Shelfmates; ` +
         'delete it and create an empty one.',
     )
-  if (found === mark) return true
+  if ((await unfinishedMark(client)) === mark) return true
   await inTransaction(client, async () => {
     await client.query(`TRUNCATE ${tables.map(({ name }) => `"${name}"`).join(', ')}`)
     await client.query('INSERT INTO installation (name, value) VALUES ($1, $2)', [UNFINISHED_COPY, mark])
@@ -190,14 +204,14 @@ async function prepareTarget(
   return false
 }
 
-async function createTables(connectionString: string, mark: string): Promise<void> {
+async function createTables(connectionString: string): Promise<void> {
   const database: Database = await openPostgres(connectionString)
   try {
     await migrate(database, {
       afterwards: async (tx, isNew) => {
-        // A server may have been started on it meanwhile.
+        // A server may have been started on it.
         if (!isNew) throw notEmpty(connectionString)
-        await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: mark }).execute()
+        await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: 'empty' }).execute()
       },
     })
   } finally {

@@ -31,7 +31,7 @@ export type Table = {
 /** Says whether a copy is complete, and so is the last to be copied. */
 export const LAST_TABLE = 'installation'
 /** Which migrations a database has had, and which changes its servers have not polled yet: of one database only. */
-const NOT_COPIED = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'changes']
+export const NOT_COPIED = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'changes']
 
 /** The tables of this version's schema, each after those that its foreign keys refer to. */
 export async function readLayout(): Promise<Table[]> {

@@ -1,6 +1,7 @@
 /** The programs of PostgreSQL that make and restore backups, as the operator has installed them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { devNull } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StorageError } from '../database/database.ts'
@@ -45,7 +46,7 @@ export async function restorePostgres(
   const script = start('pg_restore', ['--file=-', '--no-owner', '--no-privileges', archive])
   const psql = start(
     'psql',
-    ['--no-psqlrc', '--quiet', '--output=/dev/null', '--set=ON_ERROR_STOP=1'],
+    ['--no-psqlrc', '--quiet', `--output=${devNull}`, '--set=ON_ERROR_STOP=1'],
     databaseUrl,
   )
   // psql rolls back when its input ends without COMMIT, and so when this process or pg_restore ends.

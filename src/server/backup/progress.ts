@@ -1,4 +1,4 @@
-/** How far a copy is, for a person at a terminal or for a log. */
+/** How far a copy is, for a terminal or for a log. */
 
 /** Receives how far a copy is. */
 export type Progress = {

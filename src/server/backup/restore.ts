@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
 import { checkOfSchema } from '../database/migrations.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
+import { isBusy } from '../database/sqlite.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { asideName, restorePostgres } from './postgres-programs.ts'
 import { connect, isEmpty, nameOf } from './postgres-rows.ts'
-import { isBusy } from './sqlite-rows.ts'
 import { checkContent, flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup was restored to, and where that is now which was there before, if there was something. */

@@ -3,17 +3,14 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
 import { checkDone, type Done, doneBy, STEPS } from '../database/migrations.ts'
-import { quickCheck, refuseCutOff } from '../database/sqlite.ts'
+import { isBusy, quickCheck, refuseCutOff } from '../database/sqlite.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { type Row, type Slice, slicesOf } from './rows.ts'
-
-/** Primary result code of SQLite for a file that another process uses. */
-const BUSY = 5
 
 /**
  * Opens a database of this version to copy from. Until it is closed, nobody else can write to it; with `snapshot` others
  * may, and what is read stays as it was when this returned.
- * @throws StorageError when the file is missing, damaged, in use (without `snapshot`), or of another version
+ * @throws StorageError when the file is missing, in use (without `snapshot`), or of another version
  */
 export async function openSource(file: string, { snapshot }: { snapshot: boolean }): Promise<DatabaseSync> {
   requireSource(file)
@@ -21,19 +18,26 @@ export async function openSource(file: string, { snapshot }: { snapshot: boolean
   try {
     if (!snapshot) connection.exec('PRAGMA locking_mode = EXCLUSIVE')
     connection.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384; BEGIN')
-    const finding = quickCheck(connection)
-    if (finding !== 'ok') throw new StorageError(`The database ${file} is damaged (${finding}).`)
     checkVersion(await doneIn(connection), `The database ${file}`)
-    const orphan = connection.prepare('PRAGMA foreign_key_check').get()
-    if (orphan)
-      throw new StorageError(
-        `The database ${file} is damaged (a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}).`,
-      )
     return connection
   } catch (error) {
     connection.close()
     throw error instanceof StorageError ? error : openingError(file, error as Error)
   }
+}
+
+/**
+ * Reads the whole database to check it, which takes seconds when it is large.
+ * @throws StorageError when it is damaged
+ */
+export function checkSource(connection: DatabaseSync): void {
+  const damaged = (finding: string) =>
+    new StorageError(`The database ${connection.location()} is damaged (${finding}).`)
+  const finding = quickCheck(connection)
+  if (finding !== 'ok') throw damaged(finding)
+  const orphan = connection.prepare('PRAGMA foreign_key_check').get()
+  if (orphan)
+    throw damaged(`a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}`)
 }
 
 /**
@@ -61,11 +65,6 @@ export function checkVersion(done: Done, subject: string): void {
       `${subject} is of an older version of Shelfmates (without migration ${missing}); ` +
         'start this version with it once, which migrates it.',
     )
-}
-
-/** Whether another process uses the file. */
-export function isBusy(error: unknown): boolean {
-  return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === BUSY
 }
 
 function openingError(file: string, error: Error): StorageError {

@@ -1,4 +1,6 @@
-/** Files that are not complete yet: where they are meanwhile, how they are checked, and how they get their final name. */
+/**
+ * Files that are not complete yet: where they are until then, how they are checked, and how they get their final name.
+ */
 import {
   closeSync,
   fsyncSync,
@@ -45,7 +47,7 @@ export async function removingAfterwards<Result>(path: string, work: () => Promi
 export function removeLeftovers(folder: string, isUnfinished: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isUnfinished)) {
     const path = join(folder, name)
-    // Another backup may have removed it meanwhile.
+    // Another backup may have removed it.
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found && found.mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
-/** People and their libraries, cached while nothing about them changes. */
+/** Players and their libraries, cached while nothing about them changes. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { madeOf, reading, type CacheTag } from '../database/cache-tags.ts'
+import { dependsOn, reading, type CacheTag } from '../database/cache-tags.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
@@ -12,26 +12,28 @@ import { type PlayerWithLibrary, readPlayersForCache } from '../storage/players.
 import { createLruCache } from './lru-cache.ts'
 import { loadOfTags, type Validity } from './validity.ts'
 
-/** A person and the state of their library. The same object while nothing about the person changes. */
+/** A player and the state of their library. The same object while nothing about the player changes. */
 export type CachedPlayer = PlayerWithLibrary & {
-  /** Always null; rows have the same fields, so that all people have one shape. */
+  /** Always null; rows have the same fields, so that all players have one shape. */
   packed: null
-  /** What changes with the person, and the last poll before they were read. */
+  /** What changes with the player, and the last poll before they were read. */
   readonly tag: CacheTag
   readonly at: number
   /** The stored games, once {@link PlayerCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
   /** The library without the games that its owner hides (VIS-8); the same object when none is hidden. */
   libraryForOthers: Playtimes | undefined
-  /** Whether this stands for somebody in the list of a friend whom they have dropped ({@link PlayerCache.formerFriend}). */
+  /**
+   * Whether this stands for somebody in the list of a friend whom they have dropped ({@link PlayerCache.formerFriend}).
+   */
   isFormerFriend: boolean
 }
 
 export type PlayerCache = {
   /**
-   * People in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. With
-   * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call. `before`: the
-   * previous people of the same ids; those still valid are reused without a lookup.
+   * Players in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. With
+   * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call. `before`:
+   * the previous players of the same ids; those still valid are reused without a lookup.
    */
   players(
     ids: readonly SteamId[],
@@ -48,11 +50,11 @@ export type PlayerCache = {
    * library that nobody may see (PERM-20).
    */
   formerFriend(player: CachedPlayer): CachedPlayer
-  /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
+  /** Gives each of these players their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(players: readonly CachedPlayer[]): Promise<void>
   /**
-   * All columns of a person's library, private ones included; undefined when there is nothing. 'others' do not get the
-   * games that the person hides.
+   * All columns of a player's library, private ones included; undefined when there is nothing. 'others' do not get the
+   * games that the player hides.
    */
   wholeLibrary(player: CachedPlayer, viewer: 'owner' | 'others'): Promise<Library | undefined>
 }
@@ -66,7 +68,7 @@ const BYTES_PER_GAME = 12
 const WHOLE_BYTES = 1400
 const WHOLE_BYTES_PER_GAME = 40
 
-/** Share of the memory that replaced people may take before what refers to them is released. */
+/** Share of the memory that replaced players may take before what refers to them is released. */
 const REPLACED_SHARE = 1 / 16
 
 type Options = {
@@ -75,11 +77,11 @@ type Options = {
   /** Memory for people with their playtimes, and for whole libraries, in bytes. */
   playersBytes: number
   wholeLibraryBytes: number
-  /** Called when people are evicted, or many were replaced. */
+  /** Called when players are evicted, or many were replaced. */
   onRelease: () => void
 }
 
-/** The people of one server. */
+/** The players of one server. */
 export function createPlayerCache({
   database: { queries },
   validity,
@@ -107,7 +109,7 @@ export function createPlayerCache({
     for (const id of ids) tags.set(id, validity.tagOf(`person:${id}`))
     const recorder = reading.getStore()
     for (const tag of tags.values()) recorder?.add(tag)
-    madeOf('person', [])
+    dependsOn('person', [])
     const rows = await readPlayersForCache(queries, ids, what)
     const found = new Map<SteamId, CachedPlayer>()
     // In slices, because a hundred large libraries take long to unpack.
@@ -198,7 +200,7 @@ export function createPlayerCache({
       if (missing.size === 0) return
       const recorder = reading.getStore()
       for (const { tag } of missing.values()) recorder?.add(tag)
-      madeOf('person', [])
+      dependsOn('person', [])
       const rows = await readPackedLibraries(queries, [...missing.keys()])
       // In slices, because a hundred large libraries take long to unpack.
       await inSlices(unpackEach())

@@ -22,11 +22,11 @@ const [ada, bob, cleo, dora] = [
 const MEGABYTE = 2 ** 20
 
 describeOnEachEngine('friends in the read cache', (fresh) => {
-  /** A cache of `database`, of which the next read of people returns what it has found only after `meanwhile`. */
+  /** A cache of `database`, of which the next read of players returns what it has found only after `during`. */
   async function setUp() {
     const database = await fresh()
     const players: number[] = []
-    let meanwhile: (() => Promise<unknown>) | undefined
+    let during: (() => Promise<unknown>) | undefined
     // A query builder of its own, with another runner of prepared reads.
     const queries = database.queries.withPlugin({
       transformQuery: ({ node }) => node,
@@ -36,9 +36,9 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       const { rows } = await database.queries.executeQuery(query)
       if (!query.sql.includes('library_visibility')) return rows
       players.push(new Set(query.parameters).size)
-      const during = meanwhile
-      meanwhile = undefined
-      await during?.()
+      const first = during
+      during = undefined
+      await first?.()
       return rows
     })
     const validity = createValidity(database, MEGABYTE)
@@ -51,7 +51,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       /** How many people each query has read. */
       people: players,
       whileReading: (change: () => Promise<unknown>) => {
-        meanwhile = change
+        during = change
       },
       refresh: () => validity.refreshNow(),
       names: async () => (await cache.friends(ada)).map((player) => player.display_name),
@@ -170,7 +170,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     )
   })
 
-  test('PERM-21: a damaged friend list names nobody, and fails only what is read of its own person', async () => {
+  test('PERM-21: a damaged friend list names nobody, and fails only what is read of its own player', async () => {
     const database = await fresh()
     const validity = createValidity(database, MEGABYTE)
     const cache = createReadCache(database, validity, MEGABYTE)

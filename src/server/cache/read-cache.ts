@@ -1,5 +1,5 @@
 /**
- * Cache of the data that requests read most: sessions, people and their libraries, friend lists and group members.
+ * Cache of the data that requests read most: sessions, players and their libraries, friend lists and group members.
  * docs/develop/caching.md describes every cache of the server.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -23,16 +23,16 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of those on a person's friend list, ascending. */
+    /** Ids of those on a player's friend list, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
     /** Those of `others` who are friends of `viewer` (PERM-2). */
     friendsAmong(viewer: SteamId, others: readonly ListReadAt[]): Promise<ReadonlySet<SteamId>>
-    /** Ids of the groups that a person has joined. */
+    /** Ids of the groups that a player has joined. */
     joinedGroupIds(steamId: SteamId): Promise<readonly number[]>
     /** Those of `ids` who have joined a group that `viewer` has joined too. */
     groupmatesAmong(viewer: SteamId, ids: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
     /**
-     * Those on a person's friend list, in the order of their ids; whoever is not connected with the person as {@link
+     * Those on a player's friend list, in the order of their ids; whoever is not connected with the player as {@link
      * PeopleCache.formerFriend} says. `what` as in {@link PlayerCache.players}.
      */
     friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPlayer[]>
@@ -42,7 +42,7 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     corrections(groupId: number): Promise<Corrections>
   }
 
-/** The people on a list, and as it shows them. */
+/** The players on a list, and as it shows them. */
 type FriendList = { players: readonly CachedPlayer[]; shown: readonly CachedPlayer[] }
 
 const NOBODY: ReadonlySet<SteamId> = new Set()
@@ -94,7 +94,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     bytes * SHARES.friends,
     ({ players }) => LIST_BYTES + players.length * BYTES_PER_FRIEND,
   )
-  /** Friend lists to look people up in; much smaller than those of `ids`. */
+  /** Friend lists to look players up in; much smaller than those of `ids`. */
   const knownFriends = createTagCache<KnownFriends>(validity, {
     kind: 'friends',
     bytes: bytes * SHARES.knownFriends,
@@ -119,7 +119,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     validity,
     playersBytes: bytes * SHARES.people,
     wholeLibraryBytes: bytes * SHARES.wholeLibraries,
-    // Lists would keep replaced and evicted people in memory.
+    // Lists would keep replaced and evicted players in memory.
     onRelease: () => friends.clear(),
   })
 
@@ -137,7 +137,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     return new Set(of.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
   }
 
-  /** Whoever on a list is not connected with its person; nearly always nobody. */
+  /** Whoever on a list is not connected with its player; nearly always nobody. */
   async function formerFriendsAmong(
     steamId: SteamId,
     listed: readonly CachedPlayer[],

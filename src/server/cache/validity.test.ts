@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Changes } from '../database/database.ts'
-import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
+import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 import { createTrackedCache, createValidity } from './validity.ts'
 
 /** A database whose changes the test writes. */
@@ -17,7 +17,7 @@ function changingDatabase() {
 
 const weigh = () => 1
 const of = (tag: 'ada' | 'bob', value: string) => () => {
-  madeOf('person', [tag])
+  dependsOn('person', [tag])
   return Promise.resolve(value)
 }
 
@@ -27,7 +27,7 @@ test('before the first poll nothing is cached', async () => {
   expect(cache.get('ada')).toBeUndefined()
 })
 
-test('a value is valid until something it is made of changes', async () => {
+test('a value is valid until something it is derived from changes', async () => {
   const database = changingDatabase()
   const validity = createValidity(database, 0)
   const cache = createTrackedCache<string, string>(validity, 100, weigh)
@@ -46,7 +46,7 @@ test('a value is valid until something it is made of changes', async () => {
   expect(cache.get('ada')).toBeUndefined()
 })
 
-test('a value is made of all that the cached values in it are made of', async () => {
+test('a value is derived from all that the cached values in it are derived from', async () => {
   const database = changingDatabase()
   const validity = createValidity(database, 0)
   const players = createTrackedCache<string, string>(validity, 100, weigh)
@@ -77,7 +77,7 @@ test('a value during whose reading something changed is not valid', async () => 
   expect(cache.get('ada')).toBeUndefined()
 })
 
-test('what is made of a tag that is not tracked any more is invalid', async () => {
+test('what is derived from a tag that is not tracked any more is invalid', async () => {
   const database = changingDatabase()
   const validity = createValidity(database, 0)
   const cache = createTrackedCache<string, string>(validity, 100, weigh)

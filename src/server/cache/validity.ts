@@ -1,6 +1,6 @@
 /**
- * Which cached values are still valid. Every value knows the cache tags it is made of (`database/cache-tags.ts`); polls of
- * the database tell which cache tags were changed since, through any server.
+ * Which cached values are still valid. Every value knows the cache tags it is derived from (`database/cache-tags.ts`);
+ * polls of the database tell which cache tags were changed since, through any server.
  */
 import type { Changes, Database } from '../database/database.ts'
 import { EVERYTHING, type Kind, Reading, reading, type CacheTag } from '../database/cache-tags.ts'
@@ -12,7 +12,7 @@ const SUBJECT_BYTES = 150
 const SUBJECTS_MIN = 10_000
 /** A cache tag that is not tracked any more counts as changed. */
 const NOT_TRACKED = Infinity
-/** What a value is made of. `at`: number of the last poll before it was read, or when it was last found valid. */
+/** What a value is derived from. `at`: number of the last poll before it was read, or when it was last found valid. */
 export type Origin = { at: number; readonly tags: readonly (readonly CacheTag[])[] }
 
 export type Validity = {
@@ -26,21 +26,21 @@ export type Validity = {
   /** Number of the last poll that found a change. */
   now(): number
   isValid(origin: Origin): boolean
-  /** Like {@link isValid}, for a value made of one cache tag. */
+  /** Like {@link isValid}, for a value derived from one cache tag. */
   isUnchanged(tag: CacheTag, at: number): boolean
-  /** Runs `read` and collects what its result is made of. */
+  /** Runs `read` and collects what its result is derived from. */
   record<Value>(read: () => Promise<Value>): Promise<{ value: Value; origin: Origin }>
   /** The cache tag of this name, such as `person:7656…`. */
   tagOf(name: string): CacheTag
-  /** Makes what is made of a cache tag invalid. */
+  /** Makes what is derived from a cache tag invalid. */
   touch(name: string): void
   /** Calls `listener` with the names that each poll finds changed. */
   onChange(listener: (changes: readonly string[]) => void): void
 }
 
 /**
- * The validity of what one server has cached. It tracks cache tags in about `bytes`; what is made of those that were
- * evicted is invalid.
+ * The validity of what one server has cached. It tracks cache tags in about `bytes`; what is derived from those that
+ * were evicted is invalid.
  */
 export function createValidity(database: Pick<Database, 'changesSince'>, bytes: number): Validity {
   const tracked = createLruCache<string, CacheTag>(
@@ -72,7 +72,7 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
     for (const name of changes) {
       if (name === EVERYTHING) validSince = now
       markOne(name)
-      // Whatever is made of all cache tags of the kind.
+      // Whatever is derived from all cache tags of the kind.
       markOne(name.slice(0, name.indexOf(':')))
     }
     for (const listener of listeners) listener(changes)
@@ -134,7 +134,7 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
   }
 }
 
-/** Values by key, each with what it is made of. */
+/** Values by key, each with what it is derived from. */
 export type TrackedCache<Key, Value> = {
   get(key: Key): Value | undefined
   /**
@@ -178,12 +178,12 @@ export function createTrackedCache<Key, Value>(
   }
 }
 
-/** A value made of one cache tag, and the last poll before it was read. */
+/** A value derived from one cache tag, and the last poll before it was read. */
 type OfTag = { readonly tag: CacheTag; readonly at: number }
 
 /**
- * The valid entries of `ids`, in their order, and those that `read` returns for the others; what they are made of is
- * recorded, by `read` for those that it reads. `before`: the previous entries of the same ids; those still valid are
+ * The valid entries of `ids`, in their order, and those that `read` returns for the others; what they are derived from
+ * is recorded, by `read` for those that it reads. `before`: the previous entries of the same ids; those still valid are
  * reused without a lookup.
  */
 export async function loadOfTags<Entry extends OfTag>(
@@ -210,14 +210,17 @@ export async function loadOfTags<Entry extends OfTag>(
   return found
 }
 
-/** Values that are each made of one cache tag, such as what a person's row says; read together when they are missing. */
+/**
+ * Values that are each derived from one cache tag, such as what a player's row says; read together when they are
+ * missing.
+ */
 export type TagCache<Value> = {
   /** In the order of `ids`. */
   load(ids: readonly string[]): Promise<Value[]>
 }
 
 /**
- * A cache of at most `bytes` of values by id, each made of the cache tag `kind:id`.
+ * A cache of at most `bytes` of values by id, each derived from the cache tag `kind:id`.
  * @param read reads several values; an id that is missing from its result has the value `none`
  * @param weigh estimates the memory of a value
  */

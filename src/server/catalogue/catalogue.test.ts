@@ -1,10 +1,10 @@
-/** The catalogue with the real platform client against the simulator, on both engines. */
+/** The catalogue with the real Steam client against the simulator, on both engines. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import type { App } from '../../simulator/world.ts'
 import { createSteamClient } from '../steam/client.ts'
-import type { PlatformGame } from '../steam/port.ts'
+import type { SteamGame } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
 import { createCallBudget } from '../sync/budget.ts'
@@ -42,14 +42,14 @@ async function catalogueOn(database: Database, apps: App[], options: { demoPages
 const anIcon = (hash: string) => expect.stringContaining(`/${hash}.jpg`) as string
 
 /** A game as it comes with a library. */
-function game(appid: number, name: string | null, iconHash: string | null = null): PlatformGame {
+function game(appid: number, name: string | null, iconHash: string | null = null): SteamGame {
   return { appid, name, iconHash, minutes: 1, recentMinutes: 0, lastPlayed: 0 }
 }
 
 async function addGames(
   database: Database,
   catalogue: ReturnType<typeof createCatalogue> & { validity: Validity },
-  games: PlatformGame[],
+  games: SteamGame[],
   { isOwned = false } = {},
 ) {
   const names = await catalogue.findNewNames(games)
@@ -226,7 +226,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
-    test('PLAT-31: games of people who have signed in are read before those of their friends', async () => {
+    test('PLAT-31: games of players who have signed in are read before those of their friends', async () => {
       const database = await fresh()
       const { simulator, catalogue } = await catalogueOn(database, [portal, together])
       const ofFriends = Array.from({ length: 150 }, (_, nth) => game(nth + 1, `G ${nth}`))

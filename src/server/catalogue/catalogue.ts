@@ -1,10 +1,10 @@
 /**
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
- * (PLAT-31, PLAT-35). Shared by all people and small, so it is cached in memory. The store is optional.
+ * (PLAT-31, PLAT-35). Shared by all players and small, so it is cached in memory. The store is optional.
  */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
-import { type PlatformGame, SteamError, type SteamPort } from '../steam/port.ts'
+import { type SteamGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
   type AppRow,
   claimStoreDetails,
@@ -21,13 +21,13 @@ import { playersMaxOf } from './players.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
 import { restBetweenSlices } from '../library/slices.ts'
-import { EVERYTHING, madeOf } from '../database/cache-tags.ts'
+import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
 const APPS_CACHED = 250_000
 /** Appids without a row that are remembered, because a response may say that the catalogue does not know the game. */
 const UNKNOWN_MAX = 10_000
-/** Whatever this server has made of the catalogue (`database/cache-tags.ts`). */
+/** Whatever this server has derived from the catalogue (`database/cache-tags.ts`). */
 const CATALOGUE = 'catalogue:'
 const APP = 'app:'
 const DAY_MS = 24 * 60 * 60_000
@@ -46,7 +46,7 @@ export type FilterableSummary = GameSummary & {
   features: GameFeature[]
   /** Null when unknown. */
   kind: GameKind | null
-  /** The most people who can play it together (API-53); null when unknown. */
+  /** The most players who can play it together (API-53); null when unknown. */
   players_max: number | null
 }
 export type GameDetails = FilterableSummary & {
@@ -81,7 +81,7 @@ export type Catalogue = {
   /** Name of a game; undefined when the catalogue has none. */
   knownName(appid: number): string | undefined
   /** Compares a library with the catalogue. */
-  findNewNames(games: readonly PlatformGame[]): Promise<NewNames>
+  findNewNames(games: readonly SteamGame[]): Promise<NewNames>
   /**
    * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
    * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
@@ -118,7 +118,7 @@ export function createCatalogue({
   let lastChange = 0
   let freshSince = 0
 
-  /** Makes what was made of the catalogue invalid. */
+  /** Makes what was derived from the catalogue invalid. */
   function touch(): void {
     version++
     validity.touch(CATALOGUE)
@@ -159,7 +159,7 @@ export function createCatalogue({
   async function read(appids: readonly number[]): Promise<void> {
     const at = validity.now()
     const rows = await readApps(queries, appids)
-    // A change that a poll has found meanwhile may be one of these rows.
+    // A change that a poll has found may be one of these rows.
     const isStale = () => lastChange > at
     const rest = restBetweenSlices()
     for (const row of rows.values()) {
@@ -174,14 +174,14 @@ export function createCatalogue({
   }
 
   async function ensure(appids: Iterable<number>): Promise<void> {
-    madeOf('catalogue', [''])
+    dependsOn('catalogue', [''])
     const missing = new Set<number>()
     for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
     if (missing.size > 0) await read([...missing])
   }
 
   async function games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]> {
-    madeOf('catalogue', [''])
+    dependsOn('catalogue', [''])
     const found: ListedGame[] = []
     for (let index = 0; index < appids.length; index++) {
       const entry = cached.get(appids[index]!)
@@ -220,7 +220,7 @@ export function createCatalogue({
     ensure,
     games,
     version: () => {
-      madeOf('catalogue', [''])
+      dependsOn('catalogue', [''])
       return version
     },
     details,

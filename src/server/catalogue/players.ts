@@ -14,7 +14,7 @@ export function playersOf(appid: number): GamePlayers | null {
 }
 
 /**
- * The most people who can play a game together: over the internet, because most groups are not in one room, and on one
+ * The most players who can play a game together: over the internet, because most groups are not in one room, and on one
  * screen where a game has no play over the internet (API-53). Null when unknown.
  */
 export function playersMaxOf(appid: number): number | null {

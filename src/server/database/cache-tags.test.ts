@@ -54,7 +54,7 @@ describeOnEachEngine('changes', (fresh, engine) => {
     expect(await poll()).toEqual([EVERYTHING])
   })
 
-  test('a table that caches are made of cannot be written outside a transaction', async () => {
+  test('a table that caches are derived from cannot be written outside a transaction', async () => {
     const { queries } = await fresh()
     await expect(queries.deleteFrom('people').execute()).rejects.toThrow('must be written in a transaction')
   })

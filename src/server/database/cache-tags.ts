@@ -1,6 +1,7 @@
 /**
- * What writes change and what reads are made of, in cache tags such as `person:7656…` (docs/develop/caching.md). A transaction
- * stores the cache tags it changed in the table `changes`, and every server drops what it has cached of them.
+ * What writes change and what reads are derived from, in cache tags such as `person:7656…` (docs/develop/caching.md). A
+ * transaction stores the cache tags it changed in the table `changes`, and every server drops what it has cached of
+ * them.
  * Requirements: OPS-37.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -9,9 +10,9 @@ import { inChunks } from './chunks.ts'
 import type { Schema, Tx } from './schema.ts'
 
 /**
- * `person`: profile, settings and library. `friends`: a person's friend list. `group`: a group, its members and former
- * members. `groups`: the groups that a person is in or has left. `sessions`: those of a person. `app`: a game's row.
- * `night`: a game night, its people and draws. `nights`: which nights a person has (`nights:7656…`), or a group
+ * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group, its members and former
+ * members. `groups`: the groups that a player is in or has left. `sessions`: those of a player. `app`: a game's row.
+ * `night`: a game night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group
  * (`nights:g7`). `catalogue`: the games that this server has in memory; the only one that no transaction changes.
  */
 export type Kind =
@@ -23,7 +24,7 @@ export const EVERYTHING = '*'
 /** A transaction that changes more cache tags than this stores {@link EVERYTHING}. */
 const TAGS_MAX = 2000
 
-/** The kinds that a table is about; nothing in a cache is made of the tables without any. */
+/** The kinds that a table is about; nothing in a cache is derived from the tables without any. */
 const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   people: ['person'],
   libraries: ['person'],
@@ -131,10 +132,10 @@ export const watchQueries: KyselyPlugin = watch((node) => {
 /** One thing that a write may change. `changedAt`: the number of the poll that saw it change last. */
 export type CacheTag = { changedAt: number }
 
-/** Collects what a cached value is made of while it is being read. */
+/** Collects what a cached value is derived from while it is being read. */
 export class Reading {
   readonly #tagOf: (name: string) => CacheTag
-  /** Lists are shared between values, such as the friends of a person between all responses about them. */
+  /** Lists are shared between values, such as the friends of a player between all responses about them. */
   readonly #lists = new Set<readonly CacheTag[]>()
   readonly #own: CacheTag[] = []
   readonly #kinds = new Set<Kind>()
@@ -180,10 +181,10 @@ export class Reading {
 export const reading = new AsyncLocalStorage<Reading>()
 
 /**
- * Records that a query's result depends on these cache tags. Call it in the function that reads; with no ids it says that
- * the result depends on no other cache tags of this kind.
+ * Records that a query's result depends on these cache tags. Call it in the function that reads; with no ids it says
+ * that the result depends on no other cache tags of this kind.
  */
-export function madeOf(kind: Kind, ids: Iterable<Id>): void {
+export function dependsOn(kind: Kind, ids: Iterable<Id>): void {
   reading.getStore()?.addNamed(kind, ids)
 }
 

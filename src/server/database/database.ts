@@ -4,11 +4,11 @@ import type { Queries, Tx } from './schema.ts'
 export type Database = {
   engine: 'sqlite' | 'postgres'
   /**
-   * Whether rows are on several machines: then what a transaction commits becomes visible on one after another, and only
-   * {@link lock} waits until all of it is.
+   * Whether rows are on several machines: then what a transaction commits becomes visible on one after another, and
+   * only {@link lock} waits until all of it is.
    */
   isDistributed: boolean
-  /** For single statements: reads, and writes of tables that no cache is made of (`cache-tags.ts`). */
+  /** For single statements: reads, and writes of tables that no cache is derived from (`cache-tags.ts`). */
   queries: Queries
   /**
    * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.
@@ -27,7 +27,9 @@ export type Database = {
    * at that position, and possibly more. Without a position: everything. Costs a fraction of a read.
    */
   changesSince(position: Changes['position'] | undefined): Changes | Promise<Changes>
-  /** Deletes changes that every server has seen, or that are so old that a server which has not seen them starts over. */
+  /**
+   * Deletes changes that every server has seen, or that are so old that a server which has not seen them starts over.
+   */
   deleteOldChanges(): Promise<void>
   /**
    * Removes deleted rows from the database files too, as far as that is cheap; 'thoroughly' rewrites the file and may

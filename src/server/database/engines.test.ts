@@ -104,7 +104,7 @@ describe.each(engines)('OPS-5: opening on %s', (engine) => {
   })
 })
 
-/** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */
+/** Lets another process write until it has acknowledged `count` players, kills it, and returns their steam ids. */
 async function writeUntilKilled(options: DatabaseOptions, count: number): Promise<string[]> {
   const acknowledged: string[] = []
   const writer: ChildProcess = fork(join(import.meta.dirname, '../../../tests/support/endless-writer.ts'), {
@@ -185,7 +185,7 @@ describeOnEachEngine('transactions', (fresh) => {
     expect(await readLibrary(database.queries, ada)).toMatchObject({ version: 1 })
   })
 
-  test('overlapping sets of people can be written concurrently in any order', async () => {
+  test('overlapping sets of players can be written concurrently in any order', async () => {
     const database = await fresh()
     const profiles = Array.from({ length: 400 }, (_, n) => ({
       steamId: String(76561197960300000n + BigInt(n)),

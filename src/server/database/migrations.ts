@@ -14,7 +14,7 @@ import {
   type Rolling,
   type Timing,
   untilLocked,
-} from './several/beside-servers.ts'
+} from './several/rolling-upgrade.ts'
 import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
 import { addTheme } from './steps/0002-theme.ts'
@@ -50,6 +50,9 @@ export const UNFINISHED_COPY = 'unfinished_copy'
 /** The migrations that a database has had: named ones, and how many counted ones. `isNew`: none, so it has no tables. */
 export type Done = { names: readonly string[]; counted: number; isNew: boolean }
 
+/** Which migration a database had had last, and which one it has had now. */
+type Migrated = { from: string; to: string }
+
 type Options = {
   /** Runs in the same transaction; `isNew` says that the database had no tables. */
   afterwards?: (tx: Tx, isNew: boolean) => Promise<void>
@@ -62,11 +65,12 @@ type Options = {
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
- * start at once. Where other servers use the database, they are not held up for long (`several/beside-servers.ts`).
+ * start at once. Where other servers use the database, they are not held up for long (`several/rolling-upgrade.ts`).
+ * Returns what it did to a database that had tables.
  * @throws StorageError when a newer version has migrated the database, its version is too old, it is an unfinished copy, or
  * other servers cannot go on beside the steps
  */
-export function migrate(database: Database, options: Options = {}): Promise<void> {
+export function migrate(database: Database, options: Options = {}): Promise<Migrated | undefined> {
   return untilLocked(options.timing ?? defaultTiming, () =>
     database.transaction((tx) => runSteps(database, tx, options), { takesLong: true }),
   )
@@ -76,7 +80,7 @@ async function runSteps(
   database: Database,
   tx: Tx,
   { afterwards, added = {}, othersAreStopped = false, timing = defaultTiming }: Options,
-): Promise<void> {
+): Promise<Migrated | undefined> {
   const steps = { ...allSteps, ...added }
   await database.lock(tx, MIGRATIONS_LOCK)
   const done = await readDone(database, tx)
@@ -97,6 +101,9 @@ async function runSteps(
   }
   await afterwards?.(tx, isNew)
   if (database.isDistributed) await placeNewTables(tx)
+  const [last] = pending.slice(-1)
+  if (isNew || !last) return undefined
+  return { from: done.names.at(-1) ?? `step ${done.counted}`, to: last[0] }
 }
 
 async function runByMigrator(

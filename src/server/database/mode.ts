@@ -1,6 +1,6 @@
 /**
- * Whether a database holds the demo's invented players or real people (OPS-13, OPS-14). The first start stores the
- * mode; a start in the other mode is refused, because it would mix the two.
+ * Whether a database holds the demo's invented players or players from Steam (OPS-13, OPS-14). The first start stores
+ * the mode; a start in the other mode is refused, because it would mix the two.
  */
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -52,7 +52,7 @@ function otherMode({ dataDir, databaseUrl }: DatabaseOptions, found: Mode): Stor
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   return new StorageError(
     found === 'platform'
-      ? `STEAM_API_KEY is not set, but the database ${where} holds people of the real platform; ` +
+      ? `STEAM_API_KEY is not set, but the database ${where} holds players from Steam; ` +
           'set the key, or use another DATA_DIR for the demo.'
       : `STEAM_API_KEY is set, but the database ${where} holds the invented players of the demo; ` +
           'use another DATA_DIR or DATABASE_URL, or unset the key.',
@@ -86,7 +86,7 @@ async function modeFrom(run: RunQuery): Promise<Mode | undefined> {
   // A query that fails counts as no rows: older versions lack the table.
   const [stored] = await run(STORED_MODE).catch(() => [])
   if (stored) return stored.value === 'demo' ? 'demo' : 'platform'
-  // Older versions stored no mode, but calls to another machine went to the real platform.
+  // Older versions stored no mode, but calls to another machine went to Steam.
   const hosts = await run(CALLED_HOSTS).catch(() => [])
   return hosts.some(({ host }) => !isLoopback(String(host))) ? 'platform' : undefined
 }

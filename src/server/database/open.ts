@@ -1,11 +1,12 @@
-/** Opens the configured database and migrates it. */
+/** Opens the configured database and migrates it (OPS-47). */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { lockFolder } from './server-lock.ts'
+import { openSqlite, refuseCutOff } from './sqlite.ts'
 
 export type DatabaseOptions = {
   /** Folder of the embedded database; created when missing, accessible to its owner only. */
@@ -15,6 +16,8 @@ export type DatabaseOptions = {
   log?: DatabaseLog | undefined
   /** The operator says that no other server runs (OPS-38). */
   othersAreStopped?: boolean
+  /** For a server: on SQLite no second one may use the folder until the database is closed (OPS-43). */
+  isServer?: boolean
 }
 
 /** File name of the embedded database in the data folder. */
@@ -34,19 +37,38 @@ export async function openDatabase({
   databaseUrl,
   log,
   othersAreStopped = false,
+  isServer = false,
 }: DatabaseOptions): Promise<Database> {
-  if (databaseUrl === undefined) prepareDataDir(dataDir)
   const database =
     databaseUrl === undefined
-      ? await openSqlite(sqliteFileIn(dataDir), log)
+      ? await openFolder(dataDir, { log, isServer })
       : await openPostgres(databaseUrl, log)
   try {
-    await migrate(database, { othersAreStopped })
+    const steps = await migrate(database, { othersAreStopped })
+    if (steps) log?.info(`migrated the database from ${steps.from} to ${steps.to}`)
   } catch (error) {
     await database.close()
     throw error
   }
   return database
+}
+
+async function openFolder(
+  dataDir: string,
+  { log, isServer }: Pick<DatabaseOptions, 'log' | 'isServer'>,
+): Promise<Database> {
+  prepareDataDir(dataDir)
+  const file = sqliteFileIn(dataDir)
+  // Before the lock, whose file would be new in a folder of which nothing may change.
+  refuseCutOff(file)
+  const unlock = isServer ? lockFolder(dataDir) : () => {}
+  try {
+    const database = await openSqlite(file, log)
+    return { ...database, close: () => database.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
 
 /**
@@ -56,12 +78,12 @@ export async function openDatabase({
 export function prepareDataDir(dataDir: string): void {
   try {
     createFolder(resolve(dataDir))
+    restrictToOwner(dataDir)
   } catch (error) {
     throw new StorageError(`DATA_DIR is "${dataDir}", but it must be a folder that this user may write to.`, {
       cause: error,
     })
   }
-  restrictToOwner(dataDir)
 }
 
 /**

@@ -36,7 +36,7 @@ export type OutageLog = {
   succeeded(): void
 }
 
-/** Logs one line when an outage begins and one when it ends, however many requests fail meanwhile. */
+/** Logs one line when an outage begins and one when it ends, however many requests fail in between. */
 export function createOutageLog(log: DatabaseLog | undefined): OutageLog {
   let isOut = false
   return {

@@ -33,7 +33,7 @@ const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long the connection for long transactions is open after the last one. */
 const PATIENT_IDLE_MS = 1000
-/** Ends the transaction of a server that was frozen, so that others wait for its locks for seconds only (OPS-36). */
+/** Ends the transaction of a server that was suspended, so that others wait for its locks for seconds only (OPS-36). */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
 /** The same for long transactions, such as migrations. */
 const PATIENT_IDLE_TRANSACTION_TIMEOUT_MS = 60_000
@@ -127,8 +127,8 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
               return work(inner)
             }),
           )
-          // There the coordinator's rows may be visible before those of the workers, so what is cached meanwhile must be
-          // invalid again before the write is acknowledged.
+          // There the coordinator's rows may be visible before those of the workers, so what is cached in between must
+          // be invalid again before the write is acknowledged.
           if (isDistributed && changes.length > 0)
             await kysely.transaction().execute((tx) => storeChanges(tx, changes))
           return result
@@ -190,7 +190,9 @@ async function connection(pool: pg.Pool, outages: OutageLog): Promise<pg.PoolCli
   }
 }
 
-/** A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only. */
+/**
+ * A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only.
+ */
 function watched(client: pg.PoolClient, outages: OutageLog): PostgresPoolClient {
   let isBroken = false
   let isOutcomeUnknown = false
@@ -251,9 +253,9 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
 }
 
 /**
- * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a newer
- * version has added a column to a table, connections refuse statements that name all columns, so they get a new name
- * (OPS-39).
+ * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a
+ * newer version has added a column to a table, connections refuse statements that name all columns, so they get a new
+ * name (OPS-39).
  */
 function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()

@@ -1,4 +1,6 @@
-/** The tables of game nights, and of what tells people about them. What holds for all tables is in `schema.ts`. */
+/**
+ * The tables of game nights, and of their messages, links and calendars. What holds for all tables is in `schema.ts`.
+ */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Generated } from 'kysely'
 
@@ -6,7 +8,7 @@ export type Flag = 0 | 1
 
 export type NightsTable = {
   night_id: Generated<number>
-  /** Null for a night of people chosen for the occasion. */
+  /** Null for a night of players chosen for the occasion. */
   group_id: number | null
   /** Null when nobody is left who could be the host. */
   host_steam_id: string | null
@@ -17,22 +19,24 @@ export type NightsTable = {
   planned: Flag
   /** 'over' is stored by housekeeping; a night is over before that (`nights.ts#isOver`). */
   status: 'open' | 'tied' | 'decided' | 'cancelled' | 'over'
-  /** Rises with every change of the night, its people or its draws. */
+  /** Rises with every change of the night, its players or its draws. */
   version: number
   /** 1 when a 'not tonight' rules a game out. */
   forbids: Flag
   /** 32 random bytes as hex; their hash is public from the start, they are once the night is decided. */
   seed: string
-  /** The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that. */
+  /**
+   * The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that.
+   */
   result: string | null
   decided_at: number | null
   /** When it was decided, cancelled or over. */
   ended_at: number | null
-  /** When presence of its people was last read for those who are watching. */
+  /** When presence of its players was last read for those who are watching. */
   presence_at: Generated<number>
   /** SEQUENCE of its entry in calendars. */
   calendar_sequence: Generated<number>
-  /** 1 when its group was told that it starts. */
+  /** 1 when its group was notified that it starts. */
   start_announced: Generated<Flag>
   /** When a sync found that several had played the pick; who did is in `night_people`. */
   played_at: Generated<number | null>
@@ -82,7 +86,7 @@ export type NightDrawsTable = {
   at: number
 }
 
-/** Links by which people join a group or a night; one of each, and renewing replaces it. */
+/** Links by which players join a group or a night; one of each, and renewing replaces it. */
 export type InvitesTable = {
   token: string
   group_id: number | null
@@ -126,5 +130,5 @@ export type MessagesTable = {
   done_at: Generated<number | null>
 }
 
-/** The address of a person's calendar of game nights. */
+/** The address of a player's calendar of game nights. */
 export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }

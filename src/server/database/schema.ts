@@ -1,6 +1,6 @@
 /**
  * The tables, the same on both engines. Times are milliseconds since 1970 (bigint), flags are 0 or 1, steam ids are
- * text. The key of a table about a person begins with `steam_id`, that of a table about a group with `group_id`, so
+ * text. The key of a table about a player begins with `steam_id`, that of a table about a group with `group_id`, so
  * that a distributed PostgreSQL can shard by them (docs/develop/architecture.md).
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
@@ -32,7 +32,7 @@ export type PlayersTable = {
   friends_at: number | null
   /** When Steam last responded about it, 'private' included; null also when an earlier version wrote the list. */
   friends_checked_at: Generated<number | null>
-  /** First sign-in; null for a person known only as a friend or group member. */
+  /** First sign-in; null for a player known only as a friend or group member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
   /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
@@ -63,7 +63,7 @@ export type LibrariesTable = {
 }
 
 /**
- * Minutes that a person played in a calendar month (UTC), from the differences between syncs of their library
+ * Minutes that a player played in a calendar month (UTC), from the differences between syncs of their library
  * (SYNC-22). Rows are deleted after 24 months.
  */
 export type PlaytimeMonthsTable = {
@@ -84,7 +84,7 @@ export type LibraryChangesTable = {
   minutes: number
 }
 
-/** A person's friend list; without a row it is empty, or was never read. */
+/** A player's friend list; without a row it is empty, or was never read. */
 export type FriendListsTable = {
   steam_id: string
   /** Packed ids with the times since when they are friends (`library/packed-friends.ts`). */
@@ -184,7 +184,7 @@ export type PicturesTable = {
 /** Every sync that was started; daily limit, progress and activity are read from it. */
 export type SyncsTable = {
   sync_id: Generated<number>
-  /** The person who started it. */
+  /** The player who started it. */
   steam_id: string
   kind: 'games' | 'friends' | 'group_games'
   /** Steam id whose library or list is synced; empty for a group sync and after that account was deleted. */
@@ -215,8 +215,8 @@ export type RefreshesTable = {
   lease_until: number
 }
 
-/** State of the call budget that all servers share, per platform host. */
-export type PlatformHostsTable = {
+/** State of the call budget that all servers share, per host of Steam. */
+export type SteamHostsTable = {
   host: string
   /** No requests are sent before this time: Steam responded with Retry-After. */
   blocked_until: number
@@ -229,7 +229,7 @@ export type PlatformHostsTable = {
   next_call_at: number
 }
 /** Number of calls per host and day (UTC, `2026-11-21`). */
-export type PlatformDaysTable = { host: string; day: string; calls: number }
+export type SteamDaysTable = { host: string; day: string; calls: number }
 
 export type AppsTable = {
   appid: number
@@ -248,9 +248,9 @@ export type AppsTable = {
 
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
- * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy' is
- * there while the database is being filled from another one (`backup/copy-to-postgres.ts`); 'sign_in' says who may sign
- * in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last reset in the period that began at
+ * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy'
+ * is there while the database is being filled from another one (`backup/copy-to-postgres.ts`); 'sign_in' says who may
+ * sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last reset in the period that began at
  * 'demo_reset_at'.
  */
 export type InstallationTable = {
@@ -258,7 +258,7 @@ export type InstallationTable = {
   value: string
 }
 
-/** Deleted accounts, by a keyed hash of their steam id; removed when the person signs in again. */
+/** Deleted accounts, by a keyed hash of their steam id; removed when the player signs in again. */
 export type DeletedAccountsTable = {
   id_hash: string
   deleted_at: number
@@ -278,10 +278,10 @@ export type BlockedAccountsTable = {
   visibility_before: PlayersTable['library_visibility']
 }
 
-/** Open reports of groups, one per group and person (OPER-13). */
+/** Open reports of groups, one per group and player (OPER-13). */
 export type GroupReportsTable = {
   group_id: number
-  /** Of the person who reported it. */
+  /** Of the player who reported it. */
   steam_id: string
   about: 'name' | 'picture'
   reason: string
@@ -338,8 +338,8 @@ export type Schema = {
   picture_changes: PictureChangesTable
   syncs: SyncsTable
   refreshes: RefreshesTable
-  platform_hosts: PlatformHostsTable
-  platform_days: PlatformDaysTable
+  platform_hosts: SteamHostsTable
+  platform_days: SteamDaysTable
   apps: AppsTable
   nights: NightsTable
   night_people: NightPlayersTable

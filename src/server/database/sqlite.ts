@@ -108,7 +108,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
         return pollChanges(position)
       } catch (error) {
         // Another process holds the file for a moment.
-        if (resultCode(error) !== BUSY) throw error
+        if (!isBusy(error)) throw error
         return whenFree(() => pollChanges(position))
       }
     },
@@ -131,8 +131,8 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
 }
 
 /**
- * Reads changes on the read-only connection. Their numbers have no gaps, because transactions come one after another, so
- * a gap means that some were deleted.
+ * Reads changes on the read-only connection. Their numbers have no gaps, because transactions come one after another,
+ * so a gap means that some were deleted.
  */
 function changesReader(reader: DatabaseSync): (position: Changes['position'] | undefined) => Changes {
   // Differs after every commit of another connection, including this process's own writer.
@@ -161,8 +161,8 @@ function changesReader(reader: DatabaseSync): (position: Changes['position'] | u
 const HEADER_BYTES = 100
 
 /**
- * Refuses a file that has lost its content, before anything opens it: SQLite would take an empty one for a new database,
- * and delete the write-ahead log beside it, in which the last writes may still be (DATA-6).
+ * Refuses a file that has lost its content, before anything opens it: SQLite would take an empty one for a new
+ * database, and delete the write-ahead log beside it, in which the last writes may still be (DATA-6).
  * @throws StorageError
  */
 export function refuseCutOff(file: string): void {
@@ -197,7 +197,7 @@ function checkInBackground(file: string, log?: DatabaseLog): Worker {
 
 /**
  * Rewrites the file: pages that were split or merged keep copies of deleted rows in unused parts, which secure_delete
- * does not overwrite. In a worker thread, because it takes seconds; meanwhile reads go on and writes wait.
+ * does not overwrite. In a worker thread, because it takes seconds, during which reads go on and writes wait.
  */
 async function vacuumInBackground(file: string): Promise<void> {
   const worker = new Worker(new URL('./sqlite-vacuum.ts', import.meta.url), { workerData: file })
@@ -209,7 +209,7 @@ function openingError(file: string, error: Error): StorageError {
   const sentence =
     code === CORRUPT || code === NOT_A_DATABASE
       ? damaged(file, error.message)
-      : code === BUSY
+      : isBusy(error)
         ? `The database ${file} is locked by another process; stop that process first.`
         : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder that this user may ` +
           'write to, on a disk with free space.'
@@ -233,6 +233,11 @@ function resultCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
+/** Whether another process, or another server in this process, has locked the file. */
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === BUSY
+}
+
 /**
  * Retries `attempt` while another process, or another server in this process, has locked the file. The binding's own
  * timeout would block the event loop instead.
@@ -243,7 +248,7 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
     try {
       return attempt()
     } catch (error) {
-      if (resultCode(error) !== BUSY || Date.now() > deadline) throw error
+      if (!isBusy(error) || Date.now() > deadline) throw error
     }
     await pause(BUSY_POLL_MS)
   }

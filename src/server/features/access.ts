@@ -51,7 +51,7 @@ export const accessRules: Record<Access, AccessRule> = {
 
   group_member: (deps, { params, user }) => requireMemberCached(deps, Number(params.id), user),
 
-  // People who left may come back on their own; to anyone else the group does not exist.
+  // Players who left may come back on their own; to anyone else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
     const groupId = Number(params.id)
     if ((await deps.readCache.memberIds(groupId)).includes(user)) return
@@ -106,15 +106,15 @@ export const accessRules: Record<Access, AccessRule> = {
   },
 }
 
-/** Whether a person is an operator: named in the configuration (OPER-1). It lets them see no one's data. */
+/** Whether a player is an operator: named in the configuration (OPER-1). It lets them see no one's data. */
 export function isOperator({ operators }: Pick<Deps['config'], 'operators'>, steamId: SteamId): boolean {
   return operators.includes(steamId)
 }
 
 /**
- * Passes when the caller still has an account that is not blocked; either may have ended since the request was authenticated
- * (DEL-2, OPER-9). Call it in the transaction that writes what lasts.
- * @param locked people whom the transaction has locked, the caller among them
+ * Passes when the caller still has an account that is not blocked; either may have ended since the request was
+ * authenticated (DEL-2, OPER-9). Call it in the transaction that writes what lasts.
+ * @param locked players whom the transaction has locked, the caller among them
  * @throws AppError not_signed_in
  */
 export function requireAccount(locked: ReadonlyMap<SteamId, PlayerRow>, user: SteamId): PlayerRow {
@@ -219,7 +219,7 @@ export function notJoined(): AppError {
   return new AppError('forbidden', { text: 'Join the group first.' })
 }
 
-/** Whether one of a night's people leads it: its host, and the owner of its group (NIGHT-11). */
+/** Whether one of a night's players leads it: its host, and the owner of its group (NIGHT-11). */
 export function leadsNight(
   night: Pick<NightRow, 'host_steam_id'>,
   groupOwner: SteamId | undefined,
@@ -229,8 +229,8 @@ export function leadsNight(
 }
 
 /**
- * Whether one of a night's people may say which games of its list they own: who is in, and whose library the night does not
- * count (NIGHT-134, PERM-23).
+ * Whether one of a night's players may say which games of its list they own: who is in, and whose library the night
+ * does not count (NIGHT-134, PERM-23).
  */
 export function mayClaim(
   { steam_id, answer }: Pick<NightPlayerRow, 'steam_id' | 'answer'>,
@@ -240,7 +240,7 @@ export function mayClaim(
 }
 
 /**
- * Whether a person may delete a cancelled night: who leads it, and the owner of its group also where they have left the
+ * Whether a player may delete a cancelled night: who leads it, and the owner of its group also where they have left the
  * night, because the group's list still shows it.
  */
 export function mayDelete(
@@ -281,8 +281,8 @@ export function requireMayRemoveFromNight(
 }
 
 /**
- * Those of `owners` whose libraries `viewer` may see. Each owner chooses: connected people (the default), only people
- * who have joined a group with them, or nobody. People always see their own library.
+ * Those of `owners` whose libraries `viewer` may see. Each owner chooses: connected players (the default), only players
+ * who have joined a group with them, or nobody. Players always see their own library.
  */
 export async function visibleLibraries(
   deps: Pick<Deps, 'database' | 'readCache'>,
@@ -296,7 +296,7 @@ export async function visibleLibraries(
 
 type LibraryOwner = Pick<CachedPlayer, 'steam_id' | 'library_visibility' | 'friends_at'>
 const NOBODY: ReadonlySet<SteamId> = new Set()
-/** Whether the library of a person may be shown. */
+/** Whether the library of a player may be shown. */
 export type MayShow = (player: LibraryOwner | undefined) => boolean
 
 /** Like {@link visibleLibraries} for people already read. */
@@ -327,7 +327,10 @@ export async function visibility(
   }
 }
 
-/** Like {@link visibility}, for people of the viewer's friend list as the read cache has them: connected, or former friends. */
+/**
+ * Like {@link visibility}, for people of the viewer's friend list as the read cache has them: connected, or former
+ * friends.
+ */
 export async function visibilityOfFriends(
   { readCache }: Pick<Deps, 'readCache'>,
   viewer: SteamId,
@@ -343,7 +346,7 @@ export async function visibilityOfFriends(
 
 /**
  * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for
- * being connected with its people. Who shows their library to groups only must have joined the night's group, and that
+ * being connected with its players. Who shows their library to groups only must have joined the night's group, and that
  * of 'nobody' never counts, not even for its owner: everyone sees the same list.
  */
 export async function countingInNight(

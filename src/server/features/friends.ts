@@ -1,4 +1,4 @@
-/** A person's friends, and what they play and own (PROD-7, API-13 to API-18, API-47). */
+/** A player's friends, and what they play and own (PROD-7, API-13 to API-18, API-47). */
 import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
@@ -84,7 +84,9 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     return new RawJson<FriendList>(`{"friends":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`)
   }
 
-  /** Friends in list order: online first, then by name. `ids`: the cached list of their ids, the key of the last order. */
+  /**
+   * Friends in list order: online first, then by name. `ids`: the cached list of their ids, the key of the last order.
+   */
   function inOrder(players: readonly CachedPlayer[], ids: readonly SteamId[]): readonly ListedFriend[] {
     const texts = players.map(listed)
     const last = lastIndexes.get(ids)
@@ -97,7 +99,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 }
 
-/** A person's row in lists, as JSON text, each form from its first use on. */
+/** A player's row in lists, as JSON text, each form from its first use on. */
 class ListedPlayer {
   readonly #player: CachedPlayer
   #asFriend: string | undefined
@@ -125,7 +127,7 @@ class ListedPlayer {
 }
 type ListedFriend = { player: CachedPlayer; text: ListedPlayer }
 
-/** Cached, because each person is in many lists. */
+/** Cached, because each player is in many lists. */
 const listedPlayers = new WeakMap<CachedPlayer, ListedPlayer>()
 
 function listed(player: CachedPlayer): ListedPlayer {

@@ -79,7 +79,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     return { groups, more_groups: members.length < joined.length }
   }
 
-  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PLAYERS_MAX} people. */
+  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PLAYERS_MAX} players. */
   async function membersOfNewest(groupIds: readonly number[]): Promise<SteamId[][]> {
     const players = new Set<SteamId>()
     const members: SteamId[][] = []

@@ -118,7 +118,7 @@ export function groupsHandlers(deps: Deps) {
 
     members: ({ params, user }) => members(params.id, user),
 
-    // All people are added or none: checks, counts and inserts are one transaction (PERM-9).
+    // All players are added or none: checks, counts and inserts are one transaction (PERM-9).
     addMembers: async ({ params: { id }, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
@@ -243,7 +243,7 @@ export function groupsHandlers(deps: Deps) {
 }
 
 /**
- * Joins a group, for a member or a person who may become one. The person, the group and the membership must be locked.
+ * Joins a group, for a member or a player who may become one. The player, the group and the membership must be locked.
  * @throws AppError too_many_groups, group_full; not_signed_in as {@link requireAccount}
  */
 export async function join(
@@ -300,7 +300,7 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
   if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }
 
-/** Locks the person. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */
+/** Locks the player. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */
 async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
   requireAccount(await lockPlayers(tx, [user]), user)
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
@@ -311,7 +311,8 @@ async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
 }
 
 /**
- * People who left cannot be added again; people whom the owner removed can be added only by the owner (MEM-7, MEM-14).
+ * Players who left cannot be added again; players whom the owner removed can be added only by the owner (MEM-7,
+ * MEM-14).
  * @throws AppError has_left_group, removed_from_group
  */
 async function requireMayBeAdded(
@@ -334,7 +335,7 @@ async function requireMayBeAdded(
 }
 
 /**
- * Nobody can be added to more groups than the maximum, or have too many open invitations from one person (LIM-10,
+ * Nobody can be added to more groups than the maximum, or have too many open invitations from one player (LIM-10,
  * LIM-36).
  * @throws AppError too_many_groups, too_many_invitations
  */

@@ -1,4 +1,4 @@
-/** What a link tells people without a session (NIGHT-52): on the page that it opens and in previews of chats. */
+/** What a link shows to visitors without a session (NIGHT-52): on the page that it opens and in previews of chats. */
 import type { Invitation } from '#shared/contract/invites.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
@@ -101,7 +101,7 @@ export async function describeInvitation(
 /** Names of the games that are at stake in a night, by those who are in. */
 export type GamesAtStake = (night: Night, players: readonly Coming[]) => Promise<string[]>
 
-/** Keeps the names of each night until its people or their libraries change, because strangers ask for them. */
+/** Keeps the names of each night until its players or their libraries change, because strangers ask for them. */
 export function createGamesAtStake(deps: ListDeps): GamesAtStake {
   const found = createLruCache<number, { basis: string; names: string[]; until: number }>(NIGHTS_KEPT)
   const running = new Map<number, Promise<string[]>>()
@@ -111,7 +111,7 @@ export function createGamesAtStake(deps: ListDeps): GamesAtStake {
     const isKept = kept && deps.clock() < kept.until
     if (isKept && kept.basis === (await basisOf(deps.database.queries, night, players))) return kept.names
     const { ranked, known, basis } = await readShortlist(deps, night, players)
-    // The games of one person are not at stake.
+    // The games of one player are not at stake.
     const appids =
       known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
     await deps.catalogue.ensure(appids)

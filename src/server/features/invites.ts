@@ -1,4 +1,4 @@
-/** Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). */
+/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). */
 import { randomBytes } from 'node:crypto'
 import type { Invite } from '#shared/contract/invites.ts'
 import type { invitesContract } from '#shared/contract/invites.ts'
@@ -180,7 +180,7 @@ async function requireTakingPart(
   return night
 }
 
-/** To people whom the owner has removed a link does not exist. @throws AppError invite_not_found */
+/** To players whom the owner has removed a link does not exist. @throws AppError invite_not_found */
 async function requireNotRemoved(tx: Tx, groupId: number, user: SteamId): Promise<void> {
   const departed = await departuresAmong(tx, groupId, [user])
   if (departed.length > 0 && !(await mayReturn(tx, groupId, user))) throw new AppError('invite_not_found')

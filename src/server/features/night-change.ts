@@ -55,7 +55,7 @@ const ATTEMPTS = 8
 export type LockedNight = {
   tx: Tx
   night: NightRow
-  /** The person who changes it; one of its people. */
+  /** The player who changes it; one of its players. */
   me: NightPlayerRow
   players: NightPlayerRow[]
   /** The owner of its group, who leads it like its host (NIGHT-11). */
@@ -67,7 +67,7 @@ export type LockedNight = {
 
 /**
  * Runs `work` with a night locked. It may run several times, because libraries are not read inside a transaction.
- * @throws AppError night_not_found when `user` is not one of its people (any more); busy
+ * @throws AppError night_not_found when `user` is not one of its players (any more); busy
  */
 export async function changingNight<Result>(
   deps: NightDeps,
@@ -156,9 +156,9 @@ function isComplete(players: readonly NightPlayerRow[]): boolean {
 }
 
 /**
- * Ends the vote when it becomes complete (NIGHT-16). Call it after each change of answers, ballots or people.
- * @param before the people before the change: who leads the night reopens a complete vote so that votes are changed, and
- *   ends it (NIGHT-126)
+ * Ends the vote when it becomes complete (NIGHT-16). Call it after each change of answers, ballots or players.
+ * @param before the players before the change: who leads the night reopens a complete vote so that votes are changed,
+ *   and ends it (NIGHT-126)
  */
 export async function endIfComplete(
   locked: LockedNight,
@@ -174,7 +174,7 @@ export async function endIfComplete(
 }
 
 /**
- * Runs `work`, by which a person leaves nights in another way than through a night, such as leaving a group, and ends
+ * Runs `work`, by which a player leaves nights in another way than through a night, such as leaving a group, and ends
  * the votes that are complete without them.
  */
 export async function leavingNights<Result>(
@@ -253,8 +253,8 @@ export async function endVote(
 }
 
 /**
- * Games that were marked by people whose libraries count, who therefore own what is on the list: one whose library is not
- * known must not learn by marks whether the others own a game (NIGHT-124).
+ * Games that were marked by players whose libraries count, who therefore own what is on the list: one whose library is
+ * not known must not learn by marks whether the others own a game (NIGHT-124).
  */
 function markedByOwners(players: readonly NightPlayerRow[], { known }: Shortlist): Set<number> {
   const owners = new Set(known.map(({ player }) => player.steam_id))
@@ -290,8 +290,8 @@ function asTally(scores: readonly GameScore[]) {
 }
 
 /**
- * Whether the vote of a night may be reopened: until a pick has been drawn, or, where the vote itself picked a game, for
- * an hour after that and after the start (NIGHT-126).
+ * Whether the vote of a night may be reopened: until a pick has been drawn, or, where the vote itself picked a game,
+ * for an hour after that and after the start (NIGHT-126).
  */
 export function mayReopen(night: NightRow, draws: readonly Pick<NightDrawRow, 'by'>[], now: number): boolean {
   if (isPast(night, now) || draws.some(({ by }) => by === 'draw')) return false

@@ -1,4 +1,6 @@
-/** Lists of game nights: those of a person and of a group, and the rest of one host (NIGHT-12, NIGHT-114, NIGHT-115). */
+/**
+ * Lists of game nights: those of a player and of a group, and the rest of one host (NIGHT-12, NIGHT-114, NIGHT-115).
+ */
 import type { SteamId } from '#shared/entities.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 /**
- * What the people of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122).
+ * What the players of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122).
  * Requirements: NIGHT-112.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -25,7 +25,7 @@ import { asCorrected } from './players.ts'
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
-/** The libraries of some people that are known and count, and the others of them. */
+/** The libraries of some players that are known and count, and the others of them. */
 type NightLibraries = {
   known: { player: CachedPlayer; library: Library }[]
   unknown: SteamId[]
@@ -45,7 +45,7 @@ export type Shortlist = NightLibraries & {
 export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
 const NOBODY: Expected = { players: [], mayShow: () => false }
 
-/** What a list needs of the people of a night. */
+/** What a list needs of the players of a night. */
 export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'claims'>
 
 /** Steam ids of those who are in. */
@@ -53,7 +53,7 @@ export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answe
   return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
 }
 
-/** What those of some people who are in and whose libraries are not known say they own. */
+/** What those of some players who are in and whose libraries are not known say they own. */
 export function claimsAmong(
   players: readonly Coming[],
   unknown: readonly SteamId[],
@@ -78,7 +78,7 @@ export async function readNightLibraries(
   return { ...(await librariesOf(readCache, players, counts)), basis: basisText(players, counts) }
 }
 
-/** Without the games that people hide, also from themselves: what one hides, the night must not know (VIS-8). */
+/** Without the games that players hide, also from themselves: what one hides, the night must not know (VIS-8). */
 async function librariesOf(
   readCache: Deps['readCache'],
   players: readonly CachedPlayer[],
@@ -104,7 +104,7 @@ async function librariesOf(
 /**
  * The games that all who are in own, or all that are expected while no library of those who are in is known. Those that
  * nobody `expected` lacks come first (NIGHT-122).
- * @param all people of the night; those who are in decide, and may be none
+ * @param all players of the night; those who are in decide, and may be none
  */
 export async function readShortlist(
   deps: NightDeps,
@@ -191,14 +191,15 @@ export function readyFor({ known }: NightLibraries, appid: number): { ready: Ste
 }
 
 /**
- * Games of which those who are in and whose libraries are not known may say that they own them: what is listed by those who are
- * in alone. It is the same for all of them, so that whether a game can be claimed tells nothing of other libraries (NIGHT-134).
+ * Games of which those who are in and whose libraries are not known may say that they own them: what is listed by those
+ * who are in alone. It is the same for all of them, so that whether a game can be claimed reveals nothing of other
+ * libraries (NIGHT-134).
  */
 export function claimableOf({ ranked }: Pick<Shortlist, 'ranked'>): number[] {
   return listedOf(ranked).map(({ appid }) => appid)
 }
 
-/** What a shortlist of these people is made of, read in a transaction that relies on one made before. */
+/** What a shortlist of these players is derived from, read in a transaction that relies on one made before. */
 export async function basisOf(tx: Tx | Queries, night: Night, all: readonly Coming[]): Promise<string> {
   const ids = idsIn(all)
   const byId = new Map((await readPlayersWithLibraries(tx, ids)).map((player) => [player.steam_id, player]))

@@ -188,7 +188,7 @@ function playedTogether(
   return together.length < 2 ? null : together
 }
 
-/** A ballot counts, and is shown, while its person is in; once the vote has ended, those that counted (NIGHT-16). */
+/** A ballot counts, and is shown, while its player is in; once the vote has ended, those that counted (NIGHT-16). */
 function ballotOf({ answer, marks }: NightPlayerRow, hasEnded: boolean) {
   const voted = marks !== null && (hasEnded || answer === 'in')
   return { voted, marks: voted ? unpackMarks(marks) : null }
@@ -199,7 +199,7 @@ type SeenNight = {
   night: NightRow
   players: readonly NightPlayerRow[]
   viewer: NightPlayerRow
-  /** In the order of `people`. */
+  /** In the order of `players`. */
   cached: readonly (CachedPlayer | undefined)[]
   mayShow: MayShow
 }

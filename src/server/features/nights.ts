@@ -279,7 +279,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireMayRemoveFromNight(night, groupOwner, user, steamId)
         if (steamId !== user) {
           requireNotPast(locked)
-          // With the link the person could come back (NIGHT-56).
+          // With the link the player could come back (NIGHT-56).
           await deleteInvite(tx, { night_id: id })
         }
         if (!players.some((player) => player.steam_id === steamId))
@@ -336,9 +336,9 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 }
 
 /**
- * The members of a group, all of whom are asked but `except` and blocked ones, who could never answer (OPER-9); only who has
- * joined it may ask them. Locks the group.
- * @param people the members, locked
+ * The members of a group, all of whom are asked but `except` and blocked ones, who could never answer (OPER-9); only
+ * who has joined it may ask them. Locks the group.
+ * @param players the members, locked
  * @throws AppError group_not_found, forbidden, too_many_nights; invalid_input when others, or the host, are left out
  */
 async function membersToAsk(
@@ -379,7 +379,7 @@ function isBlocked(player: PlayerRow | undefined): boolean {
   return player !== undefined && player.blocked_at !== null
 }
 
-/** The people chosen for a night, with its host. @throws AppError not_connected, night_full */
+/** The players chosen for a night, with its host. @throws AppError not_connected, night_full */
 async function chosenPlayers(
   tx: Tx,
   user: SteamId,
@@ -393,7 +393,7 @@ async function chosenPlayers(
 }
 
 /**
- * Only people one is connected with and who are not blocked can be asked; they must be locked.
+ * Only players one is connected with and who are not blocked can be asked; they must be locked.
  * @throws AppError not_connected; forbidden for a blocked account
  */
 async function requireMayAsk(

@@ -29,7 +29,7 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
     reports: async () => {
       const ids = await listReportedGroups(queries, OPERATOR_LIST_MAX)
       const groups = await Promise.all(ids.map((id) => find(queries, id)))
-      // One may have been deleted meanwhile.
+      // One may have been deleted.
       return groups.filter((group) => group !== undefined)
     },
 

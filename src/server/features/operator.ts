@@ -25,7 +25,7 @@ import { operatorGroupsHandlers } from './operator-groups.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** People that an entry of the log names. */
+/** Users that an entry of the log names. */
 const NAMED_MAX = 10
 
 /** Handlers of the operator's page. */
@@ -43,7 +43,7 @@ export function operatorHandlers(deps: Deps) {
       // A lasting session ends 30 days after its last use.
       const usedWithin = (days: number) => countActive(database, now + LASTING_MS - days * DAY_MS)
       const [calls, refreshes, outbox, servers] = await Promise.all([
-        monitor.platformCalls(),
+        monitor.steamCalls(),
         countRefreshes(database),
         countOutbox(database),
         monitor.servers(),
@@ -154,7 +154,7 @@ function without(ids: readonly SteamId[], others: readonly SteamId[]): SteamId[]
   return [...new Set(ids).difference(new Set(others))]
 }
 
-/** Says in the log what happened to these people, without naming all of a long list. */
+/** Says in the log what happened to these users, without naming all of a long list. */
 function naming(what: string, ids: readonly SteamId[]): string[] {
   if (ids.length === 0) return []
   const named = ids.slice(0, NAMED_MAX).join(', ')

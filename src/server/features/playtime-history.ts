@@ -1,4 +1,4 @@
-/** Minutes a person played in each of the last months (SYNC-23). */
+/** Minutes a player played in each of the last months (SYNC-23). */
 import type { SteamId } from '#shared/entities.ts'
 import type { PlaytimeHistory } from '#shared/contract/library.ts'
 import { PLAYTIME_HISTORY_GAMES, PLAYTIME_HISTORY_MONTHS } from '#shared/limits.ts'
@@ -11,7 +11,7 @@ import { findPlayer } from '../storage/players.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { isoTime } from '../time.ts'
 
-/** The history of a person: from the first month with a gain to the current one. */
+/** The history of a player: from the first month with a gain to the current one. */
 export async function playtimeHistory(
   { database: { queries }, catalogue, clock }: Pick<Deps, 'database' | 'catalogue' | 'clock'>,
   steamId: SteamId,

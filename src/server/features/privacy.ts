@@ -1,5 +1,5 @@
 /**
- * People's control of their own data: who sees it, export, deletion.
+ * Users's control of their own data: who sees it, export, deletion.
  * Requirements: API-42.
  */
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
@@ -77,7 +77,7 @@ export function privacyHandlers(deps: Deps) {
       return undefined
     },
 
-    // Every table about people must be exported here; tests/server/export.test.ts fails when one is missing.
+    // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const [
         player,
@@ -222,7 +222,7 @@ export function privacyHandlers(deps: Deps) {
     },
   } satisfies Handlers<typeof privacyContract>
 
-  /** Changes the games that a person hides, and does `also`; nothing is done when `change` returns the same list. */
+  /** Changes the games that a user hides, and does `also`; nothing is done when `change` returns the same list. */
   async function changeHiddenGames(
     steamId: SteamId,
     also: ((tx: Tx) => Promise<void>) | undefined,

@@ -1,6 +1,6 @@
 /**
- * A fair queue for checking sign-ins with Steam (LIM-30, LIM-31). The checks have their own capacity, so that a
- * slow platform does not use up the capacity for other requests (`http/overload.ts`). Each client address has two
+ * A fair queue for checking sign-ins with Steam (LIM-30, LIM-31). The checks have their own capacity, so that
+ * slow Steam does not use up the capacity for other requests (`http/overload.ts`). Each client address has two
  * queues: one for accounts that have signed in here before and one for all others, so that invented accounts delay only
  * new accounts from the same address. A queue whose checks keep failing is throttled.
  */

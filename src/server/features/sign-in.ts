@@ -1,6 +1,6 @@
 /**
- * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion; this file has the
- * redirects around it and the session endpoints.
+ * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion;
+ * this file has the redirects around it and the session endpoints.
  * Requirements: PROD-10, SIGN-3, SIGN-5, SIGN-10, SIGN-19, SIGN-23.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -116,7 +116,7 @@ export async function signInRoutes(
         })
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
-      // Before anything about the person is read from Steam; and again when the account is locked.
+      // Before anything about the user is read from Steam; and again when the account is locked.
       await requireAllowed(database.queries)
       return await openSession(deps, steamId, request, {
         readsProfile: before < SIGN_INS_READING_PROFILE,
@@ -187,8 +187,8 @@ function tooManySignIns(): AppError {
 }
 
 /**
- * Opens a session and returns the landing page, with four values in its query (SIGN-8). The profile is read from the
- * platform, or is the stored one for an account that signs in again and again (LIM-39).
+ * Opens a session and returns the landing page, with four values in its query (SIGN-8). The profile is read from
+ * Steam, or is the stored one for an account that signs in again and again (LIM-39).
  */
 async function openSession(
   deps: Deps,

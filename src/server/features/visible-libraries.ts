@@ -1,5 +1,5 @@
 /**
- * Libraries of several people, as far as one viewer may see them.
+ * Libraries of several players, as far as one viewer may see them.
  * Requirements: VIS-3, VIS-9.
  */
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
@@ -9,7 +9,7 @@ import type { CachedPlayer } from '../cache/player-cache.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { type MayShow, visibility, visibilityOfFriends } from './access.ts'
 
-/** A person whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
+/** A player whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
 export type ReadableLibrary = { player: CachedPlayer; library: Playtimes }
 
 /**
@@ -53,7 +53,7 @@ export async function visibleLibrariesOf(
   return found
 }
 
-/** A person's library status as lists of people show it: 'hidden' from viewers who may not see the library. */
+/** A player's library status as lists of players show it: 'hidden' from viewers who may not see the library. */
 export function statusShown(
   row: { library_status: 'ok' | 'private' | null },
   mayShow: boolean,
@@ -62,7 +62,7 @@ export function statusShown(
 }
 
 /**
- * The game that a person is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4), or
+ * The game that a player is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4), or
  * a hidden game (VIS-10). A game of unknown appid could be one of the hidden ones.
  */
 export function gamePlayed(

@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { checkPublic, PublicWebError } from '../pictures/public-request.ts'
+import { checkPublic, hostWithPort, PublicWebError } from '../pictures/public-request.ts'
 import { countUse } from '../storage/account-uses.ts'
 import { lockGroup } from '../storage/groups.ts'
 import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
@@ -21,7 +21,7 @@ const SECRET_BYTES = 32
 const CHECK_MS = 5_000
 
 /** Handlers of webhooks. */
-export function webhooksHandlers({ database, clock, web }: Deps) {
+export function webhooksHandlers({ config, database, clock, web }: Deps) {
   return {
     read: ({ params: { id } }) => shown(database.queries, id),
 
@@ -61,10 +61,12 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
       }),
   } satisfies Handlers<typeof webhooksContract>
 
-  /** A public https address in its normal form. @throws AppError invalid_webhook_url */
+  /** A public https address, or one that the operator allows, in its normal form. @throws AppError invalid_webhook_url */
   async function checkedUrl(text: string): Promise<string> {
     const url = URL.parse(text)
-    if (url?.protocol !== 'https:' || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused()
+    const isAllowed = url !== null && config.webhookAllow.includes(hostWithPort(url))
+    const isWeb = url?.protocol === 'https:' || (isAllowed && url.protocol === 'http:')
+    if (!isWeb || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused()
     if (url.username || url.password)
       throw refused('The webhook URL must not contain a user name or password.')
     url.hash = ''

@@ -1,4 +1,4 @@
-/** Streams of events over real connections: clients that do not read, heartbeats, places (NIGHT-44, NIGHT-45). */
+/** Streams of events over real connections: clients that do not read, heartbeats, slots (NIGHT-44, NIGHT-45). */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -34,7 +34,7 @@ async function start(limits: Partial<typeof defaultStreamLimits> = {}) {
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
 
-  /** A client that reads nothing until it is told to. */
+  /** A client that reads nothing until it is asked to. */
   async function open(): Promise<{ client: Socket; stream: OpeningStream }> {
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
     onTestFinished(() => void client.destroy())

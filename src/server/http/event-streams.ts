@@ -45,19 +45,19 @@ export function hasEvents(response: ServerResponse): boolean {
 
 /** A stream whose response has not begun. */
 export type OpeningStream = EventStream & {
-  /** Sends the head, and what was sent meanwhile. */
+  /** Sends the head, and what was sent before it. */
   open(): void
-  /** Gives its place back; the response is unchanged. */
+  /** Gives its slot back; the response is unchanged. */
   abandon(): void
 }
 
 export type EventStreams = {
   /**
-   * Takes a place for a person's stream. It is given back when the response closes, at the latest.
+   * Takes a slot for a user's stream. It is given back when the response closes, at the latest.
    * @throws AppError too_many_requests, busy when there is none
    */
   enter(request: IncomingMessage, response: ServerResponse, user: string): OpeningStream
-  /** Ends all streams, tells their clients when to connect again, and lets no more in. */
+  /** Ends all streams, says when clients should connect again, and lets no more in. */
   close(): void
 }
 

@@ -11,7 +11,7 @@ import type { Door } from './doors.ts'
 export type Gate = {
   door: Door
   /**
-   * Runs `work` while no request is in progress; those that arrive meanwhile wait for its end. Streams of events stay
+   * Runs `work` while no request is in progress; those that arrive during it wait for its end. Streams of events stay
    * open. Does not wait for longer than `ms` for the requests in progress.
    */
   runAlone(ms: number, work: () => Promise<void>): Promise<void>

@@ -1,11 +1,11 @@
-/** A queue per person for heavy requests (LIM-22), so that one account does not keep all others waiting. */
+/** A queue per user for heavy requests (LIM-22), so that one account does not keep all others waiting. */
 import type { ServerResponse } from 'node:http'
 import { type GiveBack, type SlotLimits, slotLimits, Slots } from '../slots.ts'
 
 /** A larger response holds its slot until the client has received it; the slot then rests before its next use. */
 export const LARGE_BYTES = 1024 * 1024
 /**
- * Rest per megabyte, in milliseconds. Building a megabyte takes about twenty, so a person who requests large responses
+ * Rest per megabyte, in milliseconds. Building a megabyte takes about twenty, so a user who requests large responses
  * continuously gets about a seventh of the process.
  */
 const REST_MS_PER_MEGABYTE = 250
@@ -19,7 +19,7 @@ export type HeavySlot = {
 
 export type HeavyQueue = {
   /**
-   * Gets a slot of a person for a response; a promise when it has to wait.
+   * Gets a slot of a user for a response; a promise when it has to wait.
    * @throws AppError too_many_requests when too many requests are waiting, or it has waited too long
    */
   enter(user: string, response: ServerResponse): HeavySlot | Promise<HeavySlot>

@@ -24,6 +24,27 @@ describe('OPS-9: the client address', () => {
   })
 })
 
+test('OPS-45: an unknown proxy is named once, a trusted one and a visitor without headers never', () => {
+  const request = (remoteAddress: string, headers: object) =>
+    ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
+  const headers = [
+    { 'x-forwarded-for': '192.0.2.7' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=192.0.2.7' },
+  ]
+  for (const each of headers)
+    for (const trusted of [[], ['10.0.0.1']]) {
+      const named: string[] = []
+      const addressOf = createAddressReader(trusted, (address) => named.push(address))
+      addressOf(request('10.0.0.9', {}))
+      for (const address of trusted) addressOf(request(address, each))
+      expect(named).toEqual([])
+      expect(addressOf(request('10.0.0.9', each))).toBe('10.0.0.9')
+      addressOf(request('10.0.0.8', each))
+      expect(named).toEqual(['10.0.0.9'])
+    }
+})
+
 const CALL = '/api/groups/1'
 
 /** The refusal that counting a request throws; undefined when there is none. */

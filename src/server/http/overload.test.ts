@@ -164,7 +164,7 @@ describe('slots', () => {
     expect(refusalOf(first.slot.acquire)).toBe('busy')
   })
 
-  test('LIM-18: one address has a limited share of them, and so has one person from all addresses together', () => {
+  test('LIM-18: one address has a quota of them, and so has one user from all addresses together', () => {
     const { admit, refusalFor } = startGuard({ inFlightPerAddress: 3, inFlightPerUser: 2 })
     const held = [admit('2001:db8:1:2::1', 'a'), admit('2001:db8:1:2::9', 'a')]
     expect(held.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
@@ -177,7 +177,7 @@ describe('slots', () => {
     expect(admit('192.0.2.8', 'a').refusal).toBeUndefined()
   })
 
-  test('a server without a free slot for a while is stuck, but not when one was free meanwhile', async () => {
+  test('a server without a free slot for a while is stuck, but not when one was free in between', async () => {
     const { overload, admit } = startGuard({ inFlight: 1, stuckMs: 100 })
     const { slot } = admit('192.0.2.1')
     expect(overload.isStuck()).toBe(false)

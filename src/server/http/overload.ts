@@ -1,6 +1,6 @@
 /**
  * Overload protection: a server with more requests than it can serve refuses the rest at once, and no client may have
- * more than its share of the requests in progress (LIM-18, LIM-20).
+ * more than its quota of the requests in progress (LIM-18, LIM-20).
  * Requirements: LIM-19.
  */
 import type { ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import { networkOf } from '../client-address.ts'
 import { type GiveBack, slotLimits, Slots, takeAll } from '../slots.ts'
 
 export type OverloadLimits = {
-  /** Requests in progress: in total, of one address, and of one person. */
+  /** Requests in progress: in total, of one address, and of one user. */
   inFlight: number
   inFlightPerAddress: number
   inFlightPerUser: number
@@ -40,8 +40,8 @@ const BURST = 32
 /** A request's slot among the requests in progress. It is released when the response closes, at the latest. */
 export type Slot = {
   /**
-   * Counts the slot for a person too, by their steam id.
-   * @throws AppError too_many_requests when they have their share already
+   * Counts the slot for a user too, by their steam id.
+   * @throws AppError too_many_requests when their quota is used up
    */
   countFor: (user: string) => void
   /** Releases the slot, while a body is arriving or when the work is done. May be called again. */

@@ -95,7 +95,7 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages
     wildcard: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
+      const hashed = /[\\/]assets[\\/]/.test(path)
       void reply.header(
         'cache-control',
         hashed ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'public, max-age=3600',

@@ -151,7 +151,7 @@ export function createPipeline(options: Options): Pipeline {
     return ANYONE
   }
 
-  /** Authenticates again after a wait, because the session may have ended meanwhile (SIGN-29). */
+  /** Authenticates again after a wait, because the session may have ended while waiting (SIGN-29). */
   async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
     await deps.readCache.refreshNow()
     return authenticateFor(endpoint, exchange, { isPolled: true })

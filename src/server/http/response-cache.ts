@@ -1,6 +1,7 @@
 /**
- * Cache of responses by person and URL. A response is valid while nothing it was made of changes (`cache/validity.ts`),
- * access included. After a change it is built again; if it is identical, it keeps its ETag and compressed bodies.
+ * Cache of responses by user and URL. A response is valid while nothing it was derived from changes
+ * (`cache/validity.ts`), access included. After a change it is built again; if it is identical, it keeps its ETag and
+ * compressed bodies.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -73,9 +74,9 @@ type SendableResponse = {
 }
 
 export type ResponseCache = {
-  /** The cached response to this request of a person, if it is valid. */
+  /** The cached response to this request of a user, if it is valid. */
   find(request: IncomingMessage, user: string): SendableResponse | undefined
-  /** Sends a response and caches it; returns the status. `origin`: what the response was made of. */
+  /** Sends a response and caches it; returns the status. `origin`: what the response was derived from. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -205,7 +206,9 @@ const ACCEPTED_MAX = 256
 /** Codings by the text of the header; bounded, because clients can invent any number of them. */
 const codings = createLruCache<string, Coding>(1000)
 
-/** The coding for a client with this Accept-Encoding: none when the header is longer than any that is meant (LIM-49). */
+/**
+ * The coding for a client with this Accept-Encoding: none when the header is longer than any that is meant (LIM-49).
+ */
 export function codingFor(accepted: string | string[] | undefined): Coding {
   if (typeof accepted !== 'string' || accepted.length > ACCEPTED_MAX) return 'identity'
   let coding = codings.get(accepted)

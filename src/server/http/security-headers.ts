@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** Hosts of Steam's pictures (PLAT-33, PLAT-34, PLAT-36). */
-const PLATFORM_PICTURES = [
+const STEAM_PICTURES = [
   'https://avatars.steamstatic.com',
   'https://avatars.akamai.steamstatic.com',
   'https://avatars.cloudflare.steamstatic.com',
@@ -70,7 +70,7 @@ export async function protectBrowsers(app: FastifyInstance, config: Config, isDe
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...PLATFORM_PICTURES, ...pictureOrigins(config, isDemo)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...STEAM_PICTURES, ...pictureOrigins(config, isDemo)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

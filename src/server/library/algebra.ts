@@ -182,7 +182,7 @@ export function topGames(
 /** Reused by every call of {@link topGames}, which runs synchronously and clears it. */
 const totals = new MinutesTable()
 
-/** People who own a game, with or without playtime; most played first, ties by steam id (API-18). */
+/** Players who own a game, with or without playtime; most played first, ties by steam id (API-18). */
 export function ownersOf<Player extends { steam_id: string }>(
   libraries: Iterable<{ player: Player; library: Playtimes }>,
   appid: number,

@@ -45,7 +45,7 @@ test('a blank library has the given number of games, with all columns zero', () 
   expect(blankLibrary(0)).toMatchObject({ length: 0, appids: new Uint32Array(0) })
 })
 
-describe('a library made of games', () => {
+describe('a library derived from games', () => {
   test('has each once, by ascending appid, with the larger of each value', () => {
     fc.assert(
       fc.property(arbitraryGames, (games) => {

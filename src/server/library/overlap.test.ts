@@ -34,7 +34,7 @@ function expected(mine: Library, theirs: Library): Overlap {
   }
 }
 
-/** Minutes as people have them, so that no product is too large for plain numbers. */
+/** Minutes as players have them, so that no product is too large for plain numbers. */
 const ordinary = (most: number) =>
   fc
     .dictionary(fc.integer({ min: 1, max: 30 }).map(String), fc.integer({ min: 0, max: most }), {

@@ -1,4 +1,4 @@
-/** How much libraries have in common, and how alike two people's playing time is. Results are exact. */
+/** How much libraries have in common, and how alike two players' playing time is. Results are exact. */
 import { totalMinutes, type Playtimes } from './library.ts'
 
 export type Overlap = {
@@ -7,8 +7,8 @@ export type Overlap = {
   /** Those of them that neither has played. */
   playedByNeither: number
   /**
-   * The part of their playing time that both people spend on the same games, in whole percent: of each game the smaller
-   * of its two shares in all their minutes (API-47). Null when either has never played.
+   * The part of their playing time that both players spend on the same games, in whole percent: of each game the
+   * smaller of its two shares in all their minutes (API-47). Null when either has never played.
    */
   alike: number | null
 }
@@ -29,7 +29,7 @@ export function* overlapsInSteps(mine: Playtimes, others: readonly Playtimes[]):
   return found
 }
 
-/** The largest product of two totals for which {@link overlap} needs no BigInt: a person has played for eight years. */
+/** The largest product of two totals for which {@link overlap} needs no BigInt: a player has played for eight years. */
 const EXACT_PRODUCT = 2 ** 44
 
 function overlap(mine: Playtimes, myTotal: number, theirs: Playtimes): Overlap {

@@ -76,7 +76,7 @@ describe('packing and unpacking', () => {
     )
   })
 
-  test('says of each person whether they are a friend', () => {
+  test('says of each player whether they are a friend', () => {
     fc.assert(
       fc.property(arbitraryFriends, arbitraryAccount.map(idOf), (friends, steamId) => {
         const packed = packFriends(friends)

@@ -26,7 +26,7 @@ export type CatalogueGame = {
     modes: readonly PlayMode[]
     features: readonly GameFeature[]
     kind: GameKind | null
-    /** The most people who can play it together; null when unknown. */
+    /** The most players who can play it together; null when unknown. */
     players_max: number | null
   }
 }
@@ -38,15 +38,15 @@ export type ShortlistInput = {
   anySize: boolean
   /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
-  /** Games that people without a known library say they own, of each of them. */
+  /** Games that players without a known library say they own, of each of them. */
   claims: readonly ReadonlySet<number>[]
   /** `sharedGamesInSteps` of some of these libraries, in any order; the others may lack games of it. */
   shared: readonly Pick<SharedMinutes, 'appid'>[]
   /** The games of `shared` from the catalogue, in the same order. */
   games: readonly CatalogueGame[]
   /**
-   * When the group last picked each game, in milliseconds since 1970; without the night's own pick, and empty for a night
-   * without a group.
+   * When the group last picked each game, in milliseconds since 1970; without the night's own pick, and empty for a
+   * night without a group.
    */
   pickedAt: ReadonlyMap<number, number>
   /** When they last played each game together after a pick. */
@@ -67,8 +67,9 @@ export type ShortlistEntry = {
 }
 
 /**
- * The games that can be played together, best first: those that are for enough people, those that fewest lack and most of the
- * others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). Yields regularly; takes time linear in the number of games of all libraries.
+ * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
+ * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). Yields
+ * regularly; takes time linear in the number of games of all libraries.
  */
 export function* shortlistInSteps(input: ShortlistInput): Generator<void, ShortlistEntry[]> {
   const candidates = input.shared
@@ -145,8 +146,8 @@ function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean
  * | what                                                                  | points                |
  * |-----------------------------------------------------------------------|-----------------------|
  * | it is played online; with others, not said how; only in one room      | 3; 2; 1               |
- * | people who played it in the last 30 days                              | 2 for each, at most 6 |
- * | people who have played it for two hours or more                       | 1 for each, at most 3 |
+ * | players who played it in the last 30 days                             | 2 for each, at most 6 |
+ * | players who have played it for two hours or more                      | 1 for each, at most 3 |
  * | it is new to some, and others have played it for two hours or more    | 1                     |
  * | weeks since the group picked it; 4 if it never did                    | 1 for each, at most 4 |
  * | it is what the group picked last, in place of the weeks               | -4                    |
@@ -174,7 +175,7 @@ type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'n
 
 const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
 
-/** Adds one person to the players of each game, or to those who lack it (NIGHT-25, NIGHT-26); `games` are by appid. */
+/** Adds one player to the players of each game, or to those who lack it (NIGHT-25, NIGHT-26); `games` are by appid. */
 function countPlayer(
   games: readonly { appid: number; total: number; lacking: number[]; players: Players }[],
   { library, at, nth }: SyncedLibrary & { nth: number },

@@ -1,5 +1,5 @@
 /**
- * Tells the pages that look at a game night when it changes (NIGHT-40 to NIGHT-46). While there is one, this server
+ * Notifies the pages that look at a game night of its changes (NIGHT-40 to NIGHT-46). While there is one, this server
  * polls the database (`cache/validity.ts`), once for all pages, and looks up only what has changed.
  */
 import type { NightChange } from '#shared/contract/live.ts'
@@ -14,7 +14,7 @@ import { createWatchers, type LiveNight, type Page, type Watcher } from './watch
 
 export type Live = {
   /**
-   * Sends the changes of a night to a page until its stream closes. Resolves when the person may look at the night; a
+   * Sends the changes of a night to a page until its stream closes. Resolves when the user may look at the night; a
    * page that has not seen its version is sent a change then.
    * @throws AppError not_signed_in, night_not_found; busy when the database does not respond
    */
@@ -28,7 +28,7 @@ export type LiveTiming = {
   pollMs: number
   /** Streams end when the database has not responded for this long: nobody knows then who may still look. */
   unknownMs: number
-  /** When it is not known what has changed, the pages are told one after another within this time. */
+  /** When it is not known what has changed, the pages are notified one after another within this time. */
   spreadMs: number
 }
 export const defaultLiveTiming: LiveTiming = { pollMs: 300, unknownMs: 5000, spreadMs: 10_000 }
@@ -42,7 +42,7 @@ const RETRY_SECONDS = 2
 type Options = {
   database: Pick<Database, 'queries'>
   validity: Pick<Validity, 'refresh' | 'onChange'>
-  /** Reads the presence of the people of nights in the background; `refresh` is false when it is busy. */
+  /** Reads the presence of the players of nights in the background; `refresh` is false when it is busy. */
   presence: { refresh(nightIds: readonly number[]): boolean; stop(): Promise<void> }
   /** Milliseconds since 1970. */
   clock: () => number
@@ -157,7 +157,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     opening.letIn()
   }
 
-  /** Tells all pages of a night that it has changed. Pages that are being let in will read it afterwards. */
+  /** Notifies all pages of a night of a change. Pages that are being let in will read it afterwards. */
   function announce({ watchers }: LiveNight): void {
     for (const watcher of watchers) if (!watcher.opening) tell(watcher)
   }

@@ -20,11 +20,11 @@ export type LiveNight = WatchedNight & {
   readonly watchers: Set<Watcher>
   /** Whether a change that may concern it will be announced later. */
   isPostponed: boolean
-  /** When this server last tried to read the presence of its people. */
+  /** When this server last tried to read the presence of its players. */
   presenceAt: number
 }
 
-/** The watchers of one server: by night, by the person looking, and nights by their people. */
+/** The watchers of one server: by night, by the player looking, and nights by their players. */
 export function createWatchers() {
   const all = new Set<Watcher>()
   const nights = new Map<number, LiveNight>()
@@ -71,7 +71,7 @@ export function createWatchers() {
       for (const player of night.players) removeFrom(byPlayer, player, night)
     },
 
-    /** Stores what was read of a night, unless it has lost its last watcher meanwhile. */
+    /** Stores what was read of a night, unless it has lost its last watcher. */
     update(night: LiveNight, { version, players }: WatchedNight): void {
       if (nights.get(night.id) !== night) return
       for (const player of night.players) if (!players.has(player)) removeFrom(byPlayer, player, night)

@@ -1,11 +1,11 @@
 /**
- * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69, NIGHT-121).
- * Names can neither format a message nor mention anyone in it. Pure functions only.
+ * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69,
+ * NIGHT-121). Names can neither format a message nor mention anyone in it. Pure functions only.
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
 
-/** What a message is made of besides the announcement itself. */
+/** What a message is derived from besides the announcement itself. */
 export type MessageContext = {
   /** Address of this server. */
   publicUrl: string
@@ -33,8 +33,8 @@ export const messageIn: Record<
 }
 
 /**
- * A message as plain JSON. Its names are as they are, but for those in `text`: whatever shows that, such as a chat, must
- * take none of them for markup.
+ * A message as plain JSON. Its names are as they are, but for those in `text`: whatever shows that, such as a chat,
+ * must take none of them for markup.
  */
 function plainMessage(announcement: Announcement, context: MessageContext) {
   const { event, group, night } = announcement
@@ -80,8 +80,8 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
 }
 
 /**
- * A message for an incoming webhook of Slack. Only `&`, `<` and `>` can be escaped there, so what else Slack could take for
- * formatting or a mention is kept from it by a zero-width space.
+ * A message for an incoming webhook of Slack. Only `&`, `<` and `>` can be escaped there, so what else Slack could take
+ * for formatting or a mention is kept from it by a zero-width space.
  */
 function slackMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement

@@ -21,7 +21,7 @@ import { signatureOf } from './signature.ts'
 const AT_ONCE = 8
 /** How long an address may take to respond, by default (NIGHT-71). */
 const TIMEOUT_MS = 10_000
-/** A claim lasts longer than sending takes, so that no other server sends the same message meanwhile. */
+/** A claim lasts longer than sending takes, so that no other server sends the same message. */
 const LEASE_IN_TIMEOUTS = 3
 const POLL_MS = 3_000
 const STARTS_POLL_MS = 10_000

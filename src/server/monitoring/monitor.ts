@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { countOutbox, countRefreshes } from '../storage/figures.ts'
-import { readCalls, readHost } from '../storage/platform.ts'
+import { readCalls, readHost } from '../storage/steam-hosts.ts'
 import {
   announceServer,
   listServers,
@@ -37,7 +37,7 @@ export type Monitor = {
   /** All servers seen in the last hour; of this one the present state. */
   servers(): Promise<SeenServer[]>
   /** Calls to Steam on this day (UTC), by all servers, and until when it wants none; null for no such time. */
-  platformCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
+  steamCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
   /** For metrics; at most ten seconds old. */
   backlog(): Promise<Backlog>
   /**
@@ -53,13 +53,13 @@ type Options = {
   database: Database
   errors: ErrorCounts
   /** Steam's host, and the calls it allows per day. */
-  platform: { host: string; callsPerDay: number }
+  steam: { host: string; callsPerDay: number }
   clock: () => number
   log: Log
 }
 
 /** The monitor of one server. */
-export function createMonitor({ database, errors, platform, clock, log }: Options): Monitor {
+export function createMonitor({ database, errors, steam, clock, log }: Options): Monitor {
   const { queries } = database
   const startedAt = clock()
   // The name of the machine tells servers apart for people, the rest for the database.
@@ -76,19 +76,19 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
     memory_bytes: process.memoryUsage.rss(),
   })
 
-  async function platformCalls() {
+  async function steamCalls() {
     const now = clock()
     const [used, { blocked_until }] = await Promise.all([
-      readCalls(queries, platform.host, dayOf(now)),
-      readHost(queries, platform.host),
+      readCalls(queries, steam.host, dayOf(now)),
+      readHost(queries, steam.host),
     ])
-    const left = Math.max(0, platform.callsPerDay - used)
+    const left = Math.max(0, steam.callsPerDay - used)
     return { used, left, blockedUntil: blocked_until > now ? blocked_until : null }
   }
 
   async function readBacklog(): Promise<Backlog> {
     const [{ left }, { waiting }, outbox] = await Promise.all([
-      platformCalls(),
+      steamCalls(),
       countRefreshes(database),
       countOutbox(database),
     ])
@@ -103,7 +103,7 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
       return [{ ...self(), stopped_at: null }, ...rows.filter((row) => row.server_id !== serverId)]
     },
 
-    platformCalls,
+    steamCalls,
 
     backlog() {
       const at = performance.now()

@@ -85,7 +85,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
 
   return {
     /**
-     * Refuses a person who has used all picture changes, before any work is done; `show` checks again, exactly.
+     * Refuses a user who has used all picture changes, before any work is done; `show` checks again, exactly.
      * @throws AppError picture_limit_reached
      */
     requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
@@ -102,7 +102,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
      * picture from the web is only registered here and fetched later, so that no transaction waits for a host; the same
      * URL gets the same key.
      * @throws AppError picture_limit_reached, invalid_picture_url when a picture of this server has been deleted
-     *   meanwhile
+     *
      */
     show: async (
       tx: Tx,

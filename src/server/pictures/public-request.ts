@@ -1,5 +1,5 @@
 /**
- * Requests to addresses that people typed, protected against server-side request forgery: the host name is resolved
+ * Requests to addresses that users typed, protected against server-side request forgery: the host name is resolved
  * here, every IP address is checked, and the connection goes only to the checked addresses.
  */
 import { Resolver } from 'node:dns/promises'
@@ -19,6 +19,8 @@ export type WebPolicy = (address: string, port: number) => boolean
 export type WebAccess = {
   lookup?: Lookup
   policy?: WebPolicy
+  /** Hosts with their ports that need not be public, as in `hostWithPort`. */
+  allowed?: readonly string[]
   /** Certificate of an authority that is trusted in place of the usual ones. */
   ca?: string
 }
@@ -72,17 +74,27 @@ export async function requestPublic(
   )
 }
 
+/** Host and port of a URL; the host in its only form: lower case, no short or hexadecimal IP addresses. */
+export function hostWithPort(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`
+}
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
+}
+
 /** The IP addresses of a host, all of which may be contacted. @throws PublicWebError */
 export async function checkPublic(
   url: URL,
   signal: AbortSignal,
-  { lookup = queryNameServers(), policy = publicWeb }: WebAccess = {},
+  { lookup = queryNameServers(), policy = publicWeb, allowed = [] }: WebAccess = {},
 ): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const addresses = isIP(host) === 0 ? await within(signal, lookup(host, signal)) : [host]
   if (addresses.length === 0) throw new PublicWebError('unreachable')
-  if (!addresses.every((address) => policy(address, port))) throw new PublicWebError('not_public')
+  const isAllowed =
+    allowed.includes(hostWithPort(url)) || addresses.every((address) => policy(address, portOf(url)))
+  if (!isAllowed) throw new PublicWebError('not_public')
   return addresses
 }
 

@@ -25,7 +25,7 @@ const RATE_CHECK_MS = 5000
 const RATE_MIN_BYTES = 100_000
 
 const HOUR_MS = 60 * 60 * 1000
-/** People whose uploads are counted; the most recent ones stay. */
+/** Users whose uploads are counted; the most recent ones stay. */
 const USERS_COUNTED = 20_000
 
 /**
@@ -53,9 +53,9 @@ export function createUploadSlots(clock: () => number) {
   }
 
   /**
-   * Reads a person's upload and processes it while holding a slot. Refused pictures count towards the hourly limit too,
+   * Reads a user's upload and processes it while holding a slot. Refused pictures count towards the hourly limit too,
    * because they cost as much as accepted ones.
-   * @throws AppError picture_limit_reached, too_many_requests when the person's or network's slots are in use, busy
+   * @throws AppError picture_limit_reached, too_many_requests when the user's or network's slots are in use, busy
    *   when all slots are, upload_too_slow
    */
   return async function inSlot<T>(

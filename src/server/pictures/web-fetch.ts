@@ -1,5 +1,5 @@
 /**
- * Fetches a picture from a URL that a person typed, only from the public web (`public-request.ts`).
+ * Fetches a picture from a URL that a user typed, only from the public web (`public-request.ts`).
  * Requirements: PIC-6.
  */
 import type { IncomingMessage } from 'node:http'

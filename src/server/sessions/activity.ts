@@ -9,7 +9,7 @@ import { listSessions, type SessionRow, touchSessions, recordUse } from '../stor
 
 /** A lasting session ends after this time without use. */
 export const LASTING_MS = 30 * 24 * 60 * 60 * 1000
-/** Uses this soon after the last recorded one are not recorded, unless the order of a person's sessions matters. */
+/** Uses this soon after the last recorded one are not recorded, unless the order of a user's sessions matters. */
 const SAME_USE_MS = 5 * 60 * 1000
 /** The first use after this time is written before the response, because a batch is lost when the server is killed. */
 const WRITE_FIRST_AFTER_MS = 24 * 60 * 60 * 1000
@@ -24,11 +24,11 @@ export type SessionUse = {
   note(session: UsedSession): boolean
   /**
    * Writes a use before the response; concurrent requests share one write. False when another swap has replaced the
-   * token meanwhile. Where nothing can be written, such as on a full disk, a session goes on that was used before.
+   * token. Where nothing can be written, such as on a full disk, a session goes on that was used before.
    */
   writeAtOnce(session: UsedSession): Promise<boolean>
   /**
-   * Writes the latest uses of a person's sessions that this server has seen, for the list of sessions and for finding the
+   * Writes the latest uses of a user's sessions that this server has seen, for the list of sessions and for finding the
    * one that was unused for longest (LIM-14).
    */
   writeUsesOf(steamId: SteamId): Promise<void>

@@ -42,8 +42,8 @@ export function sessionEnd(kind: SessionInfo['kind'], now: number): number {
 export type Handover = { token: string; browserSecret: string }
 
 /**
- * Opens a session for a person who has just signed in. At the maximum number of sessions, their least recently used one
- * ends (LIM-14). The transaction must have locked the person's row, so that parallel sign-ins are counted correctly.
+ * Opens a session for a user who has just signed in. At the maximum number of sessions, their least recently used one
+ * ends (LIM-14). The transaction must have locked the user's row, so that parallel sign-ins are counted correctly.
  */
 export async function openHandover(
   tx: Tx,

@@ -11,7 +11,7 @@ import {
   ME,
   owned,
   portal,
-} from '../../../tests/support/scripted-platform.ts'
+} from '../../../tests/support/scripted-steam.ts'
 import { SteamError, type Urgency } from './port.ts'
 
 describe('time limits and slots', () => {
@@ -69,7 +69,7 @@ describe('time limits and slots', () => {
   /** Numbered calls whose responses are sent one by one, in the order in which they got their slots. */
   async function slots() {
     const waiting: { nth: number; reply: () => void }[] = []
-    const platform = await clientOf((response, { query }) => {
+    const scripted = await clientOf((response, { query }) => {
       const nth = Number(BigInt(query.get('steamid')!) - BigInt(ME))
       waiting.push({ nth, reply: () => json(owned(portal))(response) })
     })
@@ -77,9 +77,9 @@ describe('time limits and slots', () => {
     /** Starts calls and expects `running` of them in all to have a slot. */
     const start = async (urgency: Urgency, numbers: number[], running: number) => {
       for (const nth of numbers)
-        calls.push(platform.steam.ownedGames(String(BigInt(ME) + BigInt(nth)), urgency))
+        calls.push(scripted.steam.ownedGames(String(BigInt(ME) + BigInt(nth)), urgency))
       await nextTurn()
-      expect(platform.turns).toHaveLength(running)
+      expect(scripted.turns).toHaveLength(running)
       await until(() => waiting.length === running)
     }
     const finish = async () => {

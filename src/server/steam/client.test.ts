@@ -11,7 +11,7 @@ import {
   ME,
   owned,
   portal,
-} from '../../../tests/support/scripted-platform.ts'
+} from '../../../tests/support/scripted-steam.ts'
 import { createSteamClient } from './client.ts'
 import { type SteamError } from './port.ts'
 

@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import { readOwnedGamesAside } from './parse-aside.ts'
 import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './responses.ts'
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
-import { sendRequest, type Outcome, type PlatformRequest } from './request.ts'
+import { sendRequest, type Outcome, type SteamRequest } from './request.ts'
 
 /** Ids per GetPlayerSummaries or GetItems request (PLAT-24, PLAT-29). */
 const IDS_PER_REQUEST = 100
@@ -26,13 +26,13 @@ const PRIORITY: Record<Urgency, number> = { interactive: 2, group: 1, background
 const LATEST_START_FRACTION = 0.9
 
 export type SteamTiming = {
-  /** Timeout of one attempt that a person waits for, from the first byte sent to the last byte read. */
+  /** Timeout of one attempt that a player waits for, from the first byte sent to the last byte read. */
   timeoutMs: number
-  /** Deadline of a whole call that a person waits for, with all attempts, pauses and waiting for the budget. */
+  /** Deadline of a whole call that a player waits for, with all attempts, pauses and waiting for the budget. */
   deadlineMs: number
   /** Timeout of the only attempt of a background call; longer, so that very large libraries can be read. */
   backgroundTimeoutMs: number
-  /** Attempts of a call that a person waits for (SYNC-14: at most 4). */
+  /** Attempts of a call that a player waits for (SYNC-14: at most 4). */
   tries: number
   /** First pause between attempts, doubled after each; all are jittered. */
   backoffMs: number
@@ -86,11 +86,7 @@ export function createSteamClient({
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
   /** A whole call: attempts until one succeeds, is not retryable, or the deadline passes. */
-  async function send<T>(
-    request: PlatformRequest<T>,
-    urgency: Urgency,
-    callerLimit?: AbortSignal,
-  ): Promise<T> {
+  async function send<T>(request: SteamRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
@@ -124,7 +120,7 @@ export function createSteamClient({
   }
 
   async function attemptOnce<T>(
-    request: PlatformRequest<T>,
+    request: SteamRequest<T>,
     urgency: Urgency,
     limit: AbortSignal,
     attempt: number,
@@ -143,13 +139,13 @@ export function createSteamClient({
       ms: Math.round(performance.now() - started),
     }
     if (outcome.ok) {
-      log.debug(fields, 'platform request succeeded')
+      log.debug(fields, 'Steam request succeeded')
       await budget.report(host, { ok: true })
     } else {
       const { failure, message, retryAfterSeconds } = outcome.error
-      log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'platform request failed')
+      log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'Steam request failed')
       await budget.report(host, { ok: false, failure, retryAfterSeconds })
-      // More attempts would only add load to a platform that is down.
+      // More attempts would only add load while Steam is down.
       if (failing) return { ...outcome, retryable: false }
     }
     return outcome

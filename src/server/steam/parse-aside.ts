@@ -1,7 +1,7 @@
 /** Parsing large libraries in a worker thread, because 30,000 games take a third of a second (PLAT-42). */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type OwnedGames, type PlatformGame } from './port.ts'
+import { type OwnedGames, type SteamGame } from './port.ts'
 import { WrongShapeError } from './responses.ts'
 
 /** What the worker posts: columns, because objects take as long to copy as to parse. Texts are joined by line breaks. */
@@ -39,7 +39,7 @@ export async function readOwnedGamesAside(body: Uint8Array<ArrayBuffer>): Promis
 }
 
 /** For the worker: the columns of a parsed library. Names have no line breaks (responses.ts#plainText). */
-export function columnsOf(games: readonly PlatformGame[]): ParsedAside {
+export function columnsOf(games: readonly SteamGame[]): ParsedAside {
   const numbers = new Uint32Array(games.length * NUMBERS)
   for (const [nth, { appid, minutes, recentMinutes, lastPlayed }] of games.entries())
     numbers.set([appid, minutes, recentMinutes, lastPlayed], nth * NUMBERS)
@@ -54,7 +54,7 @@ export function columnsOf(games: readonly PlatformGame[]): ParsedAside {
 /** Numbers of a game. */
 const NUMBERS = 4
 
-function gamesFrom({ numbers, names, icons }: ParsedAside & { status: 'ok' }): PlatformGame[] {
+function gamesFrom({ numbers, names, icons }: ParsedAside & { status: 'ok' }): SteamGame[] {
   const [nameOf, iconOf] = [names.split('\n'), icons.split('\n')]
   return Array.from({ length: numbers.length / NUMBERS }, (_, nth) => ({
     appid: numbers[nth * NUMBERS]!,

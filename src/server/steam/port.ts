@@ -2,12 +2,12 @@
 import type { SteamId } from '#shared/entities.ts'
 
 /**
- * Priority of a call, highest first: 'interactive', a person waits for it; 'group', one of many libraries that a person waits
- * for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
+ * Priority of a call, highest first: 'interactive', a player waits for it; 'group', one of many libraries that a player
+ * waits for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
  */
 export type Urgency = 'interactive' | 'group' | 'background'
 
-export type PlatformGame = {
+export type SteamGame = {
   appid: number
   /** Null when the response has none. */
   name: string | null
@@ -18,7 +18,7 @@ export type PlatformGame = {
   lastPlayed: number
 }
 /** `since`: seconds since 1970; null when unknown. */
-export type PlatformFriend = { steamId: SteamId; since: number | null }
+export type SteamFriend = { steamId: SteamId; since: number | null }
 export type Profile = {
   steamId: SteamId
   displayName: string | null
@@ -39,11 +39,11 @@ export type StoreItem = {
   isFree: boolean
 }
 
-export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'private' }
-export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
+export type OwnedGames = { status: 'ok'; games: SteamGame[] } | { status: 'private' }
+export type FriendList = { status: 'ok'; friends: SteamFriend[] } | { status: 'private' }
 
 /**
- * Each call succeeds as a whole or throws a SteamError. Calls that a person waits for are retried until their deadline,
+ * Each call succeeds as a whole or throws a SteamError. Calls that a player waits for are retried until their deadline,
  * unless the host keeps failing; background calls are not retried. When `signal` aborts, the call fails with 'timeout'
  * immediately.
  */

@@ -14,7 +14,7 @@ const ERROR_TEXT_BYTES = 10_000
 /** Blocks of a day and longer occur (PLAT-2); a longer `Retry-After` than this is cut to it. */
 const RETRY_AFTER_MAX_SECONDS = 30 * 86_400
 
-export type PlatformRequest<T> = {
+export type SteamRequest<T> = {
   /** Name in errors and logs, which never contain the URL. */
   name: string
   url: URL
@@ -36,7 +36,7 @@ export type Outcome<T> =
  * URL, the body, or the connection's own error.
  */
 export async function sendRequest<T>(
-  request: PlatformRequest<T>,
+  request: SteamRequest<T>,
   { fetch, signal, now }: { fetch: typeof globalThis.fetch; signal: AbortSignal; now: () => number },
 ): Promise<Outcome<T>> {
   let response: Response
@@ -69,7 +69,7 @@ function connectionFailure(name: string, error: unknown, signal: AbortSignal): O
 
 /** Checks the status, then the content type, then the body. */
 async function interpret<T>(
-  request: PlatformRequest<T>,
+  request: SteamRequest<T>,
   response: Response,
   body: Buffer<ArrayBuffer>,
   now: number,
@@ -95,7 +95,7 @@ async function interpret<T>(
 }
 
 async function parseBody<T>(
-  request: PlatformRequest<T>,
+  request: SteamRequest<T>,
   contentType: string,
   body: Buffer<ArrayBuffer>,
 ): Promise<Outcome<T>> {

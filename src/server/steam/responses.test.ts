@@ -3,15 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
-import {
-  clientOf,
-  failureOf,
-  HTML,
-  json,
-  ME,
-  owned,
-  portal,
-} from '../../../tests/support/scripted-platform.ts'
+import { clientOf, failureOf, HTML, json, ME, owned, portal } from '../../../tests/support/scripted-steam.ts'
 import type { SteamPort } from './port.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')
@@ -230,7 +222,7 @@ describe('meaning of a response', () => {
   test.each([
     ['400', 400],
     ['4294967295', 4_294_967_295],
-    // A game that the person added themselves.
+    // A game that the player added themselves.
     ['13268018764381814784', null],
     ['4294967296', null],
     ['0', null],

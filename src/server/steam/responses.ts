@@ -6,21 +6,21 @@
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'
-import { LIBRARY_GAMES_MAX, PLATFORM_FRIENDS_MAX } from '#shared/limits.ts'
+import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { storeAssetUrl } from './pictures.ts'
-import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type StoreItem } from './port.ts'
+import { type FriendList, type OwnedGames, type SteamGame, type Profile, type StoreItem } from './port.ts'
 
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300
 const URL_MAX = 2048
 /** Steam opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
-const PLATFORM_OPENED = Date.UTC(2003, 8, 1) / 1000
+const STEAM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
 /** `success` of a store item that has a payload (PLAT-30). */
 const STORE_ITEM_FOUND = 1
 /** Hosts that support https, although old responses have http URLs of them. */
-const PLATFORM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
+const STEAM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
 
 /** A response with status 200 and an unexpected shape. The message names fields, never values. */
 export class WrongShapeError extends Error {
@@ -64,12 +64,10 @@ export function readOwnedGames(json: unknown): OwnedGames {
   const { game_count: count, games = [] } = response
   if (count !== games.length) throw new WrongShapeError('game_count differs from the number of games')
   refuseDuplicates(games, (game) => game.appid, 'a game')
-  return { status: 'ok', games: games.map(platformGame) }
+  return { status: 'ok', games: games.map(steamGame) }
 }
 
-function platformGame(
-  game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number],
-): PlatformGame {
+function steamGame(game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number]): SteamGame {
   const { rtime_last_played: lastPlayed = 0 } = game
   return {
     appid: game.appid,
@@ -77,7 +75,7 @@ function platformGame(
     iconHash: /^[\w-]{1,64}$/.test(game.img_icon_url ?? '') ? (game.img_icon_url ?? null) : null,
     minutes: game.playtime_forever,
     recentMinutes: game.playtime_2weeks ?? 0,
-    lastPlayed: lastPlayed < PLATFORM_OPENED ? 0 : lastPlayed,
+    lastPlayed: lastPlayed < STEAM_OPENED ? 0 : lastPlayed,
   }
 }
 
@@ -92,7 +90,7 @@ const friendList = z.looseObject({
             friend_since: uint32.optional(),
           }),
         )
-        .max(PLATFORM_FRIENDS_MAX),
+        .max(STEAM_FRIENDS_MAX),
     })
     .optional(),
 })
@@ -154,7 +152,7 @@ export function readProfiles(json: unknown, requested: readonly SteamId[]): Prof
     }))
 }
 
-/** The appid in a `gameid` (PLAT-28); null for games that a person added themselves, whose numbers have 64 bits. */
+/** The appid in a `gameid` (PLAT-28); null for games that a player added themselves, whose numbers have 64 bits. */
 function appidOf(gameid: unknown): number | null {
   if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
   const number = Number(gameid)
@@ -225,6 +223,6 @@ function plainText(text: string | null | undefined): string | null {
 function pictureUrl(text: string | null | undefined): string | null {
   if (!text || text.length > URL_MAX || !URL.canParse(text)) return null
   const url = new URL(text)
-  if (url.protocol === 'http:' && PLATFORM_HOSTS.test(url.hostname)) url.protocol = 'https:'
+  if (url.protocol === 'http:' && STEAM_HOSTS.test(url.hostname)) url.protocol = 'https:'
   return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
 }

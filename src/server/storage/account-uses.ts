@@ -22,7 +22,7 @@ const limits = {
   sign_in: { max: SIGN_INS_MAX, windowMs: SIGN_INS_WINDOW_MS },
   first_read: { max: 3, windowMs: 24 * 60 * 60 * 1000 },
   night: { max: NIGHT_STARTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
-  /** Of a person in one night, which is past after this time. */
+  /** Of a user in one night, which is past after this time. */
   asked_again: { max: NIGHT_ASKED_AGAIN_MAX, windowMs: NIGHT_START_AHEAD_MS + 2 * 24 * 60 * 60 * 1000 },
   webhook: { max: WEBHOOKS_SET_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   report: { max: REPORTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },

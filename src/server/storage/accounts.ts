@@ -26,7 +26,7 @@ import { changed, changedEverything } from '../database/cache-tags.ts'
 const DELETIONS = 'deletions'
 
 /**
- * Locks accounts until the transaction ends, so that none of them is opened or deleted meanwhile. The ids are sorted to
+ * Locks accounts until the transaction ends, so that none of them is opened or deleted. The ids are sorted to
  * avoid deadlocks. Take these locks before any row locks.
  */
 export async function lockAccounts(database: Database, tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
@@ -70,15 +70,15 @@ export async function openAccount(
 }
 
 /**
- * Deletes a person's data and records the deletion, so that nothing about them is stored before they sign in again. The
- * id alone stays in other people's friend lists, because those belong to other people.
+ * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The
+ * id alone stays in other users' friend lists, because those belong to other people.
  */
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
   await lockPlayers(tx, [steamId])
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
-  // Waits for transactions that are writing rows that refer to the person.
+  // Waits for transactions that are writing rows that refer to the user.
   await (database.engine === 'postgres' ? row.forUpdate() : row).execute()
   // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
@@ -107,7 +107,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await forgetChanges(tx, steamId)
 }
 
-/** Deletes the invitations, webhooks and calendar that a person has made; other members can make new ones. */
+/** Deletes the invitations, webhooks and calendar that a user has made; other members can make new ones. */
 async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
@@ -137,7 +137,7 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
     .execute()
 }
 
-/** Deletes what names a person in the table of changes, too (DEL-5). */
+/** Deletes what names a user in the table of changes, too (DEL-5). */
 async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
   changedEverything(tx)
   const tags = (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map(

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** A game's name and icon as a library gives them; null where it gives none. */
@@ -13,15 +13,15 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
 /** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
-  // The catalogue records what is made of its games.
-  madeOf('app', [])
+  // The catalogue records what is derived from its games.
+  dependsOn('app', [])
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
 const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
 
-/** When store details of new apps are due; those of people who have signed in come first. */
+/** When store details of new apps are due; those of players who have signed in come first. */
 const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
 
 /**
@@ -110,8 +110,8 @@ export async function saveStoreDetails(
 }
 
 /**
- * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no other server
- * requests the same ones.
+ * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no
+ * other server requests the same ones.
  */
 export async function claimStoreDetails(
   database: Database,

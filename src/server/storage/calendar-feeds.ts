@@ -13,7 +13,7 @@ const NIGHTS_LISTED = 500
 
 export type CalendarFeedRow = Selectable<CalendarFeedsTable>
 
-/** The address of a person's calendar; undefined while it is switched off. */
+/** The address of a user's calendar; undefined while it is switched off. */
 export function findFeedOf(db: Queries | Tx, steamId: SteamId): Promise<CalendarFeedRow | undefined> {
   return db.selectFrom('calendar_feeds').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
@@ -28,18 +28,18 @@ export async function ownerOfFeed(db: Queries, token: string): Promise<SteamId |
   return row?.steam_id
 }
 
-/** Gives a person's calendar an address; the one before is no longer valid. The person must be locked. */
+/** Gives a user's calendar an address; the one before is no longer valid. The user must be locked. */
 export async function renewFeed(tx: Tx, row: CalendarFeedRow): Promise<void> {
   await deleteFeed(tx, row.steam_id)
   await tx.insertInto('calendar_feeds').values(row).execute()
 }
 
-/** Switches a person's calendar off. */
+/** Switches a user's calendar off. */
 export async function deleteFeed(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
 }
 
-/** The planned nights of a person's calendar: those they have not said no to, and have answered first (NIGHT-114). */
+/** The planned nights of a user's calendar: those they have not said no to, and have answered first (NIGHT-114). */
 export function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise<NightRow[]> {
   const since = now - LISTED_MS
   return db

@@ -1,5 +1,6 @@
 /**
- * Deleted accounts, by a keyed hash of their steam id, until the person signs in again (DEL-2, DEL-4). They have no row in
+ * Deleted accounts, by a keyed hash of their steam id, until the player signs in again (DEL-2, DEL-4). They have no row
+ * in
  * `people`.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -7,7 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import { keyedHasher } from './installation.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
-/** Times of a person's uses of daily limits, in milliseconds since 1970. */
+/** Times of a player's uses of daily limits, in milliseconds since 1970. */
 export type RecentUses = { syncs: number[]; pictures: number[] }
 
 /** Value of `recent_uses` when none counts any more. */

@@ -1,4 +1,4 @@
-/** Deletes what people have done in a public demo (DEMO-10). */
+/** Deletes what players have done in a public demo (DEMO-10). */
 import type { Database } from '../database/database.ts'
 import type { Schema, Tx } from '../database/schema.ts'
 import { changedEverything } from '../database/cache-tags.ts'
@@ -42,7 +42,7 @@ const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
   // A public demo has no operators.
   blocked_accounts: none,
   operator_log: none,
-  // Nothing in these is written by people.
+  // Nothing in these is written by players.
   servers: none,
   apps: none,
   platform_hosts: none,
@@ -78,7 +78,7 @@ export function resetDemo(
   })
 }
 
-/** Writes what a demo begins with, unless it has people: those of an earlier run, or those of another server. */
+/** Writes what a demo begins with, unless it has players: those of an earlier run, or those of another server. */
 export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>): Promise<void> {
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')

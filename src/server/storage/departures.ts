@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
@@ -19,7 +19,7 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  madeOf('groups', [steamId])
+  dependsOn('groups', [steamId])
   const row = await db
     .selectFrom('group_departures')
     .select('may_return')
@@ -29,7 +29,7 @@ export async function mayReturn(db: Queries | Tx, groupId: number, steamId: Stea
   return row?.may_return === 1
 }
 
-/** Sets whether a former member may rejoin on their own; false when the person is not a former member. */
+/** Sets whether a former member may rejoin on their own; false when the player is not a former member. */
 export async function setMayReturn(
   tx: Tx,
   groupId: number,
@@ -67,7 +67,7 @@ export async function listFormerMembers(db: Queries | Tx, groupId: number, limit
   })
 }
 
-/** Up to `limit` groups that a person left or declined and may rejoin, latest first. */
+/** Up to `limit` groups that a player left or declined and may rejoin, latest first. */
 export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
   const rows = await db
     .selectFrom('group_departures')
@@ -80,8 +80,8 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: 
     .orderBy('groups.group_id', 'desc')
     .limit(limit)
     .execute()
-  madeOf('groups', [steamId])
-  madeOf(
+  dependsOn('groups', [steamId])
+  dependsOn(
     'group',
     rows.map((row) => row.group_id),
   )
@@ -103,7 +103,7 @@ export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number)
   return numUpdatedRows === 1n
 }
 
-/** Deletes the records of people who are members again. */
+/** Deletes the records of players who are members again. */
 export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
   changed(tx, 'group', [groupId])
   changed(tx, 'groups', steamIds)

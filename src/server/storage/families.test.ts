@@ -1,4 +1,4 @@
-/** The queries of people, libraries, friends and groups, on both engines. */
+/** The queries of players, libraries, friends and groups, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import {
@@ -72,7 +72,7 @@ describeOnEachEngine('people', (fresh) => {
     expect([...players.values()].map((row) => row.display_name).sort()).toEqual(['Bob', 'New'])
   })
 
-  test('ensurePlayers changes nothing about existing people', async () => {
+  test('ensurePlayers changes nothing about existing players', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => saveProfiles(tx, [profile(ada, 'Ada', 1)], 5))
@@ -99,7 +99,7 @@ describeOnEachEngine('people', (fresh) => {
     })
   })
 
-  test('thousands of people, libraries and friends can be queried at once', async () => {
+  test('thousands of players, libraries and friends can be queried at once', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) =>
@@ -116,7 +116,7 @@ describeOnEachEngine('people', (fresh) => {
     expect(await readPlayers(queries, [])).toEqual(new Map())
   })
 
-  test('a deleted person leaves no row', async () => {
+  test('a deleted player leaves no row', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePlayers(tx, [ada, bob])

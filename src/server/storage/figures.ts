@@ -14,7 +14,7 @@ const SAMPLED_PICTURES = 200
 
 type Source = Pick<Database, 'engine' | 'queries'>
 
-/** The number of groups, game nights, pictures, or people who have signed in. */
+/** The number of groups, game nights, pictures, or users who have signed in. */
 export async function countRows(
   { engine, queries }: Source,
   what: 'groups' | 'nights' | 'pictures' | 'people_signed_in',

@@ -1,12 +1,12 @@
 /**
- * Friend lists from Steam, one packed row per person, and which people are connected.
+ * Friend lists from Steam, one packed row per player, and which players are connected.
  * Requirements: PERM-21.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import {
   type FriendSet,
   type PackedFriend,
@@ -18,8 +18,8 @@ import { PackedError } from '../library/packing.ts'
 import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts'
 
 /**
- * Replaces a person's friend list by one that was requested at `at`; the person must have a row in `people`. Friends need
- * none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
+ * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
+ * need none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
  * not say any more stays.
  */
 export async function replaceFriends(
@@ -74,21 +74,21 @@ async function readFriends(db: Queries | Tx, steamId: SteamId): Promise<PackedFr
   return packed ? unpackFriends(packed) : []
 }
 
-/** Ids of a person's friends, ascending; deleted accounts are among them. */
+/** Ids of a player's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
   const packed = await readPackedFriends(db, steamId)
   return packed ? unpackFriendSet(packed).ids() : []
 }
 
 async function readPackedFriends(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | undefined> {
-  madeOf('friends', [steamId])
+  dependsOn('friends', [steamId])
   return (await packedOf(db, { steamId }))[0]?.packed
 }
 const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, value) =>
   db.selectFrom('friend_lists').select('packed').where('steam_id', '=', value('steamId')),
 )
 
-/** A person's friends with their names, in the order of the ids; names of deleted accounts are null. */
+/** A player's friends with their names, in the order of the ids; names of deleted accounts are null. */
 export async function listFriends(
   db: Queries | Tx,
   steamId: SteamId,
@@ -105,7 +105,7 @@ export async function listFriends(
   }))
 }
 
-/** Ids of a person's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
+/** Ids of a player's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
 export async function listFriendsNotReadSince(
   db: Queries | Tx,
   steamId: SteamId,
@@ -114,17 +114,17 @@ export async function listFriendsNotReadSince(
   return listNotReadSince(db, await listFriendIds(db, steamId), before)
 }
 
-/** A person, and when their stored friend list was read: null when it never was. */
+/** A player, and when their stored friend list was read: null when it never was. */
 export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
 /** When a list was read, and who is on it. */
 export type KnownFriends = FriendSet & Pick<ListReadAt, 'friends_at'>
 export const NO_LIST: KnownFriends = { friends_at: null, size: 0, has: () => false, ids: () => [] }
 
 /**
- * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so; of
- * two that were read at the same moment either does.
+ * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so;
+ * of two that were read at the same moment either does.
  * @param mine the list of `me`
- * @param listsOf the lists of these people in their order; asked for those that decide, and no others
+ * @param listsOf the lists of these players in their order; asked for those that decide, and no others
  */
 export async function friendsAmong(
   me: SteamId,
@@ -147,16 +147,16 @@ export async function friendsAmong(
 }
 
 /**
- * The friend lists of these people; who has none is missing. A damaged one has nobody, and its `ids` throws: it must not
- * fail the requests of everybody whom it might name.
+ * The friend lists of these players; who has none is missing. A damaged one has nobody, and its `ids` throws: it must
+ * not fail the requests of everybody whom it might name.
  */
 export async function readKnownFriends(
   db: Queries | Tx,
   ids: readonly SteamId[],
 ): Promise<Map<SteamId, KnownFriends>> {
-  madeOf('friends', ids)
+  dependsOn('friends', ids)
   // The times change with the lists.
-  madeOf('person', [])
+  dependsOn('person', [])
   const found = new Map<SteamId, KnownFriends>()
   for (const { steam_id, friends_at, packed } of await listsOfEach(db, ids))
     found.set(steam_id, { friends_at, ...unpackReadable(packed) })
@@ -222,7 +222,7 @@ async function groupmatesAmong(
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
   if (ids.length === 0) return new Set()
-  madeOf('groups', [me, ...ids])
+  dependsOn('groups', [me, ...ids])
   const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
 }

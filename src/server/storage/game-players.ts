@@ -3,7 +3,7 @@ import type { Player, SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
 
 /** The corrections of a group, by appid. */
@@ -11,7 +11,7 @@ export type Corrections = ReadonlyMap<number, number>
 
 /** How many can play, by appid, for the games that a group has corrected. */
 export async function readCorrections(db: Queries | Tx, groupId: number): Promise<Corrections> {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   return new Map((await correctionsOf(db, { groupId })).map((row) => [row.appid, row.players_max]))
 }
 const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max: number }>((db, value) =>
@@ -21,7 +21,7 @@ const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max
     .where('group_id', '=', value('groupId')),
 )
 
-/** A correction; `by` is null for a person who has left the group, or whose account was deleted. */
+/** A correction; `by` is null for a player who has left the group, or whose account was deleted. */
 export type Correction = { players_max: number; by: Player | null; at: number }
 
 /** A group's correction of a game, if there is one. */
@@ -30,7 +30,7 @@ export async function findCorrection(
   groupId: number,
   appid: number,
 ): Promise<Correction | undefined> {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const row = await db
     .selectFrom('group_game_players as corrections')
     .leftJoin('group_members', (join) =>
@@ -46,7 +46,7 @@ export async function findCorrection(
   const { players_max, member, at } = row
   const player = member === null ? undefined : (await readPlayers(db, [member])).get(member)
   if (!player) return { players_max, by: null, at }
-  madeOf('person', [player.steam_id])
+  dependsOn('person', [player.steam_id])
   const { steam_id, display_name, avatar_url } = player
   return { players_max, by: { steam_id, display_name, avatar_url }, at }
 }
@@ -96,7 +96,7 @@ export async function deleteCorrections(tx: Tx, groupIds: readonly number[]): Pr
   )
 }
 
-/** The corrections of a person whose account is deleted stay, without saying whose they are. */
+/** The corrections of a player whose account is deleted stay, without saying whose they are. */
 export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
   const rows = await tx
     .updateTable('group_game_players')
@@ -111,7 +111,7 @@ export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
   )
 }
 
-/** Corrections that a person made, for their export. */
+/** Corrections that a player made, for their export. */
 export function listCorrectionsBy(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_game_players')

@@ -4,7 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { GroupReportsTable, Queries, Tx } from '../database/schema.ts'
 
-/** Adds a report; false when the person has an open one of this group. The group and the person must be locked. */
+/** Adds a report; false when the player has an open one of this group. The group and the player must be locked. */
 export async function addReport(tx: Tx, report: Selectable<GroupReportsTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('group_reports')
@@ -46,7 +46,7 @@ export function listReports(db: Queries | Tx, groupId: number) {
     .execute()
 }
 
-/** Reports that a person made and that are open, latest first. */
+/** Reports that a player made and that are open, latest first. */
 export function listReportsBy(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_reports')

@@ -1,5 +1,5 @@
 /**
- * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people
+ * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the players
  * whose groups are counted (`lockPlayers`), then the groups (`lockGroup`), then memberships (`lockMembership`).
  * Requirements: LIM-9.
  */
@@ -9,7 +9,7 @@ import type { Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
@@ -44,15 +44,15 @@ export async function createGroup(
 
 /** A group as one of its members sees it; undefined when `member` is not a member. */
 export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const [group] = await readGroups(db, groupsOf(db, member).where('mine.group_id', '=', groupId))
   return group
 }
 
-/** The owner of a group; undefined where there is no group, as for nights of chosen people. */
+/** The owner of a group; undefined where there is no group, as for nights of chosen players. */
 export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
   if (groupId === null) return undefined
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const row = await db
     .selectFrom('groups')
     .select('owner_steam_id')
@@ -61,20 +61,20 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
   return row?.owner_steam_id
 }
 
-/** The groups of a person, newest first. */
+/** The groups of a player, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  madeOf('groups', [steamId])
+  dependsOn('groups', [steamId])
   return readGroups(db, groupsOf(db, steamId).orderBy('groups.group_id', 'desc'))
 }
 
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  madeOf(
+  dependsOn(
     'group',
     rows.map((row) => row.group_id),
   )
-  madeOf('person', [...adders.keys()])
+  dependsOn('person', [...adders.keys()])
   return rows.map(({ added_by, ...row }) => {
     const adder = added_by === null ? undefined : adders.get(added_by)
     return {
@@ -111,7 +111,7 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
 
 /** What a group has chosen for its game nights. */
 export function readNightSettings(db: Queries | Tx, groupId: number) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   return db
     .selectFrom('groups')
     .select(['not_tonight_forbids', 'shares'])
@@ -119,7 +119,7 @@ export function readNightSettings(db: Queries | Tx, groupId: number) {
     .executeTakeFirst()
 }
 
-/** Groups that a person has joined and whose games were synced since a time, latest first. */
+/** Groups that a player has joined and whose games were synced since a time, latest first. */
 export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: number, limit: number) {
   return db
     .selectFrom('groups')
@@ -133,7 +133,7 @@ export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: 
     .execute()
 }
 
-/** The number of groups that each of `steamIds` owns; people who own none are missing. */
+/** The number of groups that each of `steamIds` owns; players who own none are missing. */
 export async function countOwned(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -215,7 +215,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
 }
 
 /**
- * Locks a person who leaves and the members who may become owners: of one group, which the person may come to own while
+ * Locks a player who leaves and the members who may become owners: of one group, which the player may come to own while
  * they wait, or of all groups they own. Call it before `lockGroup`.
  */
 export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number): Promise<void> {
@@ -236,8 +236,8 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
 /**
  * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined and
  * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit,
- * because a limit must not delete a group. Blocked members come last (OPER-9). Groups without a joined member are deleted (PERM-14). Call it after {@link
- * lockForLeaving}.
+ * because a limit must not delete a group. Blocked members come last (OPER-9). Groups without a joined member are
+ * deleted (PERM-14). Call it after {@link lockForLeaving}.
  */
 export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const candidates = await inChunks(groupIds, (ids) =>
@@ -251,7 +251,7 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
       .execute(),
   )
   const players = candidates.map((row) => row.steam_id)
-  // Most are locked already, but not people who have joined since.
+  // Most are locked already, but not players who have joined since.
   const rows = await lockPlayers(tx, players)
   const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
   const owned = await countOwned(tx, [...new Set(players)])
@@ -272,9 +272,9 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
 }
 
 /**
- * Removes a person whose account is being deleted from all groups, departures and invitations; groups they own are
+ * Removes a player whose account is being deleted from all groups, departures and invitations; groups they own are
  * transferred or deleted. Their row in `people` must be locked. Locks all their groups, so that none is transferred to
- * them meanwhile.
+ * them.
  */
 export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await lockForLeaving(tx, steamId)

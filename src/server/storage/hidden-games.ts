@@ -8,7 +8,7 @@ export function hiddenAppids(column: string | null | undefined): readonly number
   return column ? column.split(',').map(Number) : []
 }
 
-/** Replaces the games that a person hides; the transaction must have locked the person. */
+/** Replaces the games that a player hides; the transaction must have locked the player. */
 export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
   changed(tx, 'person', [steamId])
   const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** The purpose of a keyed hash; hashes of the same text for two purposes differ. */
-type Purpose = 'sign-in state' | 'account use' | 'deleted account' | 'blocked account' | 'calendar entry'
+type Purpose =
+  'sign-in state' | 'account use' | 'deleted account' | 'blocked account' | 'calendar entry' | 'simulator'
 
 /** Returns a function that hashes texts with the installation's secret (HMAC-SHA-256, base64url). */
 export async function keyedHasher(db: Queries | Tx, purpose: Purpose): Promise<(text: string) => string> {

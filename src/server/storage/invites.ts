@@ -1,6 +1,6 @@
 /**
- * Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). A transaction that renews or switches off a
- * link, or lets somebody join by it, has locked the group or the night.
+ * Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). A transaction that renews or switches off
+ * a link, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
@@ -79,7 +79,7 @@ export async function deleteInvite(tx: Tx, of: InviteTarget): Promise<void> {
   ).execute()
 }
 
-/** Switches the links off that a person has created: of a group or night that they leave, or all of them. */
+/** Switches the links off that a player has created: of a group or night that they leave, or all of them. */
 export async function deleteInvitesBy(tx: Tx, steamId: SteamId, of?: InviteTarget): Promise<void> {
   let query = tx.deleteFrom('invites').where('created_by', '=', steamId)
   if (of && 'group_id' in of) query = query.where('group_id', '=', of.group_id)
@@ -127,7 +127,7 @@ function links(db: Queries | Tx) {
 
 /**
  * A link, unless it has expired. That of a night ends with the night, also when its time was changed after the link was
- * created. Group, night and person are read apart, because they are sharded differently.
+ * created. Group, night and player are read apart, because they are sharded differently.
  */
 async function readValid(
   db: Queries | Tx,

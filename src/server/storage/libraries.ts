@@ -1,16 +1,16 @@
-/** Packed libraries, one row per person, and the changes in them. */
+/** Packed libraries, one row per player, and the changes in them. */
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
 export type LibraryChange = Selectable<LibraryChangesTable>
 
-/** A person's library; undefined when it was never read. */
+/** A player's library; undefined when it was never read. */
 export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
   return (await libraryOf(db, { steamId }))[0]
 }
@@ -18,7 +18,7 @@ const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
   db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
 )
 
-/** Libraries of several people, by id; those without one are missing. */
+/** Libraries of several players, by id; those without one are missing. */
 export async function readLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -29,16 +29,16 @@ export async function readLibraries(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** A person's packed games only; null when there are none. */
+/** A player's packed games only; null when there are none. */
 export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
-  madeOf('person', [steamId])
+  dependsOn('person', [steamId])
   return (await packedOf(db, { steamId }))[0]?.packed ?? null
 }
 const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db, value) =>
   db.selectFrom('libraries').select('packed').where('steam_id', '=', value('steamId')),
 )
 
-/** The packed games of several people, for the read cache, which records itself what its people are made of. */
+/** The packed games of several players, for the read cache, which records itself what its players are derived from. */
 export const readPackedLibraries = preparedList<SteamId, Pick<LibraryRow, 'steam_id' | 'packed'>>((db, ids) =>
   db.selectFrom('libraries').select(['steam_id', 'packed']).where('steam_id', 'in', ids),
 )
@@ -58,7 +58,7 @@ export async function readLibraryVersions(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** Replaces a whole library in one statement; the person must have a row. */
+/** Replaces a whole library in one statement; the player must have a row. */
 export async function writeLibrary(
   tx: Tx,
   steamId: SteamId,
@@ -126,7 +126,7 @@ export async function addLibraryChanges(
 }
 
 /**
- * Changes in these people's libraries since a time, newest first. `forOthers`: without the games that their owners hide
+ * Changes in these players' libraries since a time, newest first. `forOthers`: without the games that their owners hide
  * (VIS-8).
  */
 export async function recentLibraryChanges(

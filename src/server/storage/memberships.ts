@@ -5,7 +5,7 @@ import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
 import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
@@ -36,7 +36,7 @@ export async function lockMembership(
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   return (await membersOf(db, { groupId })).map((row) => row.steam_id)
 }
 const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'joined_at'>>((db, value) =>
@@ -55,7 +55,7 @@ export async function listMemberIdsByGroup(
   db: Queries | Tx,
   groupIds: readonly number[],
 ): Promise<Map<number, SteamId[]>> {
-  madeOf('group', groupIds)
+  dependsOn('group', groupIds)
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
   for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
     byGroup.get(group_id)!.push(steam_id)
@@ -65,12 +65,12 @@ const membersOfGroups = preparedList<number, { group_id: number; steam_id: Steam
   db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
 )
 
-/** Ids of the groups that each of these people has joined; those who have joined none are missing. */
+/** Ids of the groups that each of these players has joined; those who have joined none are missing. */
 export async function listJoinedGroupIds(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number[]>> {
-  madeOf('groups', steamIds)
+  dependsOn('groups', steamIds)
   const byPlayer = new Map<SteamId, number[]>()
   for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
     const groups = byPlayer.get(steam_id)
@@ -93,8 +93,8 @@ export async function joinedAmong(
   groupId: number,
   steamIds: readonly SteamId[],
 ): Promise<SteamId[]> {
-  madeOf('group', [groupId])
-  madeOf('groups', [])
+  dependsOn('group', [groupId])
+  dependsOn('groups', [])
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_members')
@@ -109,9 +109,9 @@ export async function joinedAmong(
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
-  madeOf('group', [groupId])
+  dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
-  // Read apart, because groups and people are sharded differently.
+  // Read apart, because groups and players are sharded differently.
   const players = await readPlayersWithLibraries(
     db,
     members.map((member) => member.steam_id),
@@ -125,7 +125,7 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
 
 /**
  * Adds members who have not joined; existing memberships stay unchanged. Records of earlier departures are deleted. All
- * people must have rows in `people`.
+ * players must have rows in `people`.
  */
 export async function addMembers(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function addMembers(
   await deleteDepartures(tx, groupId, steamIds)
 }
 
-/** Adds a person who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
+/** Adds a player who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
 export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
   changed(tx, 'group', [groupId])
   changed(tx, 'groups', [steamId])
@@ -170,7 +170,7 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
 
 /**
  * The number of groups each of `steamIds` is in, and the number of those they have not joined and were added to by
- * `adder`; people in no group are missing.
+ * `adder`; players in no group are missing.
  */
 export async function countMemberships(
   db: Queries | Tx,
@@ -235,7 +235,7 @@ export async function endMembership(
 }
 
 /**
- * Declines all open invitations of a person: ends every membership they have not joined. Their row in `people` must be
+ * Declines all open invitations of a player: ends every membership they have not joined. Their row in `people` must be
  * locked.
  */
 export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {

@@ -19,7 +19,7 @@ const LATE_START_MS = HOUR_MS
 /** What a message says of a game night. */
 export type NightEvent = 'planned' | 'moved' | 'cancelled' | 'started' | 'decided'
 
-/** A message as it is stored; what is shown to people is made of it when it is sent (`messages/format.ts`). */
+/** A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`). */
 export type Announcement = {
   event: NightEvent | 'test'
   group: { group_id: number; name: string }
@@ -41,8 +41,8 @@ export type WebhookRow = Selectable<WebhooksTable>
 export type ClaimedMessage = Selectable<MessagesTable> & { webhook: WebhookRow }
 
 /**
- * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction of
- * the event, after its other writes.
+ * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction
+ * of the event, after its other writes.
  */
 export async function announce(tx: Tx, nightId: number, event: NightEvent, now: number): Promise<void> {
   const night = await tx
@@ -123,13 +123,13 @@ export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undef
     .executeTakeFirst()
 }
 
-/** Deletes the webhooks of groups, or those that a person has set, with their messages. */
+/** Deletes the webhooks of groups, or those that a player has set, with their messages. */
 export async function deleteWebhooks(
   tx: Tx,
   of: { groupIds: readonly number[] } | { createdBy: SteamId },
 ): Promise<void> {
   const all = tx.selectFrom('webhooks').select('webhook_id').orderBy('webhook_id').forNoKeyUpdate()
-  // Locked first, so that no message is added meanwhile.
+  // Locked first, so that no message is added.
   const rows =
     'createdBy' in of
       ? await all.where('created_by', '=', of.createdBy).execute()

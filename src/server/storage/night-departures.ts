@@ -1,4 +1,7 @@
-/** What happens to game nights when people join or leave their group, delete their account or are blocked (NIGHT-7, NIGHT-13, OPER-9). */
+/**
+ * What happens to game nights when players join or leave their group, delete their account or are blocked (NIGHT-7,
+ * NIGHT-13, OPER-9).
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
@@ -21,7 +24,7 @@ import {
 /** Nights that one transaction of housekeeping changes. */
 const BATCH = 200
 
-/** Asks a person who has joined a group to its nights that are not past, and gives back those they came to before. */
+/** Asks a player who has joined a group to its nights that are not past, and gives back those they came to before. */
 export async function joinNightsOfGroup(
   tx: Tx,
   groupId: number,
@@ -65,8 +68,8 @@ export async function joinNightsOfGroup(
 }
 
 /**
- * Removes a person who is no longer a member from the groups' nights that are not past. Past nights stay as they were,
- * but the person does not see them any more. Call it with the groups locked.
+ * Removes a player who is no longer a member from the groups' nights that are not past. Past nights stay as they were,
+ * but the player does not see them any more. Call it with the groups locked.
  */
 export async function leaveNightsOfGroups(
   tx: Tx,
@@ -89,13 +92,13 @@ export async function leaveNightsOfGroups(
   changed(tx, 'nights', past.length > 0 ? [steamId] : [])
 }
 
-/** Removes a person whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
+/** Removes a player whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
 export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   for (const night of await lockNightsWith(tx, steamId))
     if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
 }
 
-/** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */
+/** Removes a player whose account is being deleted from all nights, past ones too, and from what they did in them. */
 export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   const nights = await lockNightsWith(tx, steamId)
   // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
@@ -114,7 +117,7 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
 }
 
 /**
- * Removes a person from nights that one host asks them to, which they have not answered and that are not past
+ * Removes a player from nights that one host asks them to, which they have not answered and that are not past
  * (NIGHT-115).
  */
 export async function leaveNightsFrom(
@@ -131,7 +134,7 @@ export async function leaveNightsFrom(
   }
 }
 
-/** Locks the nights of a person, of all groups or of some. */
+/** Locks the nights of a player, of all groups or of some. */
 async function lockNightsWith(tx: Tx, steamId: SteamId, groupIds?: readonly number[]): Promise<NightRow[]> {
   const nights = tx
     .selectFrom('night_people')

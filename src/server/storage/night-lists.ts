@@ -1,4 +1,4 @@
-/** Game nights in lists: those of a person, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
+/** Game nights in lists: those of a player, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_LENGTH_MS,
@@ -9,7 +9,7 @@ import {
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { madeOf } from '../database/cache-tags.ts'
+import { dependsOn } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 
@@ -17,14 +17,14 @@ import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 const CURRENT_LISTED = 200
 const HOSTS_LISTED = 100
 
-/** Whose nights: those a person was asked to, or those of a group. */
+/** Whose nights: those a player was asked to, or those of a group. */
 export type NightsOf = { steam_id: SteamId } | { group_id: number }
 
 /**
  * Nights as a viewer sees them in a list. First those that are not past: what the viewer has answered, then nights of
- * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host are
- * listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when they were
- * over, latest first.
+ * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host
+ * are listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when
+ * they were over, latest first.
  */
 export async function listNights(
   db: Queries,
@@ -46,7 +46,7 @@ export async function listNights(
   }
   const current = await readNights(db, listed)
   const past = await pastNights(db, of, viewer, now)
-  madeOf(
+  dependsOn(
     'night',
     past.map((night) => night.night_id),
   )
@@ -70,7 +70,7 @@ export async function listNightsFrom(
 
 /** The nights of a list, with the viewer's part in them, if any, as `mine`. */
 function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
-  madeOf('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
+  dependsOn('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
   return db
     .selectFrom('nights')
     .leftJoin('night_people as mine', (join) =>
@@ -110,7 +110,7 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
     .orderBy('nights.night_id')
     .execute()
   // Only a change of what is listed here invalidates a list.
-  madeOf(
+  dependsOn(
     'night',
     rows.map((row) => row.night_id),
   )
@@ -124,8 +124,8 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
 }
 
 /**
- * The last past nights that somebody came to, and fewer of the others: whoever starts and cancels nights alone pushes no
- * other out. In a person's list they are those that the person has answered.
+ * The last past nights that somebody came to, and fewer of the others: whoever starts and cancels nights alone pushes
+ * no other out. In a player's list they are those that the player has answered.
  */
 async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: number): Promise<NightRow[]> {
   const past = nightsIn(db, of, viewer)
@@ -181,10 +181,10 @@ async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promis
   return nightIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The people of some nights with their answers, by night, in the order they were added. */
+/** The players of some nights with their answers, by night, in the order they were added. */
 export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
-  madeOf('night', nightIds)
-  madeOf('nights', [])
+  dependsOn('night', nightIds)
+  dependsOn('nights', [])
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
@@ -206,7 +206,7 @@ export async function readGroupNames(
   db: Queries,
   groupIds: readonly number[],
 ): Promise<Map<number | null, GroupNames>> {
-  madeOf('group', groupIds)
+  dependsOn('group', groupIds)
   const rows = await inChunks([...new Set(groupIds)], (ids) =>
     db
       .selectFrom('groups')

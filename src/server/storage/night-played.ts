@@ -7,10 +7,10 @@ import { changeNight, lockNight } from './nights.ts'
 /** As many must have played a pick to have played it together. */
 const TOGETHER_MIN = 2
 
-/** The pick of a night that a person was in. */
+/** The pick of a night that a player was in. */
 export type RecentPick = { night_id: number; appid: number; decided_at: number }
 
-/** The picks, since a time, of nights that a person was in and is not yet found to have played. */
+/** The picks, since a time, of nights that a player was in and is not yet found to have played. */
 export async function listRecentPicks(tx: Tx, steamId: SteamId, since: number): Promise<RecentPick[]> {
   const nights = await tx
     .selectFrom('night_people')
@@ -34,7 +34,7 @@ export async function listRecentPicks(tx: Tx, steamId: SteamId, since: number): 
   }))
 }
 
-/** Stores that a person played the pick of a night; the second who did makes it played together. */
+/** Stores that a player played the pick of a night; the second who did makes it played together. */
 export async function savePlayed(
   tx: Tx,
   { night_id, decided_at }: RecentPick,
@@ -50,8 +50,8 @@ export async function savePlayed(
 }
 
 /**
- * Forgets that a person played picks: a game that they hide now, or all of them (VIS-8). One who is left has played
- * alone. The person must be locked.
+ * Forgets that a player played picks: a game that they hide now, or all of them (VIS-8). One who is left has played
+ * alone. The player must be locked.
  */
 export async function forgetPlayed(tx: Tx, steamId: SteamId, appid?: number): Promise<void> {
   const nights = await tx

@@ -7,7 +7,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { announce } from './messages.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
@@ -41,7 +41,7 @@ export function unpackMarks(column: string | null): Ballot | null {
   })
 }
 
-/** The column of games that a person says they own. */
+/** The column of games that a player says they own. */
 export function packClaims(appids: readonly number[]): string | null {
   return appids.length === 0 ? null : appids.join(',')
 }
@@ -55,7 +55,7 @@ export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: G
 
 /** The draws of a night, in order; the last one is its pick. */
 export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
-  madeOf('night', [nightId])
+  dependsOn('night', [nightId])
   const rows = await db
     .selectFrom('night_draws')
     .selectAll()
@@ -120,7 +120,7 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
 
 /** The picks of some nights, by night. */
 export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
-  madeOf('night', nightIds)
+  dependsOn('night', nightIds)
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_draws')
@@ -135,7 +135,7 @@ export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Pr
 
 /** What a group picked in its other nights: when each game was last decided, and last found to be played together. */
 export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
-  madeOf('nights', [nightsOfGroup(groupId)])
+  dependsOn('nights', [nightsOfGroup(groupId)])
   const nights = await db
     .selectFrom('nights')
     .select(['night_id', 'decided_at', 'played_at'])
@@ -159,7 +159,7 @@ export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNigh
   return { pickedAt, playedTogetherAt }
 }
 
-/** Stores a person's ballot in a locked night. */
+/** Stores a player's ballot in a locked night. */
 export async function saveBallot(
   tx: Tx,
   nightId: number,

@@ -1,7 +1,7 @@
 /**
- * Game nights and their people (NIGHT-1 to NIGHT-14). A transaction that changes a night, its people or its draws locks
- * the night first (`lockNight`), after the people and the group that it locks (`groups.ts`), so that the changes of a
- * night come one after another.
+ * Game nights and their players (NIGHT-1 to NIGHT-14). A transaction that changes a night, its players or its draws
+ * locks the night first (`lockNight`), after the players and the group that it locks (`groups.ts`), so that the changes
+ * of a night come one after another.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
@@ -11,7 +11,7 @@ import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 
@@ -23,7 +23,7 @@ export function isOver({ status, starts_at }: Pick<NightRow, 'status' | 'starts_
   return status === 'over' || ((status === 'open' || status === 'tied') && hasPassed({ starts_at }, now))
 }
 
-/** Nothing of a past night changes any more, except that people leave it. */
+/** Nothing of a past night changes any more, except that players leave it. */
 export function isPast(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
   return night.status === 'cancelled' || night.status === 'over' || hasPassed(night, now)
 }
@@ -32,15 +32,15 @@ function hasPassed({ starts_at }: Pick<NightRow, 'starts_at'>, now: number): boo
   return starts_at + NIGHT_LENGTH_MS <= now
 }
 
-/** CacheTag of the nights of a group; that of a person is their steam id. */
+/** Id in the cache tag of a group’s nights; a player’s nights have the steam id. */
 export function nightsOfGroup(groupId: number): string {
   return `g${groupId}`
 }
 
-/** Whether a person may see a night. */
+/** Whether a player may see a night. */
 export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return (await playerOfNight(db, { nightId, steamId })).length > 0
 }
 const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
@@ -54,15 +54,15 @@ const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id
 
 /** One night; undefined when it does not exist. */
 export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return (await nightOf(db, { nightId }))[0]
 }
 const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
   db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
 )
 
-/** Ids of the nights of a person whose vote is open. */
+/** Ids of the nights of a player whose vote is open. */
 export async function openNightsOf(db: Queries, steamId: SteamId): Promise<number[]> {
   const rows = await db
     .selectFrom('night_people')
@@ -89,12 +89,12 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
 }
 
 /**
- * The people of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who have
- * left its group since (NIGHT-7).
+ * The players of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who
+ * have left its group since (NIGHT-7).
  */
 export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
-  madeOf('night', [nightId])
-  madeOf('nights', [])
+  dependsOn('night', [nightId])
+  dependsOn('nights', [])
   return playersOf(db, { nightId })
 }
 const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
@@ -107,7 +107,7 @@ const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
     .orderBy('steam_id'),
 )
 
-/** Creates a night and returns its id; its people are added by {@link addPlayers}. */
+/** Creates a night and returns its id; its players are added by {@link addPlayers}. */
 export async function createNight(
   tx: Tx,
   night: Pick<
@@ -126,7 +126,7 @@ export async function createNight(
   return night_id
 }
 
-/** Changes a night, or only its version after its people or draws have changed; it must be locked. */
+/** Changes a night, or only its version after its players or draws have changed; it must be locked. */
 export async function changeNight(
   tx: Tx,
   nightId: number,
@@ -142,7 +142,7 @@ export async function changeNight(
 }
 
 /**
- * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
+ * Adds players who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
  * Those whom the host removed are back only when the host asks them, which `by` says.
  */
 export async function addPlayers(
@@ -179,7 +179,7 @@ export async function addPlayers(
   )
 }
 
-/** Changes a person's answer, ballot or claims. */
+/** Changes a player's answer, ballot or claims. */
 export async function changeNightPlayer(
   tx: Tx,
   nightId: number,
@@ -199,7 +199,7 @@ export async function changeNightPlayer(
     .execute()
 }
 
-/** Those of these people who have left a night, or were removed from it. */
+/** Those of these players who have left a night, or were removed from it. */
 export async function departedAmong(
   tx: Tx,
   nightId: number,
@@ -216,7 +216,7 @@ export async function departedAmong(
   return rows.map((row) => row.steam_id)
 }
 
-/** Whether the host has removed a person from a night. */
+/** Whether the host has removed a player from a night. */
 export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Promise<boolean> {
   const row = await tx
     .selectFrom('night_people')
@@ -228,9 +228,9 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
 }
 
 /**
- * Removes a person from a locked night, with their answer, marks and claims; that they were removed `byHost` is
- * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
- * succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
+ * Removes a player from a locked night, with their answer, marks and claims; that they were removed `byHost` is
+ * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
+ * is succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
 export async function removePlayer(
   tx: Tx,
@@ -287,8 +287,8 @@ export async function removePlayer(
 }
 
 /**
- * Who may become the host: nobody where nobody has answered; else the members of the night's group who are in the night,
- * so that a guest who came by a link leads no members; else everyone (NIGHT-8).
+ * Who may become the host: nobody where nobody has answered; else the members of the night's group who are in the
+ * night, so that a guest who came by a link leads no members; else everyone (NIGHT-8).
  */
 async function mayBecomeHost(
   tx: Tx,

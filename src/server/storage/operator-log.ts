@@ -24,7 +24,7 @@ export async function addLogEntry(
     .execute()
 }
 
-/** Up to `limit` entries from before one, or from the newest, with the names of the people; newest first. */
+/** Up to `limit` entries from before one, or from the newest, with the names of the players; newest first. */
 export function listLog(db: Queries, before: number | undefined, limit: number) {
   const entries = db
     .selectFrom('operator_log')
@@ -42,7 +42,7 @@ export function listLog(db: Queries, before: number | undefined, limit: number) 
   return (before === undefined ? entries : entries.where('entry_id', '<', before)).execute()
 }
 
-/** When a person was concerned by an entry, or made it; for the export of their data (API-41). */
+/** When a player was concerned by an entry, or made it; for the export of their data (API-41). */
 export function listLogOf(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('operator_log')

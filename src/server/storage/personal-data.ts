@@ -1,9 +1,9 @@
-/** Queries used only by the export of a person's data (API-41). */
+/** Queries used only by the export of a player's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
 import { readPlayers } from './players.ts'
 
-/** The groups of a person, newest first, with when and by whom they were added. */
+/** The groups of a player, newest first, with when and by whom they were added. */
 export async function listMemberships(db: Queries, steamId: SteamId) {
   const rows = await db
     .selectFrom('group_members as mine')
@@ -30,7 +30,7 @@ export async function listMemberships(db: Queries, steamId: SteamId) {
   })
 }
 
-/** Groups a person left or declined, without names and members, which they may no longer see. */
+/** Groups a player left or declined, without names and members, which they may no longer see. */
 export function listDepartures(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_departures')
@@ -40,7 +40,7 @@ export function listDepartures(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Members a person added to groups that they are still a member of. */
+/** Members a player added to groups that they are still a member of. */
 export function listAddedMembers(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_members as theirs')
@@ -53,7 +53,7 @@ export function listAddedMembers(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Times of a person's picture changes in about the last day, latest first. */
+/** Times of a player's picture changes in about the last day, latest first. */
 export function listPictureChanges(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('picture_changes')
@@ -63,7 +63,7 @@ export function listPictureChanges(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** A person's row in the refresh list, if any, without the id of the person who requested it. */
+/** A player's row in the refresh list, if any, without the id of the player who requested it. */
 export function listWaitingReads(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('refreshes')
@@ -72,7 +72,7 @@ export function listWaitingReads(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** A person's part in game nights, latest first; of nights they may not see any more without the title. */
+/** A player's part in game nights, latest first; of nights they may not see any more without the title. */
 export function listNightsOf(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('night_people as mine')
@@ -100,7 +100,7 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Draws that a person made. */
+/** Draws that a player made. */
 export function listDrawsBy(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('night_draws')
@@ -111,7 +111,7 @@ export function listDrawsBy(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** When a person made links, webhooks and their calendar; without tokens and addresses, which give access. */
+/** When a player made links, webhooks and their calendar; without tokens and addresses, which give access. */
 export async function listLinksOf(db: Queries, steamId: SteamId) {
   const [invites, webhooks, calendars] = await Promise.all([
     db

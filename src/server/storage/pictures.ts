@@ -1,4 +1,4 @@
-/** Pictures that this server serves (uploads, and pictures fetched from the web), and people's picture changes. */
+/** Pictures that this server serves (uploads, and pictures fetched from the web), and users' picture changes. */
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -14,7 +14,7 @@ export async function insertPicture(db: Queries | Tx, picture: Insertable<Pictur
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Stores the result of fetching a picture from the web, unless the picture has been deleted meanwhile. */
+/** Stores the result of fetching a picture from the web, unless the picture has been deleted. */
 export async function updatePicture(
   db: Queries,
   key: string,
@@ -86,7 +86,7 @@ export async function deleteUnusedPictures(db: Queries | Tx, madeBefore: number)
   return Number(numDeletedRows)
 }
 
-/** When a person who has used all picture changes may make the next one; undefined while some are left. */
+/** When a user who has used all picture changes may make the next one; undefined while some are left. */
 export async function nextPictureChangeAt(
   db: Queries | Tx,
   steamId: SteamId,
@@ -104,7 +104,7 @@ export async function nextPictureChangeAt(
   return oldest && oldest.at + PICTURE_WINDOW_MS
 }
 
-/** Records a picture change of a person. */
+/** Records a picture change of a user. */
 export async function addPictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await tx.insertInto('picture_changes').values({ steam_id: steamId, at }).execute()
 }

@@ -1,4 +1,4 @@
-/** People: everyone who has signed in, is someone's friend or is a member of a group. */
+/** Players: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -6,23 +6,23 @@ import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { LibrariesTable, PlayersTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/cache-tags.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type PlayerRow = Selectable<PlayersTable>
 
-/** One person; undefined when they have no row. */
+/** One player; undefined when they have no row. */
 export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** Whether a person has a row: a deleted account has none (DEL-2). */
+/** Whether a player has a row: a deleted account has none (DEL-2). */
 export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
   return (await findPlayer(db, steamId)) !== undefined
 }
 
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
 }
 const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
@@ -34,7 +34,7 @@ export function readFriendListTimes(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<{ steam_id: SteamId; friends_at: number | null }[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return friendListTimes(db, steamIds)
 }
 const friendListTimes = preparedList<SteamId, { steam_id: SteamId; friends_at: number | null }>((db, ids) =>
@@ -70,7 +70,7 @@ export async function listNotReadSince(
 }
 
 /**
- * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row
+ * Locks players' rows until the transaction ends, in the order of their ids to avoid deadlocks. Players without a row
  * are missing from the result.
  */
 export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PlayerRow>> {
@@ -80,7 +80,7 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** A person and the state of their library; the last four columns are null while it was never read. */
+/** A player and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
   PlayerRow,
   'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language'
@@ -96,13 +96,14 @@ export function readPlayersWithLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<PlayerWithLibrary[]> {
-  madeOf('person', steamIds)
+  dependsOn('person', steamIds)
   return playersWithLibraries(db, steamIds)
 }
 
 /**
- * Like {@link readPlayersWithLibraries} for the read cache, which records itself what its people are made of. Packed games
- * are null unless `games` is true: reading them together takes two thirds of the time of reading them later.
+ * Like {@link readPlayersWithLibraries} for the read cache, which records itself what its players are derived from.
+ * Packed games are null unless `games` is true: reading them together takes two thirds of the time of reading them
+ * later.
  */
 export function readPlayersForCache(
   db: Queries | Tx,
@@ -227,8 +228,8 @@ function showsSame(stored: PlayerRow, profile: ProfileToSave): boolean {
 }
 
 /**
- * Gives each id a row unless it has one or is that of a deleted account, in the lock order of {@link saveProfiles}. The
- * transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
+ * Gives each id a row, except ids of deleted accounts and those that have one, in the lock order of {@link
+ * saveProfiles}. The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   const ids = [...new Set(steamIds)].sort()

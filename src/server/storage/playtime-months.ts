@@ -6,7 +6,7 @@ import { changed } from '../database/cache-tags.ts'
 
 export type PlaytimeMonth = Selectable<PlaytimeMonthsTable>
 
-/** The months of a person from `since`, such as 202611, oldest first. */
+/** The months of a player from `since`, such as 202611, oldest first. */
 export function readPlaytimeMonths(
   db: Queries | Tx,
   steamId: SteamId,
@@ -21,7 +21,7 @@ export function readPlaytimeMonths(
     .execute()
 }
 
-/** Replaces the minutes of a month; the transaction must have locked the person. */
+/** Replaces the minutes of a month; the transaction must have locked the player. */
 export async function writePlaytimeMonth(tx: Tx, row: PlaytimeMonth): Promise<void> {
   await tx
     .insertInto('playtime_months')
@@ -30,7 +30,7 @@ export async function writePlaytimeMonth(tx: Tx, row: PlaytimeMonth): Promise<vo
     .execute()
 }
 
-/** Records when minutes of a person began to be counted by month, unless that is known. */
+/** Records when minutes of a player began to be counted by month, unless that is known. */
 export async function startTracking(tx: Tx, steamId: SteamId, since: number): Promise<void> {
   changed(tx, 'person', [steamId])
   await tx

@@ -20,8 +20,8 @@ export type RefreshRow = Selectable<RefreshesTable>
 export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as const
 
 /**
- * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority. People
- * without a row in `people`, as those of deleted accounts, are left out. The transaction must have called
+ * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority.
+ * Players without a row in `people`, as those of deleted accounts, are left out. The transaction must have called
  * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(
@@ -58,7 +58,7 @@ export async function enqueueRefreshes(
   )
 }
 
-/** Puts a person's own games and friend list at the top of the list (SYNC-18). */
+/** Puts a player's own games and friend list at the top of the list (SYNC-18). */
 export async function enqueueFirstRead(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   const first = {
     ...newRefresh(steamId, { by: steamId, priority: refreshPriority.firstRead, at }),
@@ -130,7 +130,7 @@ export function claimRefreshes(
             attempts: eb('attempts', '+', 1),
           }))
           .where('steam_id', 'in', ids)
-          // A read of the person's own may have claimed or completed it meanwhile.
+          // A read of the player's own may have claimed or completed it.
           .where('next_attempt_at', '<=', now)
           .where('lease_until', '<=', now)
           .returningAll()
@@ -162,7 +162,7 @@ export async function completeRefresh(
   await deleteDone(db, steam_id)
 }
 
-/** Removes a person's games or friend list from the list after it was read, even if another worker has the lease. */
+/** Removes a player's games or friend list from the list after it was read, even if another worker has the lease. */
 export async function dropRefresh(
   db: Queries | Tx,
   steamId: SteamId,
@@ -185,7 +185,7 @@ async function deleteDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
     .execute()
 }
 
-/** A person's row in the list. */
+/** A player's row in the list. */
 export async function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
   return (await refreshOf(db, { steamId }))[0]
 }
@@ -213,7 +213,7 @@ export async function postponeRefresh(
     .execute()
 }
 
-/** How many of these people's libraries wait to be read. */
+/** How many of these players' libraries wait to be read. */
 export async function countWaitingForGames(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<number> {
   return (await waitingForGames(db, steamIds)).length
 }

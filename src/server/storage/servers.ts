@@ -1,5 +1,5 @@
 /** The processes of a database and their heartbeat (OPER-6). */
-import { MIGRATIONS_LOCK } from '../database/several/beside-servers.ts'
+import { MIGRATIONS_LOCK } from '../database/several/rolling-upgrade.ts'
 import type { Database } from '../database/database.ts'
 import { refuseNewerVersion } from '../database/migrations.ts'
 import type { Queries, ServersTable, Tx } from '../database/schema.ts'
@@ -7,7 +7,7 @@ import type { Queries, ServersTable, Tx } from '../database/schema.ts'
 /** A failed response: how often in the last hour, and when last. */
 export type ErrorCount = { status: number; code: string; route: string; count: number; last_at: number }
 
-/** What a server tells the others. */
+/** What a server publishes to the others. */
 export type ServerCounters = { errors: readonly ErrorCount[]; memory_bytes: number }
 
 export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCounters

@@ -84,7 +84,7 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await findHandover(database, 'handover', 59)).toBeUndefined()
   })
 
-  test('of too many sessions the person’s least recently used ones end', async () => {
+  test('of too many sessions the user’s least recently used ones end', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
@@ -94,7 +94,7 @@ describeOnEachEngine('sessions', (fresh) => {
       ['used next', 5],
     ] as const)
       await session(database, ada, hash, 100, usedAt)
-    await session(database, ada, 'ended, though used last', 20, 10)
+    await session(database, ada, 'ended, but used last', 20, 10)
     await session(database, bob, 'bob', 100, 1)
     await database.transaction((tx) => endLeastUsedSessions(tx, ada, 2, 50))
     expect((await listSessions(queries, ada, 0)).map((row) => row.token_hash)).toEqual([
@@ -104,7 +104,7 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await listSessions(queries, bob, 0)).toHaveLength(1)
   })
 
-  test('a person can end one or all of their own sessions, and no others', async () => {
+  test('a user can end one or all of their own sessions, and no others', async () => {
     const database = await fresh()
     const { queries } = database
     await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))

@@ -1,5 +1,5 @@
 /**
- * Sessions, by the hash of their token (SIGN-24). What ends or replaces sessions of a person locks the person, so that none
+ * Sessions, by the hash of their token (SIGN-24). What ends or replaces sessions of a user locks the user, so that none
  * is replaced while it is ended.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -8,7 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
-import { changed, changedEverything, madeOf } from '../database/cache-tags.ts'
+import { changed, changedEverything, dependsOn } from '../database/cache-tags.ts'
 import { lockPlayers } from './players.ts'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -27,14 +27,14 @@ export type NewSession = {
 const SESSIONS = 'sessions'
 
 /**
- * Locks all sessions until the transaction ends: none is opened or replaced meanwhile. Take it before row locks; a
+ * Locks all sessions until the transaction ends: none is opened or replaced. Take it before row locks; a
  * transaction that opens or replaces a session takes it 'shared'.
  */
 export function lockSessions(database: Database, tx: Tx, how?: 'shared'): Promise<void> {
   return database.lock(tx, SESSIONS, how)
 }
 
-/** Opens a session; the person must have a row, and the transaction must have called {@link lockSessions}. */
+/** Opens a session; the user must have a row, and the transaction must have called {@link lockSessions}. */
 export async function createSession(tx: Tx, session: NewSession): Promise<void> {
   changed(tx, 'sessions', [session.steamId])
   await tx
@@ -62,7 +62,7 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [session] = await sessionOfToken(db, { tokenHash, now })
   // A token that has no session is not cached.
-  madeOf('sessions', session ? [session.steam_id] : [])
+  dependsOn('sessions', session ? [session.steam_id] : [])
   return session
 }
 const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>
@@ -175,7 +175,8 @@ function sessionOfHandover(
 }
 
 /**
- * Replaces the token of a hand-over token's session by a new lasting token. Locked, so parallel swaps run one after another and the last token stays valid. False when the hand-over token cannot be swapped, or not by this browser.
+ * Replaces the token of a hand-over token's session by a new lasting token. Locked, so parallel swaps run one after
+ * another and the last token stays valid. False when the hand-over token cannot be swapped, or not by this browser.
  */
 export async function swapHandover(
   database: Database,
@@ -210,7 +211,7 @@ export async function swapHandover(
   return true
 }
 
-/** Ends all sessions of a person except the `keep` most recently used ones; expired ones are not kept. */
+/** Ends all sessions of a user except the `keep` most recently used ones; expired ones are not kept. */
 export async function endLeastUsedSessions(
   tx: Tx,
   steamId: SteamId,
@@ -238,7 +239,7 @@ export async function endLeastUsedSessions(
   await ended.execute()
 }
 
-/** Ends one session of a person; false when they have no session with this id. */
+/** Ends one session of a user; false when they have no session with this id. */
 export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
   await lockPlayers(tx, [steamId])
   const { numDeletedRows } = await tx
@@ -250,7 +251,7 @@ export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number)
   return numDeletedRows === 1n
 }
 
-/** Ends all sessions of a person. */
+/** Ends all sessions of a user. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
   await lockPlayers(tx, [steamId])
   const ended = await tx
@@ -261,14 +262,14 @@ export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> 
   changedSessionsOf(tx, ended)
 }
 
-/** Ends the sessions of everyone but one person, also those that are being opened. */
+/** Ends the sessions of everyone but one user, also those that are being opened. */
 export async function deleteOtherSessions(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
   await lockSessions(database, tx)
   await tx.deleteFrom('sessions').where('steam_id', '!=', steamId).execute()
   changedEverything(tx)
 }
 
-/** A person's sessions that have not ended, most recently used first. */
+/** A user's sessions that have not ended, most recently used first. */
 export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')

@@ -201,7 +201,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await listFriendIds(queries, ada)).toEqual([bob])
   })
 
-  test('PERM-2, MEM-3: people are connected when either friend list contains the other, or both have joined one group', async () => {
+  test('PERM-2, MEM-3: players are connected when either friend list contains the other, or both have joined one group', async () => {
     const database = await fresh()
     const [dan, eve, fay, gus] = [
       '76561197960265732',

@@ -19,24 +19,24 @@ export type SyncKind = SyncsTable['kind']
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
 /**
- * For how long a server says that it is at a running sync. Who does not say it again in time was killed, and nobody waits
- * for its sync any more (SYNC-26).
+ * For how long a server says that it is at a running sync. Who does not say it again in time was killed, and nobody
+ * waits for its sync any more (SYNC-26).
  */
 export const SYNC_LEASE_MS = 3_000
 
-/** A sync, and the person who started it. */
+/** A sync, and the user who started it. */
 type SyncKey = { syncId: number; by: SteamId }
 
 export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusal)
 /**
  * Why no sync may start. 'limit': none of the ten is left; 'failing': too many failed lately; 'caller_deleted' and
- * 'target_deleted': the account of the person who syncs, or of the library's owner, is deleted.
+ * 'target_deleted': the account of the user who syncs, or of the library's owner, is deleted.
  */
 export type Refusal =
   { why: 'limit' | 'failing'; retryAfterSeconds: number } | { why: 'caller_deleted' | 'target_deleted' }
 
 /**
- * Takes one of the ten syncs and records that it is running. The person's lock is held while counting, so the limit is
+ * Takes one of the ten syncs and records that it is running. The user's lock is held while counting, so the limit is
  * exact on all servers together. The row is inserted under the target's lock, so that of two syncs of one target the
  * later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
  */
@@ -86,7 +86,7 @@ export function reserveSync(
 
 /**
  * Records how a sync ended; with `counted` false it does not count towards the limit. False when the row is gone,
- * because the person has deleted their account meanwhile, and when it counts as abandoned, because its server was frozen:
+ * because the user has deleted their account, and when it counts as abandoned, because its server was suspended:
  * another sync may have been made instead (OPS-36).
  */
 export async function finishSync(
@@ -156,7 +156,7 @@ const countedSyncs = prepared<Counted, { started_at: number }>((db, value) =>
 )
 
 /**
- * When a person who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running
+ * When a user who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running
  * syncs count too, because all of them may fail.
  */
 async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
@@ -174,8 +174,8 @@ async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promis
 }
 
 /**
- * The earliest sync of the same target, on any server, that is still running at `now` and started before this one. Servers
- * of earlier versions do not say how long they are at it.
+ * The earliest sync of the same target, on any server, that is still running at `now` and started before this one.
+ * Servers of earlier versions do not say how long they are at it.
  */
 export function findRunningBefore(
   db: Queries | Tx,
@@ -211,7 +211,7 @@ export function findSync(db: Queries | Tx, { syncId, by }: SyncKey): Promise<Syn
     .executeTakeFirst()
 }
 
-/** All stored syncs of a person, latest first. */
+/** All stored syncs of a user, latest first. */
 export function listSyncs(db: Queries | Tx, steamId: SteamId) {
   return db
     .selectFrom('syncs')

@@ -1,4 +1,4 @@
-/** Game nights that somebody looks at: their versions and people, and the presence of these (NIGHT-40, NIGHT-46). */
+/** Game nights that somebody looks at: their versions and players, and the presence of these (NIGHT-40, NIGHT-46). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
@@ -9,7 +9,9 @@ import { listNotReadSince } from './players.ts'
 
 export type WatchedNight = { version: number; players: ReadonlySet<SteamId> }
 
-/** Versions and people of nights, by id; nights that do not exist are missing. The people are those of `isInNight`. */
+/**
+ * Versions and players of nights, by id; nights that do not exist are missing. The players are those of `isInNight`.
+ */
 export async function readWatchedNights(
   db: Queries | Tx,
   nightIds: readonly number[],
@@ -40,7 +42,7 @@ export async function claimPresence(
   nightIds: readonly number[],
   { now, before }: { now: number; before: number },
 ): Promise<number[]> {
-  // The caches are made of nothing that changes here.
+  // The caches are derived from nothing that changes here.
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
   // Locked in one order, because two servers may claim the same nights.
@@ -70,7 +72,7 @@ export async function claimPresence(
   return claimed.map((row) => row.night_id)
 }
 
-/** The people of nights whose profiles were not read since `before`, without deleted accounts. */
+/** The players of nights whose profiles were not read since `before`, without deleted accounts. */
 export async function listStalePlayers(
   db: Queries | Tx,
   nightIds: readonly number[],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { readCalls } from '../storage/platform.ts'
+import { readCalls } from '../storage/steam-hosts.ts'
 import { type CallLimits, createCallBudget, dayOf } from './budget.ts'
 
 const HOST = 'api.example.org'
@@ -150,7 +150,7 @@ describeOnEachEngine('budget', (fresh) => {
     await expect(waiting.take(HOST, 'interactive')).rejects.toMatchObject({ failure: 'rate_limited' })
   })
 
-  describe('a platform that keeps failing', () => {
+  describe('while Steam keeps failing', () => {
     const failing = { ok: false, failure: 'unavailable' } as const
 
     test('REF-8: pauses background calls, longer with each failure, and never interactive ones', async () => {

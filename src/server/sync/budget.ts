@@ -1,5 +1,5 @@
 /**
- * The budget for outgoing calls of all servers of one database, per platform host (REF-6): an average rate with bursts,
+ * The budget for outgoing calls of all servers of one database, per host of Steam (REF-6): an average rate with bursts,
  * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
  * does not reset it.
  * Requirements: REF-7, REF-8, SYNC-13.
@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/platform.ts'
+import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
 
 export type CallLimits = {
   /** Average calls per second. */
@@ -61,7 +61,7 @@ type BudgetOptions = {
 
 /**
  * Creates the budget, which the client consults before every attempt. While the circuit is open, background calls are
- * refused but others pass: a sync started by a person always sends a request (SYNC-8), and the first success closes the
+ * refused but others pass: a sync started by a user always sends a request (SYNC-8), and the first success closes the
  * circuit. `Retry-After` of Steam, the average rate and the quota of a day stop every kind of call.
  */
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
@@ -96,7 +96,7 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
       if (decided.failures > 0) failingHosts.add(host)
       if (decided.waitMs > 0) {
         await sleep(decided.waitMs)
-        // Another call may have been refused with Retry-After meanwhile.
+        // Another call may have been refused with Retry-After.
         const refusal = blockOf(await readHost(database.queries, host), clock())
         if (refusal) throw refusal
       }

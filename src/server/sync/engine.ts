@@ -34,7 +34,7 @@ import {
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
+import { type SteamResult, commitRead, type ReadOutcome } from './steam-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { slotLimits, Slots } from '../slots.ts'
 
@@ -59,12 +59,12 @@ export type SyncEngine = {
    *   steam_key_refused, steam_rate_limited
    */
   syncGames(by: SteamId, target: SteamId): Promise<{ status: 'ok' | 'private'; game_count: number }>
-  /** Reads a person's own friend list now; counts like {@link syncGames}. @throws AppError as there */
+  /** Reads a user's own friend list now; counts like {@link syncGames}. @throws AppError as there */
   syncFriends(by: SteamId): Promise<{ status: 'ok' | 'private'; friend_count: number }>
   /**
    * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
-   * requested. With `groupId` the people are that group's members, and when all the others were read it counts as synced.
-   * Throws, and does not count, only when Steam failed for all of them.
+   * requested. With `groupId` the users are that group's members, and when all the others were read it counts as
+   * synced. Throws, and does not count, only when Steam failed for all of them.
    * @throws AppError as {@link syncGames}
    */
   syncGroupGames(
@@ -74,9 +74,9 @@ export type SyncEngine = {
   ): Promise<{ synced: GroupSyncResult[] }>
   /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
   refreshPresence(steamId: SteamId): Promise<void>
-  /** A person's profile for their sign-in; undefined when Steam fails. */
+  /** A user's profile for their sign-in; undefined when Steam fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
-  /** Starts reading what a person's first sign-in put on the refresh list (SYNC-18). */
+  /** Starts reading what a user's first sign-in put on the refresh list (SYNC-18). */
   readFirst(steamId: SteamId): void
   /** Starts the background work: refresh list, store details, housekeeping. */
   start(): void
@@ -112,7 +112,7 @@ export function createSyncEngine({
   const callSlots = new Slots(slotLimits.syncs)
 
   /**
-   * Runs `work` after the person's earlier work, a few at a time. The wait needs no limit of its own: earlier work has an
+   * Runs `work` after the user's earlier work, a few at a time. The wait needs no limit of its own: earlier work has an
    * earlier deadline.
    * @throws SteamError timeout when `signal` has aborted before the work could start
    */
@@ -201,15 +201,15 @@ export function createSyncEngine({
    * Syncs one library or list. Of several concurrent ones, on all servers together, one sends the request and is
    * recorded as finished in the transaction that stores the result; the others share its outcome.
    */
-  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<PlatformResult> {
+  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<SteamResult> {
     const { by, kind, target } = sync
     return counted(sync, async (syncId, signal) => {
-      // Of other people's libraries the hidden games do not count (VIS-8).
-      const shown = async (db: Tx | typeof queries, result: PlatformResult) =>
+      // Of other users' libraries the hidden games do not count (VIS-8).
+      const shown = async (db: Tx | typeof queries, result: SteamResult) =>
         by === target || result.status !== 'ok'
           ? result
           : { ...result, count: await countGamesShown(db, by, target) }
-      const finish = async (db: Tx | typeof queries, result: PlatformResult) => {
+      const finish = async (db: Tx | typeof queries, result: SteamResult) => {
         const { status, count } = await shown(db, result)
         await finishSync(db, { syncId, by }, { result: status, itemCount: count, counted: true, at: clock() })
       }
@@ -228,8 +228,8 @@ export function createSyncEngine({
   }
 
   /**
-   * The outcome of the same sync if it started earlier on another server; undefined when there is none, or it failed. When
-   * the other server is killed meanwhile, the next one that waits goes ahead.
+   * The outcome of the same sync if it started earlier on another server; undefined when there is none, or it failed.
+   * When the other server is killed, the next one that waits goes ahead.
    */
   async function followOther(
     syncId: number,
@@ -242,7 +242,7 @@ export function createSyncEngine({
       await pause(FOLLOW_POLL_MS)
       const row = await findSync(queries, { syncId: earlier.sync_id, by: earlier.steam_id })
       if (row?.result === 'ok' && kind === 'games')
-        // Counted again, because the count in the row is what the person who started it may know.
+        // Counted again, because the count in the row is what the user who started it may know.
         return { status: 'ok', count: await countGamesShown(queries, target, target) }
       if (row?.result === 'ok' || row?.result === 'private')
         return { status: row.result, count: row.item_count ?? 0 }

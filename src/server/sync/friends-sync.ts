@@ -3,7 +3,7 @@
  * Requirements: REF-10.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
+import { type SteamFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
@@ -27,7 +27,7 @@ import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { withinMs } from '../time.ts'
 import type { Log } from './log.ts'
-import type { Fetch, PlatformResult, ReadPlan } from './platform-read.ts'
+import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
@@ -45,7 +45,7 @@ type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => n
 export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
   /**
-   * When presence was last requested for each person, so that not every page view sends a request to a failing
+   * When presence was last requested for each player, so that not every page view sends a request to a failing
    * platform.
    */
   const presenceRequestedAt = new Map<SteamId, number>()
@@ -59,7 +59,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
     if (!(await isNotDeleted(queries, steamId))) return undefined
     const at = clock()
-    const planned = (outcome: PlatformResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
+    const planned = (outcome: SteamResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
       kind: 'friends',
       steamId,
       outcome,
@@ -83,8 +83,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       at,
       outcome,
       write,
-    }: { steamId: SteamId; at: number; outcome: PlatformResult; write: (tx: Tx) => Promise<void> },
-  ): Promise<PlatformResult | undefined> {
+    }: { steamId: SteamId; at: number; outcome: SteamResult; write: (tx: Tx) => Promise<void> },
+  ): Promise<SteamResult | undefined> {
     await preventDeletions(database, tx)
     const player = await findPlayer(tx, steamId)
     if (!player) return undefined
@@ -99,7 +99,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /**
-   * Profiles of people whose accounts are not deleted; none when Steam fails, so that the stored ones stay
+   * Profiles of players whose accounts are not deleted; none when Steam fails, so that the stored ones stay
    * (SYNC-16).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
@@ -120,11 +120,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   async function storeFriends(
     tx: Tx,
     steamId: SteamId,
-    {
-      friends,
-      profiles,
-      at,
-    }: { friends: readonly PlatformFriend[]; profiles: readonly Profile[]; at: number },
+    { friends, profiles, at }: { friends: readonly SteamFriend[]; profiles: readonly Profile[]; at: number },
   ): Promise<void> {
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
@@ -138,7 +134,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
       at,
     )
-    // Somebody may have dropped this person since the list was requested.
+    // Somebody may have dropped this player since the list was requested.
     const mine = { friends_at: at, has: () => true }
     const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
     const connected = await storedFriendsAmong(tx, steamId, mine, lists)
@@ -150,7 +146,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /**
-   * Refreshes the presence of a person's friends when it is older than a minute. Waits at most three seconds and never
+   * Refreshes the presence of a player's friends when it is older than a minute. Waits at most three seconds and never
    * throws; the stored presence is shown then.
    */
   async function refreshPresence(steamId: SteamId): Promise<void> {
@@ -181,7 +177,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     })
   }
 
-  /** A person's profile for their sign-in; undefined when Steam fails. */
+  /** A player's profile for their sign-in; undefined when Steam fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
       return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
@@ -206,6 +202,6 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
 }
 
 /** Converts Steam's seconds to milliseconds, as stored. */
-function sinceInMs({ since }: PlatformFriend): number | null {
+function sinceInMs({ since }: SteamFriend): number | null {
   return since === null ? null : since * 1000
 }

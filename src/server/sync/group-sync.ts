@@ -1,5 +1,5 @@
 /**
- * Group syncs: reading the libraries of several people for one request (SYNC-15).
+ * Group syncs: reading the libraries of several players for one request (SYNC-15).
  * Requirements: SYNC-3.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -12,10 +12,10 @@ import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
 import { countGamesShown } from './visible-count.ts'
-import type { ReadOutcome } from './platform-read.ts'
+import type { ReadOutcome } from './steam-read.ts'
 import { slotLimits } from '../slots.ts'
 
-/** Syncs of more libraries have the lower urgency 'group', which leaves calls for other people's syncs (LIM-34). */
+/** Syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-34). */
 const INTERACTIVE_MAX = 10
 /** After this many failures in a row, Steam is failing rather than single libraries. */
 const FAILURES_TO_STOP = 3

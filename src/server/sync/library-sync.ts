@@ -10,7 +10,7 @@ import { addMinutes, gainsByMonth, type SyncedLibrary, wasPlayed } from '../libr
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
 import { restBetweenSlices } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
-import type { PlatformGame, SteamPort } from '../steam/port.ts'
+import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
@@ -26,7 +26,7 @@ import { isFromLaterRequest, isNotDeleted, lockPlayers, type PlayerRow } from '.
 import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
-import type { Fetch, PlatformResult, ReadPlan } from './platform-read.ts'
+import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Picks played later than that were played on another evening; syncs may come later still (NIGHT-60). */
@@ -70,7 +70,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /** The outcome of a read that was requested after `at`, if one is stored (SYNC-25). */
-  function laterRead(stored: LibraryRow | undefined, at: number): PlatformResult | undefined {
+  function laterRead(stored: LibraryRow | undefined, at: number): SteamResult | undefined {
     if (!stored || !isFromLaterRequest(stored.checked_at, at, clock())) return undefined
     return stored.status === 'private'
       ? { status: 'private', count: 0 }
@@ -78,11 +78,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /** Prepares everything that needs no transaction, to keep the transaction short. */
-  async function planLibrary(
-    steamId: SteamId,
-    games: readonly PlatformGame[],
-    at: number,
-  ): Promise<ReadPlan> {
+  async function planLibrary(steamId: SteamId, games: readonly SteamGame[], at: number): Promise<ReadPlan> {
     const outcome = { status: 'ok', count: games.length } as const
     const rest = restBetweenSlices()
     const library = libraryFrom(games)
@@ -130,8 +126,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Locks a person; undefined when the account has been deleted. This waits for transactions that are storing friend lists
-   * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
+   * Locks a player; undefined when the account has been deleted. This waits for transactions that are storing friend
+   * lists with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
   async function lockPlayer(tx: Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
     return (await lockPlayers(tx, [steamId])).get(steamId)
@@ -163,7 +159,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Finds out which picks of recent nights the person has played since the library `before`. Hidden games and libraries
+   * Finds out which picks of recent nights the player has played since the library `before`. Hidden games and libraries
    * that nobody may see tell nothing (NIGHT-61).
    */
   async function findPicksPlayed(

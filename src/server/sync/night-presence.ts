@@ -1,4 +1,4 @@
-/** Reading the presence of people in game nights that somebody looks at (NIGHT-46). */
+/** Reading the presence of players in game nights that somebody looks at (NIGHT-46). */
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { saveProfiles } from '../storage/players.ts'
@@ -28,7 +28,7 @@ export function createNightPresence({ database, steam, clock, log }: Options): N
     const now = clock()
     const before = now - FRESH_MS
     const claimed = await database.transaction((tx) => claimPresence(tx, nightIds, { now, before }))
-    // People of several nights are read in the same calls, of a hundred each.
+    // Players of several nights are read in the same calls, of a hundred each.
     const stale = await listStalePlayers(database.queries, claimed, before)
     if (stale.length === 0) return
     const limit = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), stopping.signal])

@@ -14,7 +14,7 @@ import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/re
 import { createCallBudget, type CallLimits } from './budget.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createLibraryFetch } from './library-sync.ts'
-import { commitRead } from './platform-read.ts'
+import { commitRead } from './steam-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
 const ADA = '76561198000000001'
@@ -26,7 +26,7 @@ const unlimited = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst:
 const friends = (count: number) =>
   Array.from({ length: count }, (_, nth) => String(76561198000001000n + BigInt(nth)))
 
-/** A platform where every player owns one game, and any number of servers that read from it. */
+/** A simulator where every player owns one game, and any number of servers that read from it. */
 async function refreshing(database: Database, ids: string[]) {
   const player = (steamid: string) => ({
     steamid,
@@ -143,7 +143,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     for (const id of ids) expect(simulator.callsTo('GetOwnedGames', id)).toHaveLength(1)
   })
 
-  test('OPS-36: a server that was frozen until its lease had ended does not read the library', async () => {
+  test('OPS-36: a server that was suspended until its lease had ended does not read the library', async () => {
     const { server, time, waiting, calls } = await refreshing(await fresh(), friends(1))
     const one = server()
     // Both workers have read the clock twice when one of them has claimed the library.
@@ -324,7 +324,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(waiting).toEqual([])
   })
 
-  test('nothing is stored about a person whose row was deleted meanwhile', async () => {
+  test('nothing is stored about a player whose row was deleted', async () => {
     const database = await fresh()
     const [id = ''] = friends(1)
     const { server, simulator, calls, waiting } = await refreshing(database, [id])

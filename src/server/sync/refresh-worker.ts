@@ -61,7 +61,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     if (!row) return false
     const leftMs = row.lease_until - CANCELLED_BEFORE_MS - clock()
     if (leftMs <= 0) {
-      // This server was frozen after the claim (OPS-36).
+      // This server was suspended after the claim (OPS-36).
       await postponeRefresh(database.queries, row.steam_id, owner, { until: clock(), tried: false })
       return true
     }
@@ -119,7 +119,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     /** Starts work that was just put on the list. */
     wake,
     /**
-     * Starts reading the row of a person who signed in for the first time at once, ahead of the list. Does not wait for
+     * Starts reading the row of a player who signed in for the first time at once, ahead of the list. Does not wait for
      * the result; after a failure the row stays on the list.
      */
     readFirst(steamId: SteamId): void {

@@ -1,4 +1,4 @@
-/** How many games the person who started a sync may know of (VIS-8). */
+/** How many games the player who started a sync may know of (VIS-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { withoutGames } from '../library/library.ts'
 import { unpackPlaytimes } from '../library/packed.ts'

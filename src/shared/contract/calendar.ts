@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 const none = z.undefined()
 const mine = z.object({ steamId })
 
-/** Where a calendar subscribes to a person's game nights; the address is all that it takes to read them. */
+/** Where a calendar subscribes to a player's game nights; the address is all that it takes to read them. */
 const calendarFeed = z.object({ url: z.string(), created_at: z.iso.datetime() })
 
 export const calendarContract = {

@@ -5,8 +5,8 @@
 import type { z } from 'zod'
 
 /**
- * Access rules (PERM-1); each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does not
- * compile.
+ * Access rules (PERM-1); each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does
+ * not compile.
  */
 export type Access =
   | 'signed_in'
@@ -41,12 +41,13 @@ export type Endpoint<
   access: Access
   /**
    * The response depends on the request and the database only, not on Steam, so it can be sent again to the same
-   * person until something that it is made of changes. `ms`: it depends on the time too, and is made anew after so long.
+   * user until something that it is derived from changes. `ms`: it depends on the time too, and is rebuilt after so
+   * long.
    */
   cacheable?: true | { ms: number }
   /**
-   * Reads many libraries or may respond with megabytes, so the number of concurrent requests per person is limited
-   * (LIM-22). Not for endpoints that wait for Steam: a slow platform would block the person's other requests.
+   * Reads many libraries or may respond with megabytes, so the number of concurrent requests per user is limited
+   * (LIM-22). Not for endpoints that wait for Steam: slow responses would block the user's other requests.
    */
   heavy?: true
   /** Responds with server-sent events until the client or the server ends it (NIGHT-40). Only for GET. */
@@ -71,7 +72,10 @@ export type ParamsInput<E extends Endpoint> = { [K in keyof z.output<E['params']
 export type BodyInput<E extends Endpoint> = z.input<E['body']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** Declares an endpoint with its exact types, including method and path, by which the pages name it (`web/data/http.ts`). */
+/**
+ * Declares an endpoint with its exact types, including method and path, by which the pages name it
+ * (`web/data/http.ts`).
+ */
 export function endpoint<
   Params extends Shape,
   Body extends z.ZodType,

@@ -1,4 +1,4 @@
-/** Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). */
+/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). */
 import { z } from 'zod'
 import { groupIdInPath, player } from '../entities.ts'
 import { nightAnswer, nightIdInPath } from '../nights/entities.ts'
@@ -20,7 +20,7 @@ export const invite = z.object({
 })
 export type Invite = z.infer<typeof invite>
 
-/** All that a link tells to people who are not signed in (NIGHT-52). */
+/** All that a link shows to people who are not signed in (NIGHT-52). */
 export const invitation = z.object({
   kind: z.enum(['group', 'night']),
   /** The group's name, or the night's title if it has one. */

@@ -1,4 +1,4 @@
-/** Games and playtime of one person (API-5 to API-11). */
+/** Games and playtime of one player (API-5 to API-11). */
 import { z } from 'zod'
 import { appidInPath, game, gameSummary, libraryStatus, player, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

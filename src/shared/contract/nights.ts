@@ -38,11 +38,17 @@ const zone = z
   .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
 const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
-/** Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others for so long. */
+/**
+ * Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others
+ * for so long.
+ */
 const LIST_MS = 60_000
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
-  /** How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has them. */
+  /**
+   * How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has
+   * them.
+   */
   more_from: z.array(
     player.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
   ),
@@ -61,7 +67,7 @@ export const nightsContract = {
     body: z.object({
       /** Either this or `steam_ids`. */
       group_id: z.int().positive().optional(),
-      /** Nobody when empty: people come by its link. */
+      /** Nobody when empty: players come by its link. */
       steam_ids: steamIds.optional(),
       /** Members of the group who are not asked. */
       except: z.array(steamId).max(GROUP_MEMBERS_MAX).optional(),

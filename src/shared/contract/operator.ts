@@ -46,7 +46,7 @@ const overview = z.object({
 })
 export type Overview = z.infer<typeof overview>
 
-/** Anybody; people with a valid link or who have signed in before; or people on a list (OPER-7). */
+/** Anybody; players with a valid link or who have signed in before; or players on a list (OPER-7). */
 export const whoSignsIn = z.enum(['anyone', 'invited', 'listed'])
 export type WhoSignsIn = z.infer<typeof whoSignsIn>
 

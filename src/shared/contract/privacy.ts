@@ -10,7 +10,7 @@ const self = z.object({ steamId })
 const hiddenGame = self.extend({ gameId: appidInPath })
 const none = z.undefined()
 
-/** Who may see my library: people I am connected with, only members of groups I have joined, or nobody. */
+/** Who may see my library: players I am connected with, only members of groups I have joined, or nobody. */
 export const libraryVisibility = z.enum(['connected', 'groups', 'nobody'])
 export type LibraryVisibility = z.infer<typeof libraryVisibility>
 

@@ -8,14 +8,16 @@ const none = z.undefined()
 const inNight = z.object({ id: nightIdInPath })
 const inGroup = z.object({ id: groupIdInPath })
 
-/** The public page of a pick and its picture; whoever has the address sees game, group, date, time and how many are in. */
+/**
+ * The public page of a pick and its picture; whoever has the address sees game, group, date, time and how many are in.
+ */
 export const share = z.object({ url: z.string(), image_url: z.string() })
 export type Share = z.infer<typeof share>
 
 export const nightSettings = z.object({
   /** Whether a 'not tonight' rules a game out, in nights that start from now on. */
   not_tonight_forbids: z.boolean(),
-  /** Whether people may make public links to what the group picked. */
+  /** Whether players may make public links to what the group picked. */
   shares: z.boolean(),
 })
 export type NightSettings = z.infer<typeof nightSettings>

@@ -41,7 +41,8 @@ export const webhooksContract = {
   set: endpoint({
     method: 'PUT',
     path: '/api/groups/:id/webhook',
-    summary: 'Set the webhook of a group: an https address on the public internet (owner only)',
+    summary:
+      'Set the webhook of a group: an https address on the public internet, or one that the operator allows (owner only)',
     access: 'group_owner',
     params: inGroup,
     body: z.object({

@@ -9,16 +9,16 @@ export const nightIdInPath = groupIdInPath.meta({ description: 'Id of a game nig
 const time = z.iso.datetime()
 const appid = z.int().min(1).max(4_294_967_295)
 
-/** Whether a person comes; null where one is expected: they have not answered. */
+/** Whether a player comes; null where one is expected: they have not answered. */
 export const nightAnswer = z.enum(['in', 'maybe', 'out'])
 export type NightAnswer = z.infer<typeof nightAnswer>
 
-/** What a person thinks of a game of the shortlist: 'Want', 'Fine', 'Not tonight'. */
+/** What a player thinks of a game of the shortlist: 'Want', 'Fine', 'Not tonight'. */
 export const mark = z.enum(MARKS)
 
 /**
- * All marks of a person; games without a mark are neither wanted nor refused. Marks of games that are not on the list wait
- * until they are.
+ * All marks of a player; games without a mark are neither wanted nor refused. Marks of games that are not on the list
+ * wait until they are.
  */
 export const ballot = z.array(z.object({ appid, mark })).max(NIGHT_MARKS_MAX)
 export type Ballot = z.infer<typeof ballot>
@@ -96,7 +96,7 @@ export const nightPick = nightDraw.extend({
 })
 export type NightPick = z.infer<typeof nightPick>
 
-/** A person of a night. Presence is sent until the night is past. */
+/** A player of a night. Presence is sent until the night is past. */
 export const nightPlayer = player.extend({
   answer: nightAnswer.nullable(),
   /** A short message with the answer. */
@@ -115,7 +115,7 @@ const nightGroup = group.pick({ group_id: true, name: true, picture_image_url: t
 
 const nightBasics = z.object({
   night_id: z.int(),
-  /** Null for a night of people chosen for the occasion. */
+  /** Null for a night of players chosen for the occasion. */
   group: nightGroup.nullable(),
   /** Null when nobody is left who could be. */
   host_steam_id: steamId.nullable(),
@@ -132,14 +132,14 @@ const nightBasics = z.object({
 
 /** A night in a list. */
 export const nightSummary = nightBasics.extend({
-  /** Whether I am one of its people, and can open it. */
+  /** Whether I am one of its players, and can open it. */
   is_mine: z.boolean(),
   /** Whether it is a night of a group that I have joined. */
   in_my_group: z.boolean(),
   /** Whether I lead it or own its group, and may delete it once it is cancelled. */
   may_delete: z.boolean(),
   my_answer: nightAnswer.nullable(),
-  /** Numbers of people by answer, and of all. */
+  /** Numbers of players by answer, and of all. */
   in: z.int(),
   maybe: z.int(),
   out: z.int(),
@@ -181,7 +181,7 @@ export const night = nightBasics.extend({
      * counted. The same for everyone whose library is not counted.
      */
     claimable: z.array(z.int()),
-    /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove people. */
+    /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */
     leads: z.boolean(),
   }),
   /**
@@ -193,8 +193,8 @@ export const night = nightBasics.extend({
   /** How many of them everybody owns who is counted: what can be played if all come who have not said no. */
   shortlist_for_all: z.int(),
   /**
-   * Whose libraries the list counts: those who are in, and of the others who have not said no those whose libraries I may
-   * see. Empty once the vote has ended.
+   * Whose libraries the list counts: those who are in, and of the others who have not said no those whose libraries I
+   * may see. Empty once the vote has ended.
    */
   counted: z.array(steamId),
   /** The others who have not said no: their libraries are not known, or not shown to me. */

@@ -4,7 +4,7 @@
 export const MARKS = ['want', 'fine', 'no'] as const
 export type Mark = (typeof MARKS)[number]
 
-/** All marks of a person. A game without a mark counts neither for nor against; of one marked twice the last counts. */
+/** All marks of a player. A game without a mark counts neither for nor against; of one marked twice the last counts. */
 export type Ballot = readonly { appid: number; mark: Mark }[]
 
 /** What a mark adds to a game's score (NIGHT-27). */

@@ -90,7 +90,7 @@ describe('the reasons of a game', () => {
       { played: 3, never_played: 2, played_recently: 3 },
       ['three people played it this month', 'new to two people'],
     ],
-    // Nothing is said of people whose libraries or playtimes are not known.
+    // Nothing is said of players whose libraries or playtimes are not known.
     [{ people: 7, played: 0, never_played: 5 }, ['new to five people']],
     [{ played: 0, never_played: 4 }, ['new to four people']],
     [{ played: 4, never_played: 0 }, []],

@@ -128,7 +128,7 @@ describe.runIf(citusUrl)('on Citus', () => {
     await migrate(database)
     const [months] = (await distribute(database)).filter(({ table }) => table === 'playtime_months')
     expect(months).toMatchObject({ wasPlaced: true })
-    // Rows of a person are on one machine, so they are still kept together there.
+    // Rows of a player are on one machine, so they are still kept together there.
     const orphan = sql`INSERT INTO playtime_months VALUES ('76561198999999999', 202611, '\\x00')`
     await expect(orphan.execute(database.queries)).rejects.toMatchObject({ code: '23503' })
   })

@@ -1,6 +1,6 @@
 /** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says. */
 import { sql } from 'kysely'
-import { MIGRATIONS_LOCK } from './beside-servers.ts'
+import { MIGRATIONS_LOCK } from './rolling-upgrade.ts'
 import { type Database, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'
 import type { Tx } from '../schema.ts'
@@ -19,8 +19,8 @@ export async function isDistributed(db: Tx): Promise<boolean> {
 }
 
 /**
- * Distributes every table that is not yet, in one transaction, so that a failure changes nothing. The database must have
- * been migrated.
+ * Distributes every table that is not yet, in one transaction, so that a failure changes nothing. The database must
+ * have been migrated.
  * @throws StorageError for a database that is not prepared, or whose tables are distributed in another way
  */
 export function distribute(database: Database): Promise<Placed[]> {
@@ -99,9 +99,9 @@ function rank(placement: Placement): number {
 }
 
 /**
- * Drops the foreign keys of and to these tables. Those to the table that one is stored beside are created again; the others
- * would cross shards. What keeps these rows together instead: whoever writes a row has locked the person, group or night
- * that it refers to, and a deletion locks them too.
+ * Drops the foreign keys of and to these tables. Those to the table that one is stored beside are created again; the
+ * others would cross shards. What keeps these rows together instead: whoever writes a row has locked the player, group
+ * or night that it refers to, and a deletion locks them too.
  */
 async function dropReferences(tx: Tx, tables: ReadonlyMap<string, Placement>): Promise<void> {
   const { rows } = await sql<{ name: string; table: string; target: string }>`

@@ -20,9 +20,9 @@ export function isOnSeveralMachines(tx: Tx): boolean {
 }
 
 /**
- * Locks names on the coordinator in the place of rows, in their order: Citus locks rows of one shard at a time only, and a
- * transaction that ends releases those of one machine before its data is visible on another. The coordinator releases its
- * own when everything is visible.
+ * Locks names on the coordinator in the place of rows, in their order: Citus locks rows of one shard at a time only,
+ * and a transaction that ends releases those of one machine before its data is visible on another. The coordinator
+ * releases its own when everything is visible.
  */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
   await inChunks(names, async (chunk) => {
@@ -37,8 +37,8 @@ export async function lockNames(tx: Tx, names: readonly string[]): Promise<void>
 const UNFINISHED_EVERY_MS = 5000
 
 /**
- * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the cache tags
- * of those that were among them before.
+ * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the cache
+ * tags of those that were among them before.
  */
 const unfinishedQuery = (most: number) => ({
   name: 'unfinished',
@@ -54,8 +54,8 @@ export type Unfinished = { readonly transactions: readonly string[]; readonly re
 type Run = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
 /**
- * The cache tags, at most so many, of transactions that were interrupted and have become visible on all machines since the
- * last read: their changes are told again.
+ * The cache tags, at most so many, of transactions that were interrupted and have become visible on all machines since
+ * the last read: their changes are reported again.
  */
 export async function readUnfinished(
   run: Run,

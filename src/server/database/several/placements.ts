@@ -1,5 +1,5 @@
 /**
- * Where a distributed PostgreSQL (Citus) stores each table. What has rows for every person or group is sharded; what
+ * Where a distributed PostgreSQL (Citus) stores each table. What has rows for every player or group is sharded; what
  * stays small is on the coordinator (docs/operate/several-servers.md).
  */
 import type { Schema } from '../schema.ts'
@@ -41,21 +41,21 @@ const onCoordinator = (why: string): Placement => ({ how: 'coordinator', why })
 
 /** Every table; the compiler wants an entry for a new one. */
 export const placements: { readonly [Name in Table]: Placement } = {
-  people: sharded('steam_id', 'a row per person'),
-  libraries: aboutPlayers('a row per person, read with it'),
-  library_changes: aboutPlayers('dozens of rows per person and month'),
-  playtime_months: aboutPlayers('up to 24 rows per person'),
-  friend_lists: aboutPlayers('a row per person'),
-  refreshes: aboutPlayers('up to a row per person'),
-  picture_changes: aboutPlayers('written with what a person does', [
+  people: sharded('steam_id', 'a row per player'),
+  libraries: aboutPlayers('a row per player, read with it'),
+  library_changes: aboutPlayers('dozens of rows per player and month'),
+  playtime_months: aboutPlayers('up to 24 rows per player'),
+  friend_lists: aboutPlayers('a row per player'),
+  refreshes: aboutPlayers('up to a row per player'),
+  picture_changes: aboutPlayers('written with what a player does', [
     'ALTER TABLE picture_changes DROP CONSTRAINT picture_changes_pkey',
     'ALTER TABLE picture_changes ADD PRIMARY KEY (steam_id, change_id)',
   ]),
-  syncs: aboutPlayers('dozens of rows per person and month', [
+  syncs: aboutPlayers('dozens of rows per player and month', [
     'ALTER TABLE syncs DROP CONSTRAINT syncs_pkey',
     'ALTER TABLE syncs ADD PRIMARY KEY (steam_id, sync_id)',
   ]),
-  sessions: sharded('token_hash', 'looked up by token, before the person is known', [
+  sessions: sharded('token_hash', 'looked up by token, before the player is known', [
     'ALTER TABLE sessions DROP CONSTRAINT sessions_pkey',
     'ALTER TABLE sessions DROP CONSTRAINT sessions_token_hash_key',
     'ALTER TABLE sessions ADD PRIMARY KEY (token_hash)',
@@ -65,7 +65,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
     'CREATE INDEX sessions_by_handover ON sessions (handover_hash)',
   ]),
   calendar_feeds: sharded('token', 'looked up by token', [
-    // A person's calendar is changed with the person locked.
+    // A player's calendar is changed with the player locked.
     'ALTER TABLE calendar_feeds DROP CONSTRAINT calendar_feeds_steam_id_key',
     'CREATE INDEX calendar_feeds_by_person ON calendar_feeds (steam_id)',
   ]),

@@ -1,6 +1,6 @@
 /**
- * Migrations beside servers that go on (OPS-38, OPS-40, docs/develop/decisions/017-expand-migrate-contract.md): which steps they can
- * go on beside, and how long they are held up. PostgreSQL only: an SQLite database has one server.
+ * Migrations beside servers that go on (OPS-38, OPS-40, docs/develop/decisions/017-expand-migrate-contract.md): which
+ * steps they can go on beside, and how long they are held up. PostgreSQL only: an SQLite database has one server.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,14 +11,14 @@ import type { ServersTable, Tx } from '../schema.ts'
 export const MIGRATIONS_LOCK = 'migrations'
 
 /**
- * Beside which servers that run a step may be made. `true`: servers of every earlier version go on. `since`: those from this
- * version on, which no longer use what the step removes. `false`: none.
+ * Beside which servers that run a step may be made. `true`: servers of every earlier version go on. `since`: those from
+ * this version on, which no longer use what the step removes. `false`: none.
  */
 export type Rolling = boolean | { since: `${number}.${number}.${number}` }
 
 /** Times in milliseconds. */
 export type Timing = {
-  /** How long a step waits for the lock of a table; meanwhile everything else that needs the table waits behind it. */
+  /** How long a step waits for the lock of a table, while everything else that needs the table waits behind it. */
   lockMs: number
   /** How often locks are tried again, and the pause before that, in which everything that has waited goes on. */
   tries: number
@@ -79,7 +79,7 @@ function goesOnBeside({ rolling }: { rolling: Rolling }, version: string): boole
 
 /**
  * For the rest of the transaction: limits how long it waits for locks, and, beside other servers, how long a statement
- * may take, because the locks of tables are held meanwhile. Alone there is no limit: large tables take their time.
+ * may take, because tables stay locked. Alone there is no limit: large tables take their time.
  */
 async function limitWaiting(
   tx: Tx,
@@ -90,8 +90,8 @@ async function limitWaiting(
 }
 
 /**
- * Runs a migration again while the lock of a table is not free. Each attempt is a transaction of its own, so what was in
- * the way, and everything that waited behind the migration, goes on in between.
+ * Runs a migration again while the lock of a table is not free. Each attempt is a transaction of its own, so what was
+ * in the way, and everything that waited behind the migration, goes on in between.
  * @throws StorageError when a lock is not free for too long, or a statement takes too long beside other servers
  */
 export async function untilLocked<Result>(timing: Timing, work: () => Promise<Result>): Promise<Result> {

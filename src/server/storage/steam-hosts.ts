@@ -1,8 +1,8 @@
-/** State of the outgoing calls of all servers: one row per platform host, and a count per host and day. */
+/** State of the outgoing calls of all servers: one row per host of Steam, and a count per host and day. */
 import type { Selectable } from 'kysely'
-import type { PlatformHostsTable, Queries, Tx } from '../database/schema.ts'
+import type { SteamHostsTable, Queries, Tx } from '../database/schema.ts'
 
-export type HostState = Omit<Selectable<PlatformHostsTable>, 'host'>
+export type HostState = Omit<Selectable<SteamHostsTable>, 'host'>
 
 /** The state of a host that no request was sent to yet. */
 export const blankHost: HostState = {

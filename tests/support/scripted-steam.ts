@@ -1,4 +1,4 @@
-/** The real platform client against a scripted platform, with a recording budget and without real pauses. */
+/** The real Steam client against a scripted Steam, with a recording budget and without real pauses. */
 import type { ServerResponse } from 'node:http'
 import { createSteamClient, type SteamTiming } from '../../src/server/steam/client.ts'
 import { SteamError, type CallBudget, type Urgency } from '../../src/server/steam/port.ts'
@@ -70,6 +70,6 @@ export async function failureOf(call: Promise<unknown>): Promise<SteamError> {
 /** A script that responds to every request with this JSON. */
 export const json = (value: unknown) => (response: ServerResponse) =>
   answer(response, 200, JSON.stringify(value))
-/** The response of GetOwnedGames for a person with these games. */
+/** The response of GetOwnedGames for a player with these games. */
 export const owned = (...games: object[]) => ({ response: { game_count: games.length, games } })
 export const portal = { appid: 400, name: 'Portal', playtime_forever: 90, img_icon_url: 'cf' }

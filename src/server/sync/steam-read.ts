@@ -10,20 +10,20 @@ import { lockAccounts } from '../storage/accounts.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
 
 /** Steam's response; `count`: number of games or friends, 0 when they are private. */
-export type PlatformResult = { status: 'ok' | 'private'; count: number }
+export type SteamResult = { status: 'ok' | 'private'; count: number }
 /** 'deleted': the account is deleted, so nothing was read or stored (DEL-2). */
-export type ReadOutcome = PlatformResult | { status: 'deleted' }
+export type ReadOutcome = SteamResult | { status: 'deleted' }
 
 /** Fetched data, ready to be stored. */
 export type ReadPlan = {
   kind: 'games' | 'friends'
   steamId: SteamId
-  outcome: PlatformResult
+  outcome: SteamResult
   /**
-   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored meanwhile, whose
+   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored, whose
    * outcome it returns then (SYNC-25), or when the account has been deleted: undefined.
    */
-  write(tx: Tx): Promise<PlatformResult | undefined>
+  write(tx: Tx): Promise<SteamResult | undefined>
 }
 
 /**
@@ -39,7 +39,7 @@ export type Fetch = (
 export async function commitRead(
   database: Database,
   plan: ReadPlan | undefined,
-  alsoWrite?: (tx: Tx, outcome: PlatformResult) => Promise<void>,
+  alsoWrite?: (tx: Tx, outcome: SteamResult) => Promise<void>,
 ): Promise<ReadOutcome> {
   if (!plan) return { status: 'deleted' }
   const { kind, steamId } = plan

@@ -4,14 +4,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../../tests/support/databases.ts'
 import { ensurePlayers, findPlayer, saveProfiles } from '../../storage/players.ts'
 import { announceServer, noteStop, type ServerRow } from '../../storage/servers.ts'
-import { defaultTiming, type Rolling } from './beside-servers.ts'
+import { defaultTiming, type Rolling } from './rolling-upgrade.ts'
 import { type Database, StorageError } from '../database.ts'
 import { migrate, type Step, STEPS } from '../migrations.ts'
 
 const ada = '76561197960265729'
 const quick = { ...defaultTiming, pauseMs: 20, tries: 50 }
 
-const stepOf = (rolling: Rolling, run: Step['run'] = addColumn) => ({ '0002_later': { rolling, run } })
+/** Its name comes after those of all real steps, as the Migrator requires. */
+const stepOf = (rolling: Rolling, run: Step['run'] = addColumn) => ({ '9999_later': { rolling, run } })
 async function addColumn(tx: Parameters<Step['run']>[0]): Promise<void> {
   await sql`ALTER TABLE people ADD COLUMN later bigint`.execute(tx)
 }
@@ -105,7 +106,7 @@ describe('OPS-38: a step that servers cannot go on beside', () => {
 })
 
 describe('OPS-40: a step beside a server that goes on', () => {
-  /** A transaction that has written a person, until it is ended. */
+  /** A transaction that has written a player, until it is ended. */
   async function holding(database: Database) {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
