@@ -2,6 +2,8 @@
 import { catalogue } from './language.ts'
 
 export const {
+  firstRun,
+  library,
   comparison,
   friendGames,
   gameFriends,

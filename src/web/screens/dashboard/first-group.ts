@@ -38,5 +38,5 @@ function failed(error: unknown, text: string): Outcome {
 
 /** 'Friday night': the name suggested for a group that plays tonight. */
 export function suggestedGroupName(now: Date): string {
-  return messages.dashboard.firstRun.groupName({ day: formatTime(now, { weekday: 'long' }) })
+  return messages.dashboard.groupName({ day: formatTime(now, { weekday: 'long' }) })
 }

@@ -25,7 +25,7 @@ const texts = messages.dashboard
 
 /** Why the list of friends is empty. */
 function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
-  if (isSyncing) return texts.firstRun.friendsSyncing
+  if (isSyncing) return texts.friendsSyncing
   if (status === 'private') return messages.friends.privateExplained
   return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
 }

@@ -32,7 +32,7 @@ function useMyGames() {
 
 /** Why the list of games is empty. */
 function whyNoGames(status: LibraryStatus | undefined, isSyncing: boolean): string {
-  if (isSyncing) return texts.firstRun.gamesSyncing
+  if (isSyncing) return texts.gamesSyncing
   if (status === 'private') return messages.myGames.privateExplained
   return status === 'ok' ? texts.gamesNone : texts.gamesNeverSynced
 }

@@ -14,7 +14,7 @@ import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
-import { friendGames } from '../../more-messages.ts'
+import { friendGames, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
@@ -169,7 +169,7 @@ function useLibrary(of: string) {
 /** The number of games and their age, or why the library is not known. */
 function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
-  if (data?.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
+  if (data?.games.length === 0 && data.status !== 'ok') return libraryTexts.label[data.status]
   return (
     <ListSummary list={data} counts={({ games }) => [messages.gameView.count({ games: games.length })]} />
   )
@@ -214,7 +214,7 @@ function NoGames({
     <EmptyState icon={<Gamepad2 />} action={status === 'private' && <PrivateHelp people={[person]} />}>
       <span className="block font-medium text-ink">{text.empty}</span>
       <span className="mt-1 block">
-        {status === 'never' && isSyncing ? text.syncing : messages.library.emptyShelf[status]}
+        {status === 'never' && isSyncing ? text.syncing : libraryTexts.emptyShelf[status]}
       </span>
     </EmptyState>
   )

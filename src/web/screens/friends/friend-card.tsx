@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-reac
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
-import { friendList } from '../../more-messages.ts'
+import { friendList, library as libraryTexts } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
@@ -81,10 +81,10 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
 function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const { library_status: status, steam_id } = friend
   if (!canBeChosen(friend)) return friendList.formerRemedy
-  if (status !== 'ok') return messages.library.label[status]
+  if (status !== 'ok') return libraryTexts.label[status]
   if (!overlaps) return '\u00A0'
   const overlap = overlaps.get(steam_id)
-  if (!overlap) return messages.library.label.ok
+  if (!overlap) return libraryTexts.label.ok
   const { common, alike } = overlap
   return (
     <span className="tabular-nums">

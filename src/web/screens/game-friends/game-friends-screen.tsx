@@ -13,7 +13,7 @@ import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { ownerList as listText, gameFriends } from '../../more-messages.ts'
+import { ownerList as listText, gameFriends, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -261,7 +261,7 @@ function Unknown({ friends }: { friends: readonly Friend[] }) {
           {text.unavailable({
             friends: total,
             reasons: formatList(
-              reasons.map(([reason, count]) => messages.library.unavailable[reason]({ friends: count })),
+              reasons.map(([reason, count]) => libraryTexts.unavailable[reason]({ friends: count })),
               'unit',
             ),
           })}

@@ -8,8 +8,7 @@ import type { Group, GroupMember } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -249,5 +248,5 @@ function LibraryAge({
   member: GroupMember
   reason: Exclude<MissingReason, 'unjoined'> | undefined
 }) {
-  return reason === undefined ? <SyncedAgo at={library_synced_at} /> : messages.library.member[reason]
+  return reason === undefined ? <SyncedAgo at={library_synced_at} /> : libraryTexts.member[reason]
 }

@@ -8,7 +8,7 @@ import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -16,7 +16,7 @@ import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import type { GroupSyncing } from './group-actions.tsx'
 
-const texts = messages.library
+const texts = libraryTexts
 const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
 /** Names shown for each reason; the list of members shows the others. */
 const NAMES_SHOWN = 4

@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import type { SteamId } from '#shared/entities.ts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../more-messages.ts'
+import { nights, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
@@ -63,7 +62,7 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
         {people.map((person) => (
           <li key={person.steam_id}>
             {person.steam_id === me && reason !== 'notIn' ? (
-              messages.library.mine[reason]
+              libraryTexts.mine[reason]
             ) : (
               <OfOther person={person} reason={reason} />
             )}
@@ -81,7 +80,7 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
 }
 
 function OfOther({ person, reason }: { person: NightPlayer; reason: Reason }) {
-  const sentence = reason === 'notIn' ? text.notIn : messages.library.theirs[reason]
+  const sentence = reason === 'notIn' ? text.notIn : libraryTexts.theirs[reason]
   return <Sentence text={sentence} values={{ name: <Name>{nameOf(person)}</Name> }} />
 }
 

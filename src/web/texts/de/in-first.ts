@@ -1,4 +1,8 @@
-import type { comparisonInFirst as englishComparison, groupInFirst as english } from '../en/in-first.ts'
+import type {
+  comparisonInFirst as englishComparison,
+  groupInFirst as english,
+  libraryInFirst as libraryEnglish,
+} from '../en/in-first.ts'
 import type { Translated } from '../types.ts'
 
 export const groupInFirst: Translated<typeof english> = {
@@ -21,4 +25,21 @@ export const groupInFirst: Translated<typeof english> = {
 export const comparisonInFirst: Translated<typeof englishComparison> = {
   hours: 'Du: {you}\u202Fh | Freund: {friend}\u202Fh',
   empty: 'Keine gemeinsamen Spiele.',
+}
+
+export const libraryInFirst: Translated<typeof libraryEnglish> = {
+  toPrivacy: 'Privatsphäre-Einstellungen von Steam öffnen',
+  inNewTab: '(öffnet Steam in einem neuen Tab)',
+  theirs: {
+    private: 'Die Spieldetails von {name} sind privat',
+    never: 'Die Bibliothek von {name} ist noch nicht synchronisiert',
+    hidden: 'Die Bibliothek von {name} ist verborgen',
+    unjoined: '{name} ist noch nicht beigetreten',
+    unseen: 'Die Bibliothek von {name} ist verborgen, bis du beitrittst',
+  },
+  friend: {
+    private: 'Die Spieldetails dieses Freundes sind auf Steam privat.',
+    never: 'Die Bibliothek dieses Freundes wurde noch nicht synchronisiert.',
+    hidden: 'Die Bibliothek dieses Freundes ist verborgen.',
+  },
 }

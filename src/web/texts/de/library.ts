@@ -1,22 +1,15 @@
 /** Texts keyed by library status, in German. */
 import type { library as english } from '../en/library.ts'
 import type { Translated } from '../types.ts'
+import { libraryInFirst } from './in-first.ts'
 
 export const library: Translated<typeof english> = {
-  toPrivacy: 'Privatsphäre-Einstellungen von Steam öffnen',
-  inNewTab: '(öffnet Steam in einem neuen Tab)',
+  ...libraryInFirst,
   label: {
     ok: 'Bibliothek synchronisiert',
     private: 'Spieldetails privat',
     never: 'Bibliothek noch nicht synchronisiert',
     hidden: 'Bibliothek verborgen',
-  },
-  theirs: {
-    private: 'Die Spieldetails von {name} sind privat',
-    never: 'Die Bibliothek von {name} ist noch nicht synchronisiert',
-    hidden: 'Die Bibliothek von {name} ist verborgen',
-    unjoined: '{name} ist noch nicht beigetreten',
-    unseen: 'Die Bibliothek von {name} ist verborgen, bis du beitrittst',
   },
   member: {
     private: 'Spieldetails privat',
@@ -28,11 +21,6 @@ export const library: Translated<typeof english> = {
     private: 'Deine Spieldetails sind privat',
     never: 'Deine Bibliothek ist noch nicht synchronisiert',
     hidden: 'Deine Bibliothek ist verborgen, deshalb zählen deine Spiele nur für dich',
-  },
-  friend: {
-    private: 'Die Spieldetails dieses Freundes sind auf Steam privat.',
-    never: 'Die Bibliothek dieses Freundes wurde noch nicht synchronisiert.',
-    hidden: 'Die Bibliothek dieses Freundes ist verborgen.',
   },
   emptyShelf: {
     ok: 'Die Steam-Bibliothek ist leer.',

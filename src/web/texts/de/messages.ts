@@ -1,13 +1,12 @@
 /** Texts that several screens share, and all that the first load shows, in German. */
 import type { messages as english } from '../en/messages.ts'
 import { groups, invitation } from './groups.ts'
-import { comparisonInFirst, groupInFirst } from './in-first.ts'
+import { comparisonInFirst, groupInFirst, libraryInFirst } from './in-first.ts'
 import type { Translated } from '../types.ts'
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
 import { friends, friendSearch, peoplePicker } from './friends.ts'
 import { gameView, myGames } from './games.ts'
-import { library } from './library.ts'
 
 export const messages: Translated<typeof english> = {
   product: 'Shelfmates',
@@ -63,7 +62,7 @@ export const messages: Translated<typeof english> = {
   wizard,
   myGames,
   gameView,
-  library,
+  library: libraryInFirst,
   friends,
   friendSearch,
   peoplePicker,

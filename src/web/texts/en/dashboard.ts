@@ -55,26 +55,10 @@ export const dashboard = {
   bars: 'Hours per game',
   /** LOGIN-10. */
   wayBack: { go: 'Back to the page you came for', dismiss: 'Dismiss' },
-  firstRun: {
-    title: 'Three steps to your first game night',
-    games: 'Sync your games',
-    gamesSyncing: 'Your games are syncing from Steam and will appear here automatically.',
-    friendsSyncing: 'Your friends are syncing from Steam and will appear here automatically.',
-    gamesWhy: 'Add your Steam library to Shelfmates. It takes a few seconds.',
-    friends: 'Sync your friends',
-    friendsWhy: 'Their libraries are then synced in the background.',
-    then: 'Next: your friends, and then who is playing tonight.',
-    group: 'Who is playing tonight?',
-    /** The name suggested for a group that plays tonight: 'Friday night'. */
-    groupName: '{day} night',
-    groupWhy: 'Choose friends to see which games you can all play.',
-    chosen: '{friends} chosen. This makes the group “{group}”, which you can rename later.',
-    find: 'Find a friend',
-    see: 'See what we can play',
-    looking: 'Looking...',
-    done: 'done',
-    private: 'private on Steam',
-  },
+  gamesSyncing: 'Your games are syncing from Steam and will appear here automatically.',
+  friendsSyncing: 'Your friends are syncing from Steam and will appear here automatically.',
+  /** The name suggested for a group that plays tonight: 'Friday night'. */
+  groupName: '{day} night',
   upToDate: {
     label: 'Last synced',
     games: 'Games:',

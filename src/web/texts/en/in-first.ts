@@ -22,3 +22,24 @@ export const comparisonInFirst = {
   hours: 'You: {you}h | Friend: {friend}h',
   empty: 'No games in common.',
 } as const
+
+/** Of libraries that are not known. */
+export const libraryInFirst = {
+  toPrivacy: 'Open Steam privacy settings',
+  /** After it, for screen readers. */
+  inNewTab: '(opens Steam in a new tab)',
+  /** GPAGE-19, GPAGE-20. */
+  theirs: {
+    private: "{name}'s game details are private",
+    never: "{name}'s library is not synced yet",
+    hidden: "{name}'s library is hidden",
+    unjoined: '{name} has not joined yet',
+    unseen: "{name}'s library is hidden until you join",
+  },
+  /** Why a comparison with a friend is empty. */
+  friend: {
+    private: 'This friend’s game details are private on Steam.',
+    never: 'This friend’s library hasn’t been synced yet.',
+    hidden: 'This friend’s library is hidden.',
+  },
+} as const

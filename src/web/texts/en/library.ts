@@ -1,23 +1,15 @@
 /** Texts keyed by library status, in one place so that a status reads alike on every screen (API-7). */
 
+import { libraryInFirst } from './in-first.ts'
+
 export const library = {
-  toPrivacy: 'Open Steam privacy settings',
-  /** After it, for screen readers. */
-  inNewTab: '(opens Steam in a new tab)',
+  ...libraryInFirst,
   /** On a friend's card. */
   label: {
     ok: 'Library synced',
     private: 'Game details private',
     never: 'Library not synced yet',
     hidden: 'Library hidden',
-  },
-  /** GPAGE-19, GPAGE-20. */
-  theirs: {
-    private: "{name}'s game details are private",
-    never: "{name}'s library is not synced yet",
-    hidden: "{name}'s library is hidden",
-    unjoined: '{name} has not joined yet',
-    unseen: "{name}'s library is hidden until you join",
   },
   /** In a member's row, below the name. */
   member: {
@@ -30,12 +22,6 @@ export const library = {
     private: 'Your game details are private',
     never: 'Your library is not synced yet',
     hidden: 'Your library is hidden, so your games only count for you',
-  },
-  /** Why a comparison with a friend is empty. */
-  friend: {
-    private: 'This friend’s game details are private on Steam.',
-    never: 'This friend’s library hasn’t been synced yet.',
-    hidden: 'This friend’s library is hidden.',
   },
   /** Why a friend's shelf is empty, and what to do about it. */
   emptyShelf: {

@@ -3,9 +3,8 @@ import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
 import { friends, friendSearch, peoplePicker } from './friends.ts'
 import { gameView, myGames } from './games.ts'
-import { comparisonInFirst, groupInFirst } from './in-first.ts'
+import { comparisonInFirst, groupInFirst, libraryInFirst } from './in-first.ts'
 import { groups, invitation } from './groups.ts'
-import { library } from './library.ts'
 
 export const messages = {
   product: 'Shelfmates',
@@ -71,7 +70,7 @@ export const messages = {
   wizard,
   myGames,
   gameView,
-  library,
+  library: libraryInFirst,
   friends,
   friendSearch,
   peoplePicker,
