@@ -76,7 +76,7 @@ const inWorld = test.extend<{ front: Front; next: Product; profile: BrowserConte
     await use(front)
     await front.close()
   },
-  next: async ({ product }, use) => {
+  next: async ({}, use) => {
     const dataDir = temporaryFolder('next')
     const pagesFolder = nextVersion()
     const next = await startProduct({
