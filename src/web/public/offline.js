@@ -1,4 +1,4 @@
-/* global addEventListener, fetch, location, setInterval */
+/* global addEventListener, location, setInterval */
 /** Opens the page that was asked for when the server answers again (INST-4). */
 async function tryAgain() {
   const { ok } = await fetch('/robots.txt', { cache: 'no-store' }).catch(() => ({ ok: false }))
