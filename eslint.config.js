@@ -46,6 +46,13 @@ export default tseslint.config(
     rules: reactHooks.configs.recommended.rules,
   },
   {
+    // It has the types of workers, which are not those of pages.
+    files: ['src/web/sw.ts'],
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.sw.json'], tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
     files: ['scripts/**', 'bench/**', 'tests/**', 'src/server/main.ts', 'src/simulator/main.ts'],
     rules: { 'no-console': 'off' },
   },

@@ -27,5 +27,11 @@ createRoot(document.getElementById('root')!).render(
 
 // Completes a sign-in that was interrupted by closing or reloading the page.
 void completeSignIns()
-window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 4000))
+window.addEventListener('load', () =>
+  setTimeout(() => {
+    void preloadScreens()
+    // Not where a browser has none, as without https; what it is for can wait until the next visit.
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
+  }, 4000),
+)
 void loadErrorTexts().catch(() => undefined)

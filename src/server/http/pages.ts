@@ -96,9 +96,15 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = /[\\/]assets[\\/]/.test(path)
+      // What others are loaded from must not be older than they are.
+      const isEntry = /[\\/](sw\.js|offline\.html)(\.br|\.gz)?$/.test(path)
       void reply.header(
         'cache-control',
-        hashed ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'public, max-age=3600',
+        hashed
+          ? `public, max-age=${A_YEAR_SECONDS}, immutable`
+          : isEntry
+            ? 'no-cache'
+            : 'public, max-age=3600',
       )
     },
   })

@@ -21,15 +21,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 export function NightsScreen() {
   const [params] = useSearchParams()
   const group = params.get('group')
-  if (group === null) return <MyNights />
+  if (group === null) return <MyNights starts={params.has('start')} />
   return /^[1-9]\d{0,9}$/.test(group) ? <NightsOfGroup key={group} groupId={Number(group)} /> : <NoGroup />
 }
 
-function MyNights() {
+/** @param starts opens the dialog that starts a night, as the installed app’s shortcut does */
+function MyNights({ starts }: { starts: boolean }) {
   const { steamId } = useSignedIn()
   const nights = useQuery(nightListQueries.mine(steamId))
   return (
-    <Screen title={text.allTitle} action={<StartNight startWith="any" variant="primary" />}>
+    <Screen
+      title={text.allTitle}
+      action={<StartNight startWith="any" variant="primary" opensAtOnce={starts} />}
+    >
       <Nights nights={nights} of={{ steamId }} />
     </Screen>
   )

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 type Colour = readonly [number, number, number]
 const THEMES = ['light', 'dark'] as const
 
-const styles = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8')
+const PAGES = join(import.meta.dirname, '../../src/web')
+const styles = readFileSync(join(PAGES, 'styles.css'), 'utf8')
 const tokens = Object.fromEntries(
   [...styles.matchAll(/--color-([a-z-]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\)/g)].map(
     ([, name, light, dark]) => [name!, { light: colourOf(light!), dark: colourOf(dark!) }],
@@ -62,8 +63,8 @@ function pairsOf(classes: string, from: string): Pair[] {
   })
 }
 
-const pairs = globSync('**/*.tsx', { cwd: import.meta.dirname }).flatMap((file) =>
-  [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/(["'`])((?:(?!\1)[^\\])*)\1/g)].flatMap(
+const pairs = globSync('**/*.tsx', { cwd: PAGES }).flatMap((file) =>
+  [...readFileSync(join(PAGES, file), 'utf8').matchAll(/(["'`])((?:(?!\1)[^\\])*)\1/g)].flatMap(
     ([, , classes]) => pairsOf(classes!, `${file}: ${classes}`),
   ),
 )
@@ -91,13 +92,12 @@ test('LOOK-7: AA for every text on its own ground, and AAA for body text', () =>
 })
 
 test('LOOK-3, LOOK-35: no colour stands outside styles.css', () => {
-  const elsewhere = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['**/*.test.*'] }).flatMap(
-    (file) =>
-      [
-        ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(
-          /(?:\b(?:rgb|hsl|oklch)\(|["'`]#[0-9a-f]{3,8}["'`]|\b(?:bg|text|border|fill)-(?:white|black)\b).*/g,
-        ),
-      ].map(([found]) => `${file}: ${found}`),
+  const elsewhere = globSync('**/*.{ts,tsx}', { cwd: PAGES, exclude: ['**/*.test.*'] }).flatMap((file) =>
+    [
+      ...readFileSync(join(PAGES, file), 'utf8').matchAll(
+        /(?:\b(?:rgb|hsl|oklch)\(|["'`]#[0-9a-f]{3,8}["'`]|\b(?:bg|text|border|fill)-(?:white|black)\b).*/g,
+      ),
+    ].map(([found]) => `${file}: ${found}`),
   )
   expect(elsewhere).toEqual([])
 })
