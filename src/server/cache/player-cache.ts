@@ -234,7 +234,7 @@ export function createPlayerCache({
         else if (player.library_version !== null) missing.set(player.steam_id, player)
       }
       if (missing.size === 0) return found
-      madeOf('person', missing.keys())
+      dependsOn('person', missing.keys())
       const rows = await readPackedLibraries(db, [...missing.keys()])
       // In slices, because a hundred large libraries take long to unpack.
       await inSlices(unpackEach())

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { previewTags } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../share/when.ts'
-import { findInvite, INVITE_TOKEN, type InviteRow } from '../storage/invites.ts'
+import { findInvite, type InviteRow } from '../storage/invites.ts'
 import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
 import { findNight, listNightPlayers } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
@@ -27,7 +27,7 @@ export async function readInvitationPreview(
   token: string,
 ): Promise<{ tags: string; picture: SharedLink } | undefined> {
   const { queries } = deps.database
-  const invite = await findInvite(queries, INVITE_TOKEN.test(token) ? token : '', deps.clock())
+  const invite = await findInvite(queries, token, deps.clock())
   if (!invite) return undefined
   const { group, night, display_name } = invite
   const count = await countComing(queries, invite)
