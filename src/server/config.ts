@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSteamId } from '#shared/steam-id.ts'
-import { isLoopback } from './database/mode.ts'
+import { isLoopback } from './client-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Divisors of a day, so that a demo is reset at the same times every day. */

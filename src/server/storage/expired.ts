@@ -4,7 +4,7 @@ import type { Queries } from '../database/schema.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
 import { NO_USES } from './deleted-accounts.ts'
 import { PICTURE_WINDOW_MS } from './pictures.ts'
-import { dayOf } from './platform.ts'
+import { dayOf } from './steam-hosts.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
