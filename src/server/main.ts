@@ -40,13 +40,14 @@ async function start(): Promise<void> {
   refuseOperatorsOfDemo(config)
   const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
   logger.level = config.logLevel
+  // Before anything is logged: a start that is refused says one sentence.
+  const { dataDir, databaseUrl, othersAreStopped } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: logger, othersAreStopped, mode })
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
   if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
 
-  const { dataDir, databaseUrl, othersAreStopped } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: logger, othersAreStopped, mode })
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,
