@@ -216,7 +216,7 @@ export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Pro
 
 /**
  * Locks the group, for what only its owner does; it may have another one since the access rule ran.
- * @throws AppError group_not_found, also for people who are not its members; not_group_owner
+ * @throws AppError group_not_found, also for players who are not its members; not_group_owner
  */
 export async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
   const group = await lockGroup(tx, groupId)
