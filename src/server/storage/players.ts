@@ -15,11 +15,6 @@ export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRo
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** Whether a player has a row: a deleted account has none (DEL-2). */
-export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
-  return (await findPlayer(db, steamId)) !== undefined
-}
-
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
   dependsOn('person', steamIds)
