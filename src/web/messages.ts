@@ -4,4 +4,4 @@
  */
 import { catalogue } from './language.ts'
 
-export const { copying, messages, nightLists, nightTime, privateHelp } = await catalogue.first()
+export const { copying, messages, nightLists, nightTime } = await catalogue.first()

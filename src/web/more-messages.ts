@@ -2,6 +2,11 @@
 import { catalogue } from './language.ts'
 
 export const {
+  friendSearch,
+  friends,
+  myGames,
+  peoplePicker,
+  privateHelp,
   firstRun,
   library,
   comparison,

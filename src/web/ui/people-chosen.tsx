@@ -2,10 +2,10 @@
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { peoplePicker } from '../more-messages.ts'
 import { Name, nameOf } from './name.tsx'
 
-const text = messages.peoplePicker
+const text = peoplePicker
 
 /**
  * A field with the search and below it the number of chosen friends and a chip for each. A chip removes its friend when

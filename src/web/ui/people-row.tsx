@@ -2,11 +2,12 @@
 import { Lock } from 'lucide-react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { Avatar, presenceOf } from './avatar.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Sentence } from './sentence.tsx'
 
-const text = messages.friendSearch
+const text = friendSearch
 
 /** Avatar with presence, name, the game being played, and a lock where the library cannot be seen. */
 export function PeopleRow({ friend }: { friend: Friend }) {

@@ -5,8 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Game } from '#shared/entities.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { hiddenGames as texts, group as groupTexts } from '../../more-messages.ts'
+import { hiddenGames as texts, group as groupTexts, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,7 +36,7 @@ export function HiddenGamesCard() {
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <p className="text-sm text-soft">{texts.hint}</p>
         {library.error && (
-          <Loaded query={library} failed={messages.myGames.failed} skeleton={null}>
+          <Loaded query={library} failed={myGamesTexts.failed} skeleton={null}>
             {() => null}
           </Loaded>
         )}

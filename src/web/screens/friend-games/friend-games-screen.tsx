@@ -14,7 +14,7 @@ import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
-import { friendGames, library as libraryTexts } from '../../more-messages.ts'
+import { friendGames, library as libraryTexts, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
@@ -194,7 +194,7 @@ function Shelf({ of, person }: { of: string; person: Pick<Player, 'steam_id' | '
           owned={owned}
           searchLabel={text.searchLabel}
           label={text.title}
-          detail={(game) => messages.myGames.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
+          detail={(game) => myGamesTexts.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>

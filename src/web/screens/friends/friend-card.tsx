@@ -2,8 +2,7 @@
 import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../../messages.ts'
-import { friendList, library as libraryTexts } from '../../more-messages.ts'
+import { friendList, library as libraryTexts, friends as friendsTexts } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
@@ -13,7 +12,7 @@ import type { Overlaps } from './friends-shown.ts'
 /** All cards have this height, in px. */
 export const CARD_HEIGHT_PX = 104
 
-const text = messages.friends
+const text = friendsTexts
 const libraryIcons = { ok: CircleCheck, private: Lock, never: CircleDashed, hidden: EyeOff }
 const presenceColors = {
   playing: 'text-violet',

@@ -9,8 +9,7 @@ import type { Friend } from '#shared/entities.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
-import { friendList as listText } from '../../more-messages.ts'
+import { friendList as listText, friends as friendsTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,7 +27,7 @@ import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { countFriends, friendParams, friendsShown, type Overlaps } from './friends-shown.ts'
 
-const text = messages.friends
+const text = friendsTexts
 const CARD_MIN_PX = 288
 const GAP_PX = 16
 const NONE: Overlaps = new Map()

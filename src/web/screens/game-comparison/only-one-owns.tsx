@@ -7,7 +7,11 @@ import { hoursAndMinutes } from '../../format.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { comparisonOverlap as text, comparison as comparisonTexts } from '../../more-messages.ts'
+import {
+  comparisonOverlap as text,
+  comparison as comparisonTexts,
+  myGames as myGamesTexts,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
@@ -58,7 +62,7 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
           searchLabel={text.searchLabel[part]}
           heading="h3"
           label={text.lists[part]}
-          detail={(game) => messages.myGames.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
+          detail={(game) => myGamesTexts.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>

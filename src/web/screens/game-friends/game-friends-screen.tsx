@@ -13,7 +13,12 @@ import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { ownerList as listText, gameFriends, library as libraryTexts } from '../../more-messages.ts'
+import {
+  ownerList as listText,
+  gameFriends,
+  library as libraryTexts,
+  friends as friendsTexts,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -117,7 +122,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
                 {text.list}
               </h2>
               <p role="status" className="flex-1 text-sm text-soft tabular-nums">
-                {owners.data && messages.friends.count({ friends: owners.data.length })}
+                {owners.data && friendsTexts.count({ friends: owners.data.length })}
               </p>
               {owners.data && owners.data.length > 0 && (
                 <StartNight startWith={{ friends: owners.data.map(({ steam_id }) => steam_id) }} />
@@ -180,7 +185,7 @@ function Owners({
           label={listText.searchLabel}
           hideLabel
           type="search"
-          placeholder={messages.friends.searchPlaceholder}
+          placeholder={friendsTexts.searchPlaceholder}
           icon={<Search />}
           value={view.search}
           onChange={(event) => change({ search: event.target.value })}
@@ -194,14 +199,14 @@ function Owners({
         />
       </div>
       <p role="status" className="sr-only">
-        {messages.friends.count({ friends: plays.length + owns.length })}
+        {friendsTexts.count({ friends: plays.length + owns.length })}
       </p>
       {plays.length + owns.length === 0 ? (
         <EmptyState
           icon={<Search />}
-          action={<Button onClick={() => change({ search: '' })}>{messages.friends.showAll}</Button>}
+          action={<Button onClick={() => change({ search: '' })}>{friendsTexts.showAll}</Button>}
         >
-          {messages.friends.noMatch}
+          {friendsTexts.noMatch}
         </EmptyState>
       ) : (
         <>

@@ -11,6 +11,7 @@ import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,7 +25,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
-const text = messages.myGames
+const text = myGamesTexts
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()

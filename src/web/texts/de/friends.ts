@@ -1,29 +1,22 @@
 /** Texts of the Friends screen and of the friend search, in German. */
 import type * as english from '../en/friends.ts'
 import type { Translated } from '../types.ts'
+import { friendsInFirst } from './in-first.ts'
 
 export const friends: Translated<typeof english.friends> = {
+  ...friendsInFirst,
   title: 'Freunde',
-  sync: 'Freunde synchronisieren',
   trySyncing: 'Freunde jetzt synchronisieren',
-  empty: 'Keine Freunde gefunden.',
-  failed: 'Freunde konnten nicht geladen werden',
-  count: '{friends, plural, one {1 Freund} other {# Freunde}}',
   online: '{friends, number} online',
   searchLabel: 'Meine Freunde durchsuchen',
   searchPlaceholder: 'Freunde suchen …',
   noMatch: 'Keine passenden Freunde.',
   showAll: 'Alle Freunde anzeigen',
   neverSynced: 'Drück oben auf „Freunde synchronisieren“, um deine Steam-Freunde hinzuzufügen.',
-  none: 'Deine Freundesliste auf Steam ist leer.',
   privateTitle: 'Deine Freundesliste ist auf Steam privat',
   privateHint:
     'Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Freundesliste“ auf „Öffentlich“. Drück dann auf „Freunde synchronisieren“.',
-  privateExplained:
-    'Deine Freundesliste ist auf Steam privat. Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Freundesliste“ auf „Öffentlich“. Drück dann auf „Freunde synchronisieren“.',
   privateStored: 'Früher synchronisierte Freunde sind noch da.',
-  presence: { online: 'Online', away: 'Abwesend', offline: 'Offline' },
-  playing: 'Spielt {game}',
 }
 
 export const friendSearch: Translated<typeof english.friendSearch> = {

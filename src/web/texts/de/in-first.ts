@@ -2,6 +2,8 @@ import type {
   comparisonInFirst as englishComparison,
   groupInFirst as english,
   libraryInFirst as libraryEnglish,
+  friendsInFirst as friendsEnglish,
+  myGamesInFirst as myGamesEnglish,
 } from '../en/in-first.ts'
 import type { Translated } from '../types.ts'
 
@@ -42,4 +44,24 @@ export const libraryInFirst: Translated<typeof libraryEnglish> = {
     never: 'Die Bibliothek dieses Freundes wurde noch nicht synchronisiert.',
     hidden: 'Die Bibliothek dieses Freundes ist verborgen.',
   },
+}
+
+export const friendsInFirst: Translated<typeof friendsEnglish> = {
+  playing: 'Spielt {game}',
+  presence: { online: 'Online', away: 'Abwesend', offline: 'Offline' },
+  privateExplained:
+    'Deine Freundesliste ist auf Steam privat. Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Freundesliste“ auf „Öffentlich“. Drück dann auf „Freunde synchronisieren“.',
+  none: 'Deine Freundesliste auf Steam ist leer.',
+  empty: 'Keine Freunde gefunden.',
+  sync: 'Freunde synchronisieren',
+  count: '{friends, plural, one {1 Freund} other {# Freunde}}',
+  failed: 'Freunde konnten nicht geladen werden',
+}
+
+export const myGamesInFirst: Translated<typeof myGamesEnglish> = {
+  sync: 'Spiele synchronisieren',
+  privateExplained:
+    'Deine Spieldetails sind auf Steam privat. Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“. Drück dann auf „Spiele synchronisieren“.',
+  failed: 'Spiele konnten nicht geladen werden',
+  played: '{playtime} gespielt',
 }

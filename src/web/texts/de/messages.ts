@@ -1,12 +1,17 @@
 /** Texts that several screens share, and all that the first load shows, in German. */
 import type { messages as english } from '../en/messages.ts'
 import { groups, invitation } from './groups.ts'
-import { comparisonInFirst, groupInFirst, libraryInFirst } from './in-first.ts'
+import {
+  comparisonInFirst,
+  groupInFirst,
+  libraryInFirst,
+  friendsInFirst,
+  myGamesInFirst,
+} from './in-first.ts'
 import type { Translated } from '../types.ts'
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
-import { friends, friendSearch, peoplePicker } from './friends.ts'
-import { gameView, myGames } from './games.ts'
+import { gameView } from './games.ts'
 
 export const messages: Translated<typeof english> = {
   product: 'Shelfmates',
@@ -60,12 +65,10 @@ export const messages: Translated<typeof english> = {
   login,
   dashboard,
   wizard,
-  myGames,
+  myGames: myGamesInFirst,
   gameView,
   library: libraryInFirst,
-  friends,
-  friendSearch,
-  peoplePicker,
+  friends: friendsInFirst,
   comparison: comparisonInFirst,
   groups,
   invitation,

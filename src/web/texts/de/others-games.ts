@@ -2,9 +2,10 @@ import type {
   comparison as englishComparison,
   friendGames as english,
   gameFriends as englishFriends,
+  myGames as englishMine,
 } from '../en/others-games.ts'
 import type { Translated } from '../types.ts'
-import { comparisonInFirst } from './in-first.ts'
+import { comparisonInFirst, myGamesInFirst } from './in-first.ts'
 
 export const friendGames: Translated<typeof english> = {
   title: 'Spiele eines Freundes',
@@ -52,4 +53,20 @@ export const gameFriends: Translated<typeof englishFriends> = {
   compareWith: 'Mit {name} vergleichen',
   unavailable:
     '{friends, plural, one {Vielleicht besitzt es noch 1 Freund, dessen Bibliothek nicht verfügbar ist: {reasons}.} other {Vielleicht besitzen es noch # Freunde, deren Bibliotheken nicht verfügbar sind: {reasons}.}}',
+}
+
+export const myGames: Translated<typeof englishMine> = {
+  ...myGamesInFirst,
+  title: 'Meine Spiele',
+  compare: 'Mit Freunden vergleichen',
+  empty:
+    'Keine Spiele gefunden. Klick oben auf „Spiele synchronisieren“, um deine Bibliothek von Steam zu holen.',
+  searchLabel: 'Meine Spiele durchsuchen',
+  privateTitle: 'Deine Spieldetails sind auf Steam privat',
+  privateHint:
+    'Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“. Drück dann auf „Spiele synchronisieren“.',
+  noPlaytimeTitle: 'Steam zeigt für deine Spiele keine Spielzeit an',
+  noPlaytimeHint:
+    'Falls du einige davon gespielt hast: Entferne in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen das Häkchen, das deine Gesamtspielzeit immer privat hält. Drück dann auf „Spiele synchronisieren“.',
+  privateStored: 'Früher synchronisierte Spiele sind noch da.',
 }

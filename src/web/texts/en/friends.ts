@@ -1,27 +1,21 @@
 /** Texts of the Friends screen, and of the friend search that several screens have. */
+import { friendsInFirst } from './in-first.ts'
+
 /** FRI-1. */
 export const friends = {
+  ...friendsInFirst,
   title: 'Friends',
-  sync: 'Sync Friends',
   trySyncing: 'Try Syncing Friends',
-  empty: 'No friends found.',
-  failed: 'Failed to fetch friends',
-  count: '{friends, plural, one {1 friend} other {# friends}}',
   online: '{friends, number} online',
   searchLabel: 'Search my friends',
   searchPlaceholder: 'Search friends...',
   noMatch: 'No friends match.',
   showAll: 'Show all friends',
   neverSynced: 'Press Sync Friends above to add your Steam friends.',
-  none: 'Your Steam friends list is empty.',
   privateTitle: 'Your friends list is private on Steam',
   privateHint:
     'In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
-  privateExplained:
-    'Your friends list is private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
   privateStored: 'Friends synced earlier are still here.',
-  presence: { online: 'Online', away: 'Away', offline: 'Offline' },
-  playing: 'Playing {game}',
 } as const
 
 /** FGAM-2. */

@@ -1,23 +1,4 @@
 /** Texts of My Games and of lists of games. */
-/** MINE-1. */
-export const myGames = {
-  title: 'My Games',
-  sync: 'Sync Games',
-  compare: 'Compare with Friends',
-  empty: 'No games found. Click Sync Games above to fetch your library from the platform.',
-  failed: 'Failed to fetch games',
-  played: '{playtime} played',
-  searchLabel: 'Search my games',
-  privateTitle: 'Your game details are private on Steam',
-  privateHint:
-    'In Steam, go to Profile > Edit Profile > Privacy Settings and set "Game details" to Public. Then press Sync Games.',
-  privateExplained:
-    'Your game details are private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Game details" to Public. Then press Sync Games.',
-  noPlaytimeTitle: 'Steam shows no playtime for your games',
-  noPlaytimeHint:
-    'If you have played some of them: in Steam, go to Profile > Edit Profile > Privacy Settings and uncheck “Always keep my total playtime private”. Then press Sync Games.',
-  privateStored: 'Games synced earlier are still here.',
-} as const
 
 /** Searching, sorting and filtering games. */
 export const gameView = {

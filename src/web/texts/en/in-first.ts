@@ -43,3 +43,23 @@ export const libraryInFirst = {
     hidden: 'This friend’s library is hidden.',
   },
 } as const
+
+export const friendsInFirst = {
+  playing: 'Playing {game}',
+  presence: { online: 'Online', away: 'Away', offline: 'Offline' },
+  privateExplained:
+    'Your friends list is private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Friends List" to Public. Then press Sync Friends.',
+  none: 'Your Steam friends list is empty.',
+  empty: 'No friends found.',
+  sync: 'Sync Friends',
+  count: '{friends, plural, one {1 friend} other {# friends}}',
+  failed: 'Failed to fetch friends',
+} as const
+
+export const myGamesInFirst = {
+  sync: 'Sync Games',
+  privateExplained:
+    'Your game details are private on Steam. In Steam, go to Profile > Edit Profile > Privacy Settings and set "Game details" to Public. Then press Sync Games.',
+  failed: 'Failed to fetch games',
+  played: '{playtime} played',
+} as const

@@ -1,9 +1,14 @@
 /** Texts that several screens share, and all that the first load shows; those that are fixed (PAGE-1) stand to the letter. */
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
-import { friends, friendSearch, peoplePicker } from './friends.ts'
-import { gameView, myGames } from './games.ts'
-import { comparisonInFirst, groupInFirst, libraryInFirst } from './in-first.ts'
+import { gameView } from './games.ts'
+import {
+  comparisonInFirst,
+  groupInFirst,
+  libraryInFirst,
+  friendsInFirst,
+  myGamesInFirst,
+} from './in-first.ts'
 import { groups, invitation } from './groups.ts'
 
 export const messages = {
@@ -68,12 +73,10 @@ export const messages = {
   login,
   dashboard,
   wizard,
-  myGames,
+  myGames: myGamesInFirst,
   gameView,
   library: libraryInFirst,
-  friends,
-  friendSearch,
-  peoplePicker,
+  friends: friendsInFirst,
   comparison: comparisonInFirst,
   groups,
   invitation,

@@ -1,5 +1,5 @@
 /** Texts of Friend's Games, Game Comparison and Friends Who Play. */
-import { comparisonInFirst } from './in-first.ts'
+import { comparisonInFirst, myGamesInFirst } from './in-first.ts'
 
 /** FGAM-1. */
 export const friendGames = {
@@ -49,4 +49,20 @@ export const gameFriends = {
   compareWith: 'Compare with {name}',
   unavailable:
     '{friends, plural, one {1 friend may own it too, but their library isn’t available: {reasons}.} other {# friends may own it too, but their libraries aren’t available: {reasons}.}}',
+} as const
+
+/** MINE-1. */
+export const myGames = {
+  ...myGamesInFirst,
+  title: 'My Games',
+  compare: 'Compare with Friends',
+  empty: 'No games found. Click Sync Games above to fetch your library from the platform.',
+  searchLabel: 'Search my games',
+  privateTitle: 'Your game details are private on Steam',
+  privateHint:
+    'In Steam, go to Profile > Edit Profile > Privacy Settings and set "Game details" to Public. Then press Sync Games.',
+  noPlaytimeTitle: 'Steam shows no playtime for your games',
+  noPlaytimeHint:
+    'If you have played some of them: in Steam, go to Profile > Edit Profile > Privacy Settings and uncheck “Always keep my total playtime private”. Then press Sync Games.',
+  privateStored: 'Games synced earlier are still here.',
 } as const
