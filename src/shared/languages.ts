@@ -6,7 +6,7 @@ export type Language = keyof typeof languages
 export const LANGUAGES = Object.keys(languages) as Language[]
 
 /**
- * The first of the preferred languages that there are texts in, English if there is none.
+ * The first of the preferred languages that there are texts in, English if there is none (LANG-1).
  * @param preferred tags such as 'de-AT', most wanted first
  */
 export function languageOf(preferred: readonly string[]): Language {

@@ -1,4 +1,4 @@
-/** A language that nobody speaks: a page that shows plain English in it has a text in no catalogue. */
+/** A language that nobody speaks: a page that shows plain English in it has a text in no catalogue (LANG-5). */
 import type { Tokens } from './message.ts'
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
