@@ -2,6 +2,7 @@
  * Whether a database holds the demo's invented players or players from Steam (OPS-13, OPS-14). The first start stores
  * the mode; a start in the other mode is refused, because it would mix the two.
  */
+import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from './database.ts'
 import type { Tx } from './schema.ts'
 
@@ -24,6 +25,31 @@ export async function claimMode(tx: Tx, mode: Mode, where: string): Promise<void
     .select('value')
     .where('name', '=', 'mode')
     .executeTakeFirstOrThrow()
+  refuseOther(value, mode, where)
+}
+
+/**
+ * Refuses a file of the other mode before a server takes the lock of its folder, whose file would change. Ignores one that
+ * cannot be read: opening it reports that.
+ * @throws StorageError
+ */
+export function refuseFileOfOtherMode(file: string, mode: Mode, where: string): void {
+  let connection: DatabaseSync | undefined
+  let value: unknown
+  try {
+    // Not opened read-only: a read-only connection leaves its -wal and -shm files behind.
+    connection = new DatabaseSync(file)
+    connection.exec('PRAGMA query_only = ON')
+    value = connection.prepare(`SELECT value FROM installation WHERE name = 'mode'`).get()?.value
+  } catch {
+    return
+  } finally {
+    connection?.close()
+  }
+  if (value !== undefined) refuseOther(value, mode, where)
+}
+
+function refuseOther(value: unknown, mode: Mode, where: string): void {
   if (value === mode) return
   throw new StorageError(
     mode === 'demo'

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
-import { claimMode, type Mode } from './mode.ts'
+import { claimMode, type Mode, refuseFileOfOtherMode } from './mode.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tx } from './schema.ts'
 import { lockFolder } from './server-lock.ts'
@@ -45,12 +45,12 @@ export async function openDatabase({
   othersAreStopped = false,
   mode,
 }: DatabaseOptions): Promise<Database> {
+  const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   const database =
     databaseUrl === undefined
-      ? await openFolder(dataDir, { log, isServer: mode !== undefined })
+      ? await openFolder(dataDir, { log, mode, where })
       : await openPostgres(databaseUrl, log)
   try {
-    const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
     const afterwards = mode && ((tx: Tx) => claimMode(tx, mode, where))
     const steps = await migrate(database, { othersAreStopped, ...(afterwards && { afterwards }) })
     if (steps) log?.info(`migrated the database from ${steps.from} to ${steps.to}`)
@@ -63,13 +63,14 @@ export async function openDatabase({
 
 async function openFolder(
   dataDir: string,
-  { log, isServer }: Pick<DatabaseOptions, 'log'> & { isServer: boolean },
+  { log, mode, where }: Pick<DatabaseOptions, 'log' | 'mode'> & { where: string },
 ): Promise<Database> {
   prepareDataDir(dataDir)
   const file = sqliteFileIn(dataDir)
-  // Before the lock, whose file would be new in a folder of which nothing may change.
+  // Before the lock, whose file would change in a folder of which nothing may change.
   refuseCutOff(file)
-  const unlock = isServer ? lockFolder(dataDir) : () => {}
+  if (mode && existsSync(file)) refuseFileOfOtherMode(file, mode, where)
+  const unlock = mode ? lockFolder(dataDir) : () => {}
   try {
     const database = await openSqlite(file, log)
     return { ...database, close: () => database.close().finally(unlock) }
