@@ -15,6 +15,9 @@ export type Return = {
 /** A hand-over token and the cookie of the browser that it belongs to. */
 export type Handover = { steamId: string; token: string; cookie: string }
 
+/** What sends requests: `fetch`, or a connection of another kind. */
+export type Send = (url: string, init?: RequestInit) => Promise<Response>
+
 /**
  * Starts a sign-in; returns the state cookie and the return_to of Steam.
  * @param publicUrl the URL that browsers see; `at`: the URL to send the request to, if different
@@ -22,8 +25,9 @@ export type Handover = { steamId: string; token: string; cookie: string }
 export async function begin(
   publicUrl: string,
   at = publicUrl,
+  send: Send = fetch,
 ): Promise<{ state: SetCookie; returnTo: string }> {
-  const start = await fetch(`${at}/auth/steam`, {
+  const start = await send(`${at}/auth/steam`, {
     redirect: 'manual',
     headers: at === publicUrl ? {} : forwardedFor(publicUrl),
   })
@@ -41,10 +45,11 @@ export async function comeBack(
   publicUrl: string,
   at = publicUrl,
   backAt = at,
+  send: Send = fetch,
 ): Promise<Return> {
-  const { state, returnTo } = await begin(publicUrl, at)
+  const { state, returnTo } = await begin(publicUrl, at, send)
   const address = simulator.assertionFor(steamId, returnTo).replace(publicUrl, backAt)
-  const back = await fetch(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
+  const back = await send(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
   return { state, browser: cookieOf(back, 'browser'), landing: back.headers.get('location') ?? '' }
 }
 
@@ -59,8 +64,9 @@ export function handoverOf(steamId: string, { browser, landing }: Return): Hando
 export async function swap(
   url: string,
   { token, cookie }: { token: string; cookie?: string | undefined },
+  send: Send = fetch,
 ): Promise<{ status: number; token: string; error: string }> {
-  const response = await fetch(`${url}/auth/session`, {
+  const response = await send(`${url}/auth/session`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, ...(cookie !== undefined && { cookie }) },
   })
@@ -76,9 +82,10 @@ export async function signInAt(
   simulator: Simulator,
   steamId: string,
   nextServer = () => url,
+  send: Send = fetch,
 ): Promise<string> {
-  const back = await comeBack(simulator, steamId, url, nextServer(), nextServer())
-  const swapped = await swap(nextServer(), handoverOf(steamId, back))
+  const back = await comeBack(simulator, steamId, url, nextServer(), nextServer(), send)
+  const swapped = await swap(nextServer(), handoverOf(steamId, back), send)
   if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token
 }

@@ -1,0 +1,23 @@
+/**
+ * The ways to deploy that docs/operate describes, really run: steps of scripts/test.mjs. Each returns why it is skipped,
+ * where it cannot run.
+ */
+import { join } from 'node:path'
+import { ensurePages, ensurePostgres, ensurePrograms, environment, root, run } from './prepare.mjs'
+
+/** Runs a file of tests/deploy, unless a program is missing. */
+function deployTest(name, packages) {
+  const missing = ensurePrograms(packages)
+  if (missing) return missing
+  ensurePages()
+  const env = { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' }
+  run(
+    join(root, 'node_modules', '.bin', 'vitest'),
+    ['run', '--project', 'server', '--disable-console-intercept=true', `tests/deploy/${name}.test.ts`],
+    { env },
+  )
+  return undefined
+}
+
+/** Proxies in front of servers, on loopback. */
+export const testProxies = () => deployTest('proxies', { nginx: 'nginx', caddy: 'caddy', openssl: 'openssl' })
