@@ -19,5 +19,5 @@ function deployTest(name, packages) {
   return undefined
 }
 
-/** Proxies in front of servers, on loopback. */
+/** DEPL-1: proxies in front of servers, on loopback. */
 export const testProxies = () => deployTest('proxies', { nginx: 'nginx', caddy: 'caddy', openssl: 'openssl' })

@@ -1,5 +1,5 @@
 /**
- * OPS-60: the proxies of docs/operate/proxies.md and deploy/Caddyfile, really run, in front of servers on PostgreSQL.
+ * DEPL-1: the proxies of docs/operate/proxies.md and deploy/Caddyfile, really run, in front of servers on PostgreSQL.
  * `npm test -- proxies` installs them.
  */
 import { randomBytes } from 'node:crypto'
@@ -69,7 +69,7 @@ const answer = ({ call }: Person, nightId: number) =>
   call(nightsContract.answer, { id: nightId }, { answer: 'in', word: randomBytes(4).toString('hex') })
 
 describe.each(names)('%s', (name) => {
-  test('OPS-60: a browser signs in, is notified at once, uploads 5 MB, and sees nothing of the inside', async () => {
+  test('DEPL-1: a browser signs in, is notified at once, uploads 5 MB, and sees nothing of the inside', async () => {
     const proxy = await startBefore(name, [servers.a])
     const send = browserAt(proxy)
     const person = await signedIn(send)
@@ -107,7 +107,7 @@ describe.each(names)('%s', (name) => {
     expect((await fetch(`${servers.a.url}/readyz`)).status).toBe(200)
   })
 
-  test('OPS-60: HTTP leads to HTTPS', async () => {
+  test('DEPL-1: HTTP leads to HTTPS', async () => {
     const proxy = await startBefore(name, [servers.a])
     const request = get({ port: proxy.http, host: '127.0.0.1', path: '/join/a?b=c', headers: { host: HOST } })
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -116,7 +116,7 @@ describe.each(names)('%s', (name) => {
     expect(response.headers.location!.replace(`:${proxy.https}`, '')).toBe(`${ORIGIN}/join/a?b=c`)
   })
 
-  test("OPS-60: limits count each browser's own address, and not one that it invents", async () => {
+  test("DEPL-1: limits count each browser's own address, and not one that it invents", async () => {
     const proxy = await startBefore(name, [servers.a])
     const path = `${ORIGIN}/api/operator`
     // An address that no other test uses, for its minute.
@@ -200,7 +200,7 @@ async function startPeople(proxy: Proxy) {
 const SEVERAL = names.filter((name) => name !== 'Caddy, as in proxies.md')
 
 test.each(SEVERAL)(
-  'OPS-60: %s: one of two servers is stopped, the other is killed: at most a write each fails',
+  'DEPL-1: %s: one of two servers is stopped, the other is killed: at most a write each fails',
   async (name) => {
     const proxy = await startBefore(name, Object.values(servers))
     const { people, failed, count, stop } = await startPeople(proxy)
