@@ -91,11 +91,11 @@ export function ensurePackages() {
 export const ensureBackupReaders = () => ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
 
 /**
- * Installs Debian's packages of programs that are missing, by the program's name.
+ * Installs Debian's packages of programs that are missing, by the program's name or path.
  * Returns why it cannot; undefined when all are there.
  */
 export function ensurePrograms(packages) {
-  const missing = () => Object.keys(packages).filter((name) => !findProgram(name))
+  const missing = () => Object.keys(packages).filter((name) => !existsSync(name) && !findProgram(name))
   if (missing().length > 0) installWithApt(...missing().map((name) => packages[name]))
   if (missing().length > 0)
     return `${missing().join(', ')} not found, which root installs on Debian with apt-get install ${missing()

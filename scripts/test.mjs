@@ -9,7 +9,7 @@
 import { join } from 'node:path'
 import { audit } from './audit.mjs'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
-import { testProxies } from './test-deploy.mjs'
+import { testImage, testProxies, testService } from './test-deploy.mjs'
 import {
   ensureBackupReaders,
   ensureBrowser,
@@ -76,6 +76,8 @@ const LONG = [
   { citus: () => testOnCitus(ESSENTIAL) },
   { 'long-browser': browser('long') },
   { proxies: testProxies },
+  { image: testImage },
+  { service: testService },
 ]
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')

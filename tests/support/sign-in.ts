@@ -90,6 +90,40 @@ export async function signInAt(
   return swapped.token
 }
 
+/**
+ * Signs in as the first player of the simulator's sign-in page, by its form; returns the player and the lasting token.
+ * @param send for the server's own URLs; the simulator may be elsewhere
+ */
+export async function signInByPages(origin: string, send: Send = fetch) {
+  const visit: Send = (url, init) =>
+    (url.startsWith(origin) ? send : fetch)(url, { redirect: 'manual', ...init })
+  const start = await visit(`${origin}/auth/steam`)
+  const page = start.headers.get('location')!
+  const html = await (await visit(page)).text()
+  const [, action, form] = /<form action="([^"]*)" method="post">([^]*?)<\/form>/.exec(html)!
+  const fields = new URLSearchParams()
+  for (const [, name, value] of form!.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
+    fields.set(name!, value!.replaceAll('&amp;', '&'))
+  const steamId = /name="steamid" value="(\d+)"/.exec(form!)![1]!
+  fields.set('steamid', steamId)
+  const chosen = await visit(new URL(action!, page).href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(page).origin },
+    body: fields.toString(),
+  })
+  const back = await visit(chosen.headers.get('location')!, {
+    headers: { cookie: cookieOf(start, 'sign_in').cookie },
+  })
+  const handover = handoverOf(steamId, {
+    state: cookieOf(start, 'sign_in'),
+    browser: cookieOf(back, 'browser'),
+    landing: back.headers.get('location') ?? '',
+  })
+  const { status, token } = await swap(origin, handover, send)
+  if (status !== 200) throw new Error(`the swap responded with ${status}`)
+  return { steamId, token }
+}
+
 function forwardedFor(publicUrl: string): Record<string, string> {
   const { host, protocol } = new URL(publicUrl)
   return { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
