@@ -40,12 +40,15 @@ beforeAll(async () => {
   project = await startProject()
   https = await freePort()
   const http = await freePort()
-  // What differs on this machine: the ports, and a simulator in place of Steam.
+  // What differs on this machine: the ports, a simulator in place of Steam, and a limit that podman would else raise.
   for (const name of ['compose.yaml', 'compose.demo.yaml'])
     writeFileSync(
       join(project.folder, name),
       changed(readText(name), [
         ["'80:80', '443:443', '443:443/udp'", `'127.0.0.1:${http}:80', '127.0.0.1:${https}:443'`],
+        // What podman adds to a network; docker-compose 1.29 would take it for a change.
+        ['ipam: { config:', 'ipam: { options: { driver: host-local }, config:'],
+        ['ulimits: { nofile: 16384 }', 'ulimits: { nofile: 16384, nproc: 4096 }'],
       ]),
     )
   const web = { environment: { STEAM_API_URL: STEAM, STEAM_OPENID_URL: `${STEAM}/openid/login` } }
@@ -57,7 +60,7 @@ beforeAll(async () => {
         web2: web,
         steam: {
           image: 'shelfmates',
-          command: `node src/simulator/main.ts --host 0.0.0.0 --port 4000 --key ${KEY}`,
+          command: `node src/simulator/main.ts --host 172.30.0.50 --port 4000 --key ${KEY}`,
           networks: { default: { ipv4_address: '172.30.0.50' } },
         },
       },
@@ -123,6 +126,7 @@ test(
   'DEPL-2: compose.yaml is started, backed up, restored, upgraded and rolled back as the documents say',
   TIMEOUT,
   async () => {
+    onTestFinished(() => project.sh('docker compose down -v').then(() => {}))
     const deploying = performance.now()
     await project.sh(here(commands(DEPLOY, 'Containers')), { input: KEY })
     const megabytes = sizeBeside(IMAGE, 'docker.io/library/node:24-slim') / 1e6
@@ -175,7 +179,6 @@ test(
     await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
     expect(await groupNames(person)).toEqual(['Before'])
     await expectStop('', 'web1')
-    await project.sh('docker compose down -v')
   },
 )
 
