@@ -36,9 +36,11 @@ function buildCommand(folder: string, settings: string): string[] {
 export async function startProject() {
   const folder = temporaryFolder('compose', { onDisk: true })
   for (const name of BUILT_FROM) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  const [bin, settings, socket] = ['bin', 'npmrc', 'podman.sock'].map((name) =>
-    `${folder}-${name}`,
-  ) as [string, string, string]
+  const [bin, settings, socket] = ['bin', 'npmrc', 'podman.sock'].map((name) => `${folder}-${name}`) as [
+    string,
+    string,
+    string,
+  ]
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   writeFileSync(
     settings,
