@@ -181,8 +181,8 @@ async function startPeople(proxy: Proxy) {
     for (let nth = 0; !isDone; nth++) {
       try {
         const response = await (who === 0 ? write : read)[nth % 2]!()
-        await response.arrayBuffer()
-        if (!response.ok) failed[kind].push(String(response.status))
+        const text = await response.text()
+        if (!response.ok) failed[kind].push(`${response.status} ${text}`.trim())
       } catch (error) {
         failed[kind].push(String(error))
       }
@@ -197,11 +197,15 @@ async function startPeople(proxy: Proxy) {
   return { people, failed, count: () => count, stop }
 }
 
-const SEVERAL = names.filter((name) => name !== 'Caddy, as in proxies.md')
+/** Writes that may fail when a server ends. Caddy repeats only reads, and takes a server out after three failures. */
+const SEVERAL = [
+  ['nginx, as in proxies.md', 1],
+  ['deploy/Caddyfile', 3],
+] as const
 
 test.each(SEVERAL)(
-  'DEPL-1: %s: one of two servers is stopped, the other is killed: at most a write each fails',
-  async (name) => {
+  'DEPL-1: %s: one of two servers is stopped, the other is killed: no read fails, and at most %i writes each',
+  async (name, mayFail) => {
     const proxy = await startBefore(name, Object.values(servers))
     const { people, failed, count, stop } = await startPeople(proxy)
     onTestFinished(stop)
@@ -252,8 +256,8 @@ test.each(SEVERAL)(
       `${name}: ${count()} requests; at the stop ${JSON.stringify(atStop)}, in all ${JSON.stringify(failed)}; stream opened ${watching.opened} times`,
     )
     expect(failed.reads).toEqual([])
-    expect(atStop.writes.length).toBeLessThanOrEqual(1)
-    expect(failed.writes.length - atStop.writes.length).toBeLessThanOrEqual(1)
+    expect(atStop.writes.length).toBeLessThanOrEqual(mayFail)
+    expect(failed.writes.length - atStop.writes.length).toBeLessThanOrEqual(mayFail)
     expect(watching.opened).toBeGreaterThan(1)
   },
 )
