@@ -4,7 +4,7 @@ import { serverTests } from './tests/sizes.ts'
 
 const { include, exclude } = serverTests([
   'src/{shared,server,simulator}/**/*.test.ts',
-  'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
+  'tests/{server,support,attack,fuzz,chaos,deploy}/**/*.test.ts',
   // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
   ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),
 ])

@@ -88,9 +88,20 @@ export function ensurePackages() {
 }
 
 /** Installs programs that open backups, with which tests prove that others can read them; without apt those skip. */
-export function ensureBackupReaders() {
-  const missing = ['age', 'sqlite3'].filter((name) => !findProgram(name))
-  if (missing.length > 0) installWithApt(...missing)
+export const ensureBackupReaders = () => ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
+
+/**
+ * Installs Debian's packages of programs that are missing, by the program's name or path.
+ * Returns why it cannot; undefined when all are there.
+ */
+export function ensurePrograms(packages) {
+  const missing = () => Object.keys(packages).filter((name) => !existsSync(name) && !findProgram(name))
+  if (missing().length > 0) installWithApt(...missing().map((name) => packages[name]))
+  if (missing().length > 0)
+    return `${missing().join(', ')} not found, which root installs on Debian with apt-get install ${missing()
+      .map((name) => packages[name])
+      .join(' ')}`
+  return undefined
 }
 
 /** Builds the pages if one of their source files has changed. */
