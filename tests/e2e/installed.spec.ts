@@ -63,10 +63,10 @@ function nextVersion(): string {
     for (const ending of ['.br', '.gz']) rmSync(`${path}${ending}`, { force: true })
   }
   // The bundle that names the screen is another one too, as after any build.
-  const index = readdirSync(assets).find((name) => /^index-.*\.js$/.test(name))!
-  renameSync(join(assets, index), join(assets, 'index-NEXTNEXT.js'))
-  for (const path of [...texts, join(assets, 'index-NEXTNEXT.js')].filter((path) => !path.endsWith(index)))
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(index, 'index-NEXTNEXT.js'))
+  const index = readdirSync(assets).find((name) => /^start-[\w-]{8}\.js$/.test(name))!
+  renameSync(join(assets, index), join(assets, 'start-NEXTNEXT.js'))
+  for (const path of [...texts, join(assets, 'start-NEXTNEXT.js')].filter((path) => !path.endsWith(index)))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(index, 'start-NEXTNEXT.js'))
   return folder
 }
 
@@ -217,7 +217,7 @@ inWorld(
     expect((await page.request.get(oldScreen)).status()).toBe(404)
     expect(await page.evaluate(async (path) => (await fetch(path)).status, oldScreen)).toBe(200)
     await page.reload()
-    expect(await code(page)).toContain('index-NEXTNEXT.js')
+    expect(await code(page)).toContain('start-NEXTNEXT.js')
     await expect(page.getByRole('button', { name: 'Sign in with Steam' })).toBeVisible()
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect.poll(() => kept(page)).toContain('/assets/account-screen-NEXTNEXT.js')

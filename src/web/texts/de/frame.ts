@@ -17,6 +17,7 @@ export const navigation: Translated<typeof english.navigation> = {
   close: 'Navigation schließen',
   skip: 'Zum Inhalt springen',
   find: 'Suchen',
+  controlKey: 'Strg',
   findFailed: 'Die Suche konnte nicht geladen werden. Bitte versuche es noch einmal.',
   logOut: 'Abmelden',
   defaultName: 'Spieler',

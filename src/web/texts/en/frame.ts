@@ -16,6 +16,7 @@ export const navigation = {
   close: 'Close navigation',
   skip: 'Skip to content',
   find: 'Find',
+  controlKey: 'Ctrl',
   findFailed: 'Find couldn’t be loaded. Please try again.',
   logOut: 'Log Out',
   defaultName: 'Player',
