@@ -21,10 +21,10 @@ for (const name of readdirSync(folder, { recursive: true })) {
 }
 
 const FIRST_LOAD_MAX = 130_000
-const first = sizeOf(needed('start-', 'dashboard-screen-', largestCatalogue()))
+const first = sizeOf(needed('dashboard-screen-', largestCatalogue()))
 console.log(
   `JavaScript (brotli): ${kB(first)} for the first load of the dashboard (at most ${kB(FIRST_LOAD_MAX)}), ` +
-    `${kB(sizeOf(needed('start-', 'login-screen-', largestCatalogue())))} for the login, ${kB(sizeOf(scripts.keys()))} for all pages`,
+    `${kB(sizeOf(needed('login-screen-', largestCatalogue())))} for the login, ${kB(sizeOf(scripts.keys()))} for all pages`,
 )
 if (first > FIRST_LOAD_MAX) {
   console.error('The first load is too large; load code that it does not need later.')

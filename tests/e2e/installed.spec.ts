@@ -208,7 +208,7 @@ inWorld(
   async ({ profile, front, product, next }) => {
     const page = await openWithWorker(profile)
     const code = (of: Page) =>
-      of.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')!.src)
+      of.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module][src*="/start-"]')!.src)
     const before = await code(page)
     const oldScreen = (await kept(page)).find((path) => path.includes('/account-screen-'))!
 
