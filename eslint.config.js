@@ -4,7 +4,9 @@ import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', '.cache', 'reports', 'test-results', '.stryker-tmp', '.dependency-cruiser.cjs'] },
+  {
+    ignores: ['dist', 'data', '.cache', 'reports', 'test-results', '.stryker-tmp', '.dependency-cruiser.cjs'],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

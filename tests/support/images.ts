@@ -1,6 +1,6 @@
 /**
  * Images for the containers of compose.yaml. Where a registry can be reached they are the real ones; elsewhere they are
- * made of Debian's packages, under the same names. They stay in .cache/containers, which has all images and containers of
+ * built from Debian's packages, under the same names. They stay in .cache/containers, which has all images and containers of
  * the tests, so that only the first run takes minutes.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
