@@ -36,7 +36,7 @@ let project: Project
 let https: number
 beforeAll(async () => {
   const substitutes = ensureImages(['node:24-slim', 'caddy:2', 'postgres:17'])
-  if (substitutes.length > 0) console.log(`made of Debian's packages: ${substitutes.join(', ')}`)
+  if (substitutes.length > 0) console.log(`built from Debian's packages: ${substitutes.join(', ')}`)
   project = await startProject()
   https = await freePort()
   const http = await freePort()
