@@ -171,7 +171,7 @@ export const nights: Translated<typeof english> = {
     unanswered:
       '{count, plural, one {1 Antwort steht noch aus; die Liste kann sich ändern.} other {# Antworten stehen noch aus; die Liste kann sich ändern.}}',
     voted: '{voted}/{all} Stimmen',
-    youVoted: 'Du hast abgestimmt.',
+    youVoted: 'Gewählt.',
     failed: 'Deine Stimme konnte nicht abgegeben werden.',
   },
 
