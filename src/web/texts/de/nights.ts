@@ -189,7 +189,7 @@ export const nights: Translated<typeof english> = {
     saving: 'Wird gespeichert …',
     saveFailed: 'Die Änderungen konnten nicht gespeichert werden.',
     endTitle: 'Abstimmung beenden',
-    close: 'Abstimmung beenden',
+    close: 'Beenden',
     closing: 'Wird beendet …',
     closeHint: 'Das Spiel mit den meisten Punkten gewinnt. Bei Gleichstand wird ausgelost.',
     byDraw: 'Auslosen',
