@@ -1,5 +1,5 @@
 /** Data about the installation, shared by all servers of one database. */
-import { createHmac } from 'node:crypto'
+import { createECDH, createHmac } from 'node:crypto'
 import type { InstallationTable, Queries, Tx } from '../database/schema.ts'
 
 /** A fact about the installation; undefined while there is none. */
@@ -22,6 +22,14 @@ export async function writeValue(
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/** The keys by which push services know this installation (RFC 8292), as base64url; made with the database. */
+export async function readPushKeys(db: Queries | Tx): Promise<{ publicKey: string; privateKey: string }> {
+  const privateKey = (await readValue(db, 'push_key'))!
+  const keys = createECDH('prime256v1')
+  keys.setPrivateKey(privateKey, 'base64url')
+  return { publicKey: keys.getPublicKey('base64url'), privateKey }
 }
 
 /** The purpose of a keyed hash; hashes of the same text for two purposes differ. */
