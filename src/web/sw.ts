@@ -87,7 +87,8 @@ async function openPage(path: string): Promise<unknown> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = windows.find(({ url }) => url === href) ?? windows[0]
   if (!shown) return self.clients.openWindow(href)
-  await shown.focus()
+  // Browsers allow it for a moment after the press only, which a worker may need to start.
+  await shown.focus().catch(() => undefined)
   if (shown.url === href) return undefined
   // A window that was opened before there was a worker is not to be led by it.
   return shown.navigate(href).catch(() => self.clients.openWindow(href))

@@ -23,12 +23,6 @@ export function AccountScreen() {
           <VisibilityCard />
           <LookCard />
           <NotificationsCard />
-          <Card title={texts.privacy}>
-            <p className="text-sm text-soft">{texts.privacyHint}</p>
-            <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
-              {texts.privacyLink}
-            </ButtonLink>
-          </Card>
           <CalendarCard />
         </div>
         {/* Alone: the number of sessions is not known before they come. */}
@@ -38,6 +32,12 @@ export function AccountScreen() {
         <div className="grid min-w-0 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 vast:col-start-3">
           {/* Beside the visibility on wide screens. */}
           <HiddenGamesCard />
+          <Card title={texts.privacy}>
+            <p className="text-sm text-soft">{texts.privacyHint}</p>
+            <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
+              {texts.privacyLink}
+            </ButtonLink>
+          </Card>
           <ExportCard />
           <DeleteAccountCard />
           <OperatorCard />

@@ -40,6 +40,7 @@ function ThisDevice() {
               <Button
                 className="self-start"
                 icon={state === 'on' ? <BellOff aria-hidden /> : <BellRing aria-hidden />}
+                disabled={device.isPlaceholderData}
                 busy={busy}
                 busyLabel={state === 'on' ? texts.turningOff : texts.turningOn}
                 onClick={state === 'on' ? turnOff : turnOn}
@@ -93,12 +94,12 @@ function Kinds() {
     </Toggle>
   )
   const toggles = (chosen: Notifications | undefined) => (
-    <fieldset className="grid gap-2 [&>label]:flex [&>label]:py-2 [&>label]:whitespace-normal [&>label>span]:shrink-0">
-      <legend className="mb-3 text-sm text-soft">{texts.kindsTitle}</legend>
+    <fieldset className="grid [&>label]:flex [&>label]:border-0 [&>label]:bg-transparent [&>label]:px-0 [&>label]:py-2 [&>label]:whitespace-normal [&>label>span]:shrink-0">
+      <legend className="mb-1 text-sm text-soft">{texts.kindsTitle}</legend>
       {(Object.keys(texts.kinds) as (keyof typeof texts.kinds)[]).map((kind) =>
         toggle(chosen, kind, texts.kinds[kind]),
       )}
-      <span className="mt-1" />
+      <hr className="my-2 border-line/50" />
       {toggle(chosen, 'discreet', texts.discreet)}
     </fieldset>
   )

@@ -18,7 +18,6 @@ import { TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { anchors } from './anchors.ts'
-import { NotificationsOffer } from './notifications-offer.tsx'
 
 const text = nights.answer
 const answers = ['in', 'maybe', 'out'] as const
@@ -172,8 +171,6 @@ export function MyAnswer({ night }: { night: Night }) {
         </Button>
       </form>
       <OutcomeNotice outcome={action.outcome} />
-      {/* While votes are given, the games come first. */}
-      {my.answer === 'in' && night.status !== 'open' && <NotificationsOffer />}
       <ConfirmDialog
         open={asked !== undefined}
         title={text.voteRestsTitle}

@@ -16,14 +16,15 @@ export function NotificationsOffer() {
   const device = useDevice(steamId)
   const { busy, outcome, turnOn } = useDeviceActions(steamId)
   const [isDeclined, setDeclined] = useState(() => stored.read() === 'declined')
+  const isOffered = device.data === 'off' && !isDeclined
   return (
-    <>
-      {device.data === 'off' && !isDeclined && (
-        <div className="grid gap-1 border-t border-line/50 pt-2 text-sm">
-          <div className="flex items-center gap-2">
-            <p className="min-w-0 flex-1 text-soft">{texts.offer}</p>
+    <div className="grid gap-3 empty:hidden xl:col-start-1">
+      {isOffered && (
+        <div className="frosted grid gap-2 rounded-card p-4 text-sm">
+          <div className="flex items-start gap-2">
+            <p className="min-w-0 flex-1 py-3 text-soft">{texts.offer}</p>
             <IconButton
-              label={texts.offerDismiss}
+              label={texts.offerDecline}
               onClick={() => {
                 stored.write('declined')
                 setDeclined(true)
@@ -38,6 +39,6 @@ export function NotificationsOffer() {
         </div>
       )}
       <OutcomeNotice outcome={outcome} />
-    </>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export const notifications = {
   turningOff: 'Turning off...',
   turnedOff: 'Notifications are off on this device.',
   turnOffFailed: 'Failed to turn off notifications.',
-  kindsTitle: 'Tell me on all my devices when',
+  kindsTitle: 'What you’re notified of, on all your devices',
   kinds: {
     asked: 'You are asked to a game night',
     moved: 'A night was moved or cancelled',
@@ -34,7 +34,7 @@ export const notifications = {
     starting: 'A night starts in 30 minutes',
   },
   discreet: 'Discreet: no names or games on the lock screen',
-  offer: 'Want to know when the vote is on, or the night is moved?',
+  offer: 'Want to know when a game is picked, or the night is moved?',
   offerTurnOn: 'Turn on notifications',
-  offerDismiss: 'Don’t offer notifications again',
+  offerDecline: 'Don’t offer notifications again',
 } as const

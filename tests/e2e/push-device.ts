@@ -1,0 +1,158 @@
+/**
+ * A browser with notifications, for the tests of them. Its worker, permissions and notifications are real. The subscription is
+ * not, because Chromium makes one only with Google's service: here its keys and address are the test's own.
+ */
+import type { Browser, BrowserContext, Page, Worker } from '@playwright/test'
+import type { Product, TestPlayer } from '../support/product.ts'
+import type { PushService, Subscription } from '../support/push-service.ts'
+import { expect, prepareTab, profileOptions } from './support.ts'
+
+/** What `PushSubscription` has of its own in this browser, besides what it sends. */
+type Held = Subscription & { key: string }
+
+export type Device = Awaited<ReturnType<typeof openDevice>>
+
+/** Opens a browser in which a player is signed in. */
+export async function openDevice(
+  browser: Browser,
+  product: Product,
+  service: PushService,
+  { token, steam_id }: TestPlayer,
+) {
+  const localStorage = [
+    { name: 'token', value: token },
+    { name: 'steam_id', value: steam_id },
+  ]
+  const context = await browser.newContext({
+    ...profileOptions(product),
+    serviceWorkers: 'allow',
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+  })
+  await context.grantPermissions(['notifications'], { origin: product.url })
+  let held: Held | undefined
+  /** How often a page asked for permission. */
+  let asked = 0
+  /** Why the browser does not subscribe. */
+  let refusal: string | undefined
+
+  await context.exposeBinding('push', async (_source, does: string, key: string) => {
+    if (does === 'ask') asked += 1
+    if (does === 'unsubscribe') end()
+    if (does === 'subscribe') {
+      if (refusal !== undefined) return { refusal }
+      held ??= { ...service.subscribe(), key }
+    }
+    return held
+  })
+  await context.addInitScript(replaceSubscriptions)
+  const page = await context.newPage()
+  await prepareTab(page)
+
+  /** As a browser does when a page unsubscribes: its push service has no such address any more. */
+  function end(): void {
+    if (held) service.end(held.endpoint)
+    held = undefined
+  }
+
+  return {
+    context,
+    page,
+    subscription: () => held,
+    asked: () => asked,
+    /** The browser refuses to subscribe, with this text. */
+    refuse: (text: string | undefined) => void (refusal = text),
+    /** Another subscription, as when the browser replaces it by itself or had it for another key. */
+    replace: (key = held!.key) => {
+      end()
+      held = { ...service.subscribe(), key }
+    },
+    worker: () => workerOf(context),
+    deliver: (message: object) => deliver(page, product.url, message),
+    close: () => context.close(),
+  }
+}
+
+/** Runs in pages: subscriptions come from the test. */
+function replaceSubscriptions(): void {
+  const { push, PushManager, Notification } = globalThis as unknown as {
+    push: (does: string, key?: string) => Promise<(Held & { refusal?: string }) | undefined>
+    PushManager?: typeof globalThis.PushManager
+    Notification: typeof globalThis.Notification
+  }
+  if (!PushManager) return
+  const bytesOf = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer
+  const asSubscription = (held: Held | undefined) =>
+    held
+      ? {
+          endpoint: held.endpoint,
+          options: { userVisibleOnly: true, applicationServerKey: bytesOf(held.key) },
+          toJSON: () => ({ endpoint: held.endpoint, expirationTime: null, keys: held.keys }),
+          unsubscribe: async () => (await push('unsubscribe'), true),
+        }
+      : null
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => asSubscription(await push('read')),
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      const held = await push('subscribe', applicationServerKey)
+      if (held?.refusal !== undefined) throw new DOMException(held.refusal, 'AbortError')
+      return asSubscription(held)
+    },
+  })
+  const ask = Notification.requestPermission.bind(Notification)
+  Notification.requestPermission = async () => (await push('ask'), ask())
+}
+
+async function workerOf(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+}
+
+/** Hands a message to the worker as the browser does, decrypted. */
+async function deliver(page: Page, origin: string, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId,
+    data: JSON.stringify(message),
+  })
+  await session.detach()
+}
+
+/** The worker's global scope, as far as tests use it. */
+type Scope = EventTarget & {
+  registration: ServiceWorkerRegistration
+  NotificationEvent: new (type: string, init: { notification: Notification }) => Event
+}
+
+/** The notifications that the browser shows. */
+export const shownOn = async (device: Device) =>
+  (await device.worker()).evaluate(async () => {
+    const { registration } = globalThis as unknown as Scope
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag, icon, data }) => ({
+      title,
+      body,
+      tag,
+      icon,
+      data: data as unknown,
+    }))
+  })
+
+/** Presses the notification that is shown. What a press allows besides, to focus and open windows, the browser does not give. */
+export async function press(device: Device): Promise<void> {
+  await (
+    await device.worker()
+  ).evaluate(async () => {
+    const worker = globalThis as unknown as Scope
+    const [notification] = await worker.registration.getNotifications()
+    worker.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification: notification! }))
+  })
+  await expect.poll(() => shownOn(device)).toEqual([])
+}
