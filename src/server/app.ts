@@ -53,6 +53,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
+import { createTexts, type TextsOf } from './texts/texts.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
@@ -83,6 +84,8 @@ export type AppOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
+  /** The server's texts by language; those of a language that nobody wrote in a test (LANG-5). */
+  textsOf?: TextsOf
   /** How webhooks are reached, and how long they may take to respond, in milliseconds. */
   web?: WebAccess
   webhookTimeoutMs?: number
@@ -275,7 +278,7 @@ function wire(
     clock: () => number
   },
 ): Deps {
-  const { config, database } = options
+  const { config, database, textsOf = createTexts() } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
     apiUrl: config.steamApiUrl,
@@ -333,6 +336,7 @@ function wire(
     sharePictures,
     messages,
     web,
+    textsOf,
     log,
     clock,
   }

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
-import { message, type Tokens, type Values } from '../../src/web/texts/message.ts'
-import { tokensOf } from '../../src/web/texts/vite-plugin.ts'
+import { tokensOf } from '#shared/texts/compile.ts'
+import { message, type Tokens, type Values } from '#shared/texts/message.ts'
 
 const formatted = (language: Language, text: string, values: Values) =>
   message(language, tokensOf(text) as Tokens)(values)
 
-/** All texts of a language by their path, such as 'groups.groups.members'. */
+/** All texts of a language by their path, such as 'web/groups.ts.groups.members'. */
 async function textsOf(language: string): Promise<Map<string, string>> {
-  const folder = join(import.meta.dirname, '../../src/web/texts', language)
   const found = new Map<string, string>()
-  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|errors)\.ts$/.test(name)))
-    add(file, (await import(join(folder, file))) as object)
+  for (const side of ['web', 'server']) {
+    const folder = join(import.meta.dirname, '../../src', side, 'texts', language)
+    for (const file of readdirSync(folder).filter((name) => !/^(first|rest|all|errors)\.ts$/.test(name)))
+      add(`${side}/${file}`, (await import(join(folder, file))) as object)
+  }
   return found
 
   function add(path: string, node: unknown) {
@@ -84,4 +86,9 @@ test('numbers and plurals follow the language', () => {
   const text = '{count, plural, one {# Spiel} other {# Spiele}}'
   expect(formatted('de', text, { count: 1204 })).toBe('1.204 Spiele')
   expect(formatted('en', text, { count: 1 })).toBe('1 Spiel')
+})
+
+test('a name cannot smuggle in what the formatter works with', () => {
+  expect(formatted('en', '**{name}**', { name: 'x\uE000' })).toBe('**x\uE000**')
+  expect(formatted('en', '**{name}**', { name: 'x\uFDD0\\' })).toBe('**x\\**')
 })
