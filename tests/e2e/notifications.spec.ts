@@ -101,9 +101,13 @@ test('PUSH-34, PUSH-35: notifications are turned on by a press, which alone make
   const theo = await product.player({ name: 'Theo' })
   const device = await open(theo)
   const { page } = device
+  await device.permit('prompt')
   await page.goto('/account')
   await expect(isOff(page)).toBeVisible()
+  await expect(turnOn(page)).toBeEnabled()
   expect(device.asked()).toBe(0)
+  // Who would be asked presses 'Allow'.
+  await device.permit('granted')
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     await expectNoSidewaysScroll(page)
@@ -152,13 +156,16 @@ test('PUSH-30, PUSH-31: what is pushed is shown, one of the same night in place 
     icon: `${product.url}/icon-192.png`,
     data: `/nights/${id}`,
   })
-  await page.evaluate(
+  await (
+    await device.worker()
+  ).evaluate(
     async (tag) => {
-      const [other] = await (await navigator.serviceWorker.ready).getNotifications({ tag })
-      other!.close()
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      for (const other of await registration.getNotifications({ tag })) other.close()
     },
     `night-${id + 1}`,
   )
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
 
   await press(device)
   await expect(page).toHaveURL(`${product.url}/nights/${id}`)
@@ -293,13 +300,13 @@ test('PUSH-39: where they cannot be turned on, Account says why', async ({ open,
   await expect(isOff(page)).toBeVisible()
 
   // The browser says so while the page is open.
-  await context.clearPermissions()
+  await device.permit('denied')
   await expect(
     card(page).getByText(/^Your browser blocks notifications of this site\. To allow them/),
   ).toBeVisible()
   await expect(card(page).getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
-  await context.grantPermissions(['notifications'], { origin: product.url })
+  await device.permit('granted')
   await expect(isOff(page)).toBeVisible()
 
   device.refuse('Registration failed - push service error')

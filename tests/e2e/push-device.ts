@@ -28,7 +28,6 @@ export async function openDevice(
     serviceWorkers: 'allow',
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
-  await context.grantPermissions(['notifications'], { origin: product.url })
   let held: Held | undefined
   /** How often a page asked for permission. */
   let asked = 0
@@ -47,6 +46,24 @@ export async function openDevice(
   await context.addInitScript(replaceSubscriptions)
   const page = await context.newPage()
   await prepareTab(page)
+  await permit('granted')
+
+  /** What the user has said to the browser, or says in its settings while a page is open. */
+  async function permit(setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
+    // Only this makes a request succeed, and only the call below takes it back.
+    if (setting === 'granted') return context.grantPermissions(['notifications'], { origin: product.url })
+    const session = await context.newCDPSession(page)
+    const { targetInfo } = await session.send('Target.getTargetInfo')
+    await session.detach()
+    const whole = await browser.newBrowserCDPSession()
+    await whole.send('Browser.setPermission', {
+      permission: { name: 'notifications' },
+      setting,
+      origin: product.url,
+      browserContextId: targetInfo.browserContextId!,
+    })
+    await whole.detach()
+  }
 
   /** As a browser does when a page unsubscribes: its push service has no such address any more. */
   function end(): void {
@@ -66,6 +83,7 @@ export async function openDevice(
       end()
       held = { ...service.subscribe(), key }
     },
+    permit,
     worker: () => workerOf(context),
     deliver: (message: object) => deliver(page, product.url, message),
     close: () => context.close(),

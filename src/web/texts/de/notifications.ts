@@ -1,5 +1,5 @@
 import type { notifications as english } from '../en/notifications.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const notifications: Translated<typeof english> = {
   title: 'Benachrichtigungen',
