@@ -142,6 +142,7 @@ export type UsedOnceTable = {
   kind:
     | 'nonce'
     | 'state'
+    | `vote:${number}`
     | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
   value: string
   expires_at: number
