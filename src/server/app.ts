@@ -55,7 +55,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
-import { createTexts, type TextsOf } from './texts/texts.ts'
+import { textsOf as productTexts, type TextsOf } from './texts/texts.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
@@ -280,7 +280,7 @@ function wire(
     clock: () => number
   },
 ): Deps {
-  const { config, database, textsOf = createTexts() } = options
+  const { config, database, textsOf = productTexts } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
     apiUrl: config.steamApiUrl,
@@ -304,7 +304,7 @@ function wire(
   const { publicUrl } = config
   const messages = createMessageSender({
     database,
-    webhooks: toWebhooks({ database, catalogue, publicUrl, clock }),
+    webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),
     devices: toDevices({ database, catalogue, publicUrl, textsOf, clock }),
     clock,
     log,

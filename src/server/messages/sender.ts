@@ -31,8 +31,12 @@ export type Outgoing = { url: string; headers: OutgoingHttpHeaders; body: string
 /** What came of one attempt. */
 export type Outcome =
   | { kind: 'sent' }
-  /** `retry`: whether another attempt could succeed; `afterMs`: how long the address asked to wait. */
-  | { kind: 'failed'; text: string; retry: boolean; isGone: boolean; afterMs: number }
+  /**
+   * `status`: of the response, 0 without one. `retry`: whether another attempt could succeed; `afterMs`: how long the
+   * address asked to wait.
+   */
+  | { kind: 'failed'; why: Failure; status: number; retry: boolean; isGone: boolean; afterMs: number }
+export type Failure = PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
 
 /** A claimed message and its target, as they are now. */
 export type Delivery = {
@@ -101,7 +105,10 @@ export function createMessageSender({
       await endClaim(tx, outbox, message, { retryAt, at })
     })
     if (outcome !== 'stopped' && outcome.kind === 'failed')
-      log.info({ ...delivery?.about, reason: outcome.text }, 'a message was not accepted')
+      log.info(
+        { ...delivery?.about, reason: outcome.why, status: outcome.status },
+        'a message was not accepted',
+      )
   }
 
   async function attempt(delivery: Delivery | undefined): Promise<Outcome | 'stopped'> {
@@ -123,9 +130,9 @@ export function createMessageSender({
       return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock())
     } catch (error) {
       if (stopping.signal.aborted) return 'stopped'
-      if (error instanceof PublicWebError) return failed(FAILURES[error.why])
+      if (error instanceof PublicWebError) return failed(error.why)
       log.error({ err: error, ...delivery.about }, 'a message could not be sent')
-      return failed('The message could not be sent.')
+      return failed('unknown')
     }
   }
 
@@ -172,13 +179,14 @@ function nextAttempt({ attempts }: { attempts: number }, outcome: Outcome, at: n
   return at + Math.max(pause, outcome.afterMs)
 }
 
-const FAILURES: Record<PublicWebError['why'], string> = {
-  unreachable: 'The address cannot be reached.',
-  not_public: 'The address is not on the public internet.',
-  too_slow: 'The address took too long to respond.',
-}
-
-const failed = (text: string): Outcome => ({ kind: 'failed', text, retry: true, isGone: false, afterMs: 0 })
+const failed = (why: Failure): Outcome => ({
+  kind: 'failed',
+  why,
+  status: 0,
+  retry: true,
+  isGone: false,
+  afterMs: 0,
+})
 
 /** What a response means; a redirect is not followed. */
 function outcomeOf(status: number, retryAfter: string | undefined, now: number): Outcome {
@@ -186,7 +194,8 @@ function outcomeOf(status: number, retryAfter: string | undefined, now: number):
   const isGone = status === 404 || status === 410
   return {
     kind: 'failed',
-    text: status >= 300 && status < 400 ? 'The address redirects.' : `The address responded with ${status}.`,
+    why: status >= 300 && status < 400 ? 'redirects' : 'refused',
+    status,
     // Other refusals of the request itself would be repeated.
     retry: status >= 500 || isGone || [408, 425, 429].includes(status),
     isGone,

@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { type Announcement, noteFailure } from '../storage/messages.ts'
+import { chosenLanguage } from '../storage/players.ts'
 import { findWebhookById, noteGone, noteSuccess } from '../storage/webhooks.ts'
+import type { TextsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 import type { Channel } from './sender.ts'
 
@@ -14,17 +16,21 @@ type Options = {
   database: Database
   catalogue: Pick<Catalogue, 'ensure' | 'summary'>
   publicUrl: string
+  textsOf: TextsOf
   clock: () => number
 }
 
 /** The messages to webhooks. */
-export function toWebhooks({ database, catalogue, publicUrl, clock }: Options): Channel<'messages'> {
+export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: Options): Channel<'messages'> {
   return {
     outbox: 'messages',
 
     async open({ webhook_id, message_id, body: stored }) {
       const webhook = await findWebhookById(database.queries, webhook_id)
       if (!webhook) return undefined
+      // The owner of the group has set it (NIGHT-113).
+      const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
+      const { messages } = texts
       return {
         about: { webhook: webhook_id },
 
@@ -33,7 +39,7 @@ export function toWebhooks({ database, catalogue, publicUrl, clock }: Options): 
           const appid = announcement.night?.pick ?? null
           if (appid !== null) await catalogue.ensure([appid])
           const pick = appid === null ? null : catalogue.summary(appid)
-          const body = JSON.stringify(messageIn[webhook.format](announcement, { publicUrl, pick }))
+          const body = JSON.stringify(messageIn[webhook.format](announcement, { publicUrl, texts, pick }))
           const headers = {
             'content-type': 'application/json',
             'user-agent': 'Shelfmates/1.0 (webhooks)',
@@ -46,8 +52,13 @@ export function toWebhooks({ database, catalogue, publicUrl, clock }: Options): 
 
         async settle(tx, outcome, { at, isLast }) {
           if (outcome.kind === 'sent') return noteSuccess(tx, webhook_id, at)
-          if (outcome.isGone) return noteGone(tx, webhook, { text: outcome.text, at, max: GONE_MAX })
-          const text = isLast ? `${outcome.text} A message was given up.` : outcome.text
+          const { why, status } = outcome
+          const failure = why === 'refused' ? messages.failures.refused({ status }) : messages.failures[why]
+          if (outcome.isGone) {
+            const textOff = messages.off({ failure })
+            return noteGone(tx, webhook, { text: failure, textOff, at, max: GONE_MAX })
+          }
+          const text = isLast ? messages.givenUp({ failure }) : failure
           return noteFailure(tx, webhook_id, { text, at })
         },
       }
