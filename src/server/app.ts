@@ -41,7 +41,9 @@ import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
+import { toDevices } from './messages/push.ts'
 import { createMessageSender } from './messages/sender.ts'
+import { toWebhooks } from './messages/webhooks.ts'
 import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.ts'
 import { createMonitor } from './monitoring/monitor.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -53,7 +55,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
-import { createTexts, type TextsOf } from './texts/texts.ts'
+import { textsOf as productTexts, type TextsOf } from './texts/texts.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
@@ -278,7 +280,7 @@ function wire(
     clock: () => number
   },
 ): Deps {
-  const { config, database, textsOf = createTexts() } = options
+  const { config, database, textsOf = productTexts } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
     apiUrl: config.steamApiUrl,
@@ -297,12 +299,13 @@ function wire(
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
-  // Webhooks only: pictures are fetched for everyone, from the public web.
+  // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
+  const { publicUrl } = config
   const messages = createMessageSender({
     database,
-    catalogue,
-    publicUrl: config.publicUrl,
+    webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),
+    devices: toDevices({ database, catalogue, publicUrl, textsOf, clock }),
     clock,
     log,
     web,

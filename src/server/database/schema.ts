@@ -45,8 +45,8 @@ export type PlayersTable = {
   /** Of the pages (LOOK-37). */
   theme: Generated<'system' | 'light' | 'dark'>
   /** Null for the browser's. */
-  language: Generated<'en' | 'de' | null>
-  /** Names of the settings of notifications that are not as at first, joined by commas (`storage/push.ts`). */
+  language: Generated<Language | null>
+  /** Names of the settings of notifications that are not as at first, joined by commas (`storage/push-subscriptions.ts`). */
   notifications: Generated<string>
 }
 
@@ -142,6 +142,7 @@ export type UsedOnceTable = {
   kind:
     | 'nonce'
     | 'state'
+    | `vote:${number}`
     | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
   value: string
   expires_at: number

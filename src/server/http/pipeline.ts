@@ -101,8 +101,9 @@ export function createPipeline(options: Options): Pipeline {
           const cached = heavySlot && responseCache.find(exchange.request, auth.user)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
-        const acceptLanguage = exchange.request.headers['accept-language']
-        const call = { params, ...input, acceptLanguage, ...auth }
+        // Cached responses are found by user and URL alone.
+        const acceptLanguage = endpoint.cacheable ? undefined : exchange.request.headers['accept-language']
+        const call = { params, ...input, ...auth, acceptLanguage }
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)

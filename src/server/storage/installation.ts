@@ -34,7 +34,13 @@ export async function readPushKeys(db: Queries | Tx): Promise<{ publicKey: strin
 
 /** The purpose of a keyed hash; hashes of the same text for two purposes differ. */
 type Purpose =
-  'sign-in state' | 'account use' | 'deleted account' | 'blocked account' | 'calendar entry' | 'simulator'
+  | 'sign-in state'
+  | 'account use'
+  | 'deleted account'
+  | 'blocked account'
+  | 'calendar entry'
+  | 'push topic'
+  | 'simulator'
 
 /** Returns a function that hashes texts with the installation's secret (HMAC-SHA-256, base64url). */
 export async function keyedHasher(db: Queries | Tx, purpose: Purpose): Promise<(text: string) => string> {

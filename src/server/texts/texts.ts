@@ -22,8 +22,12 @@ export function createTexts({ isPseudo = false } = {}): TextsOf {
     return [language, { ...compiledIn(language, catalogue, isPseudo), language }] as const
   })
   const byLanguage = new Map(compiled as [Language, ServerTexts][])
-  return (language) => byLanguage.get(language ?? 'en')!
+  // A newer server may have stored a language that this one does not know.
+  return (language) => (byLanguage.get(language ?? 'en') ?? byLanguage.get('en'))!
 }
+
+/** The texts of the product. */
+export const textsOf: TextsOf = createTexts()
 
 function compiledIn(language: Language, catalogue: object, isPseudo: boolean): object {
   const compile = (node: unknown) => {
