@@ -1,5 +1,6 @@
 /** PUSH-30 to PUSH-40: notifications in a browser that has them, which the headless shell has not. */
 import type { Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { openPushService, type PushService } from '../support/push-service.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
@@ -183,6 +184,36 @@ test('PUSH-30, PUSH-31: what is pushed is shown, one of the same night in place 
   expect(elsewhere.url()).toBe(`${product.url}/groups`)
 })
 
+test('PUSH-30, PUSH-31: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
+  open,
+  product,
+  service,
+}) => {
+  const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
+  const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
+  const { group_id } = await product.group({ owner: mira, members: [theo] })
+  const device = await open(theo)
+  await turnedOn(device)
+
+  const night = await mira.call(nightsContract.start, {}, { group_id })
+  await expect.poll(() => device.received()).toHaveLength(1)
+  expect(service.faults).toEqual([])
+  const [sent] = device.received()
+  expect(sent).toMatchObject({ path: `/nights/${night.night_id}`, tag: `night-${night.night_id}` })
+  expect(`${sent!.title} ${sent!.body}`).toContain('Mira')
+  await device.deliver(sent!)
+  await expect.poll(() => shownOn(device)).toMatchObject([{ title: sent!.title, body: sent!.body }])
+  await press(device)
+  await expect(device.page).toHaveURL(`${product.url}/nights/${night.night_id}`)
+  await expect(answer(device.page, 'In')).toBeVisible()
+
+  // Nothing more is sent once they are off.
+  await device.page.goto('/account')
+  await turnOff(device.page).click()
+  await expect(isOff(device.page)).toBeVisible()
+  await expect.poll(() => addressesOf(product, theo)).toEqual([])
+})
+
 test('PUSH-32: no other site is opened, whatever a message says', async ({ open, product }) => {
   const device = await open(await product.player())
   const { page, context } = device
@@ -221,6 +252,15 @@ test('PUSH-37: logging out ends them, and who signs in next on the device gets n
   await land(page, product, ada.steam_id)
   await page.goto('/account')
   await expect(isOff(page)).toBeVisible()
+
+  // Ada turns them on herself; what Theo is asked to is not told here, but what she is asked to is.
+  await turnOn(page).click()
+  await expect(isOn(page)).toBeVisible()
+  const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo, ada] })
+  await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id], title: 'For Theo' })
+  await mira.call(nightsContract.start, {}, { steam_ids: [ada.steam_id], title: 'For Ada' })
+  await expect.poll(() => device.received()).toHaveLength(1)
+  expect(JSON.stringify(device.received())).toContain('For Ada')
 })
 
 test('PUSH-37: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({

@@ -4,11 +4,11 @@
  */
 import type { Browser, BrowserContext, Page, Worker } from '@playwright/test'
 import type { Product, TestPlayer } from '../support/product.ts'
-import type { PushService, Subscription } from '../support/push-service.ts'
+import type { Device as Subscriber, PushService } from '../support/push-service.ts'
 import { expect, prepareTab, profileOptions } from './support.ts'
 
 /** What `PushSubscription` has of its own in this browser, besides what it sends. */
-type Held = Subscription & { key: string }
+type Held = Subscriber['subscription'] & { key: string }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>
 
@@ -29,6 +29,8 @@ export async function openDevice(
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
   let held: Held | undefined
+  /** What the push service has for it. */
+  let subscriber: Subscriber | undefined
   /** How often a page asked for permission. */
   let asked = 0
   /** Why the browser does not subscribe. */
@@ -39,54 +41,59 @@ export async function openDevice(
     if (does === 'unsubscribe') end()
     if (does === 'subscribe') {
       if (refusal !== undefined) return { refusal }
-      held ??= { ...service.subscribe(), key }
+      if (!held) subscribe(key)
     }
     return held
   })
   await context.addInitScript(replaceSubscriptions)
   const page = await context.newPage()
   await prepareTab(page)
-  await permit('granted')
+  const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
+  // What it sets lasts as long as this session.
+  const settings = await browser.newBrowserCDPSession()
 
   /** What the user has said to the browser, or says in its settings while a page is open. */
-  async function permit(setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
-    // Only this makes a request succeed, and only the call below takes it back.
-    if (setting === 'granted') return context.grantPermissions(['notifications'], { origin: product.url })
-    const session = await context.newCDPSession(page)
-    const { targetInfo } = await session.send('Target.getTargetInfo')
-    await session.detach()
-    const whole = await browser.newBrowserCDPSession()
-    await whole.send('Browser.setPermission', {
+  const permit = (setting: 'granted' | 'denied' | 'prompt') =>
+    settings.send('Browser.setPermission', {
       permission: { name: 'notifications' },
       setting,
       origin: product.url,
       browserContextId: targetInfo.browserContextId!,
     })
-    await whole.detach()
-  }
+  await permit('granted')
 
   /** As a browser does when a page unsubscribes: its push service has no such address any more. */
   function end(): void {
-    if (held) service.end(held.endpoint)
-    held = undefined
+    subscriber?.leave()
+    held = subscriber = undefined
+  }
+
+  function subscribe(key: string): void {
+    subscriber = service.subscribe(key)
+    held = { ...subscriber.subscription, key }
   }
 
   return {
     context,
     page,
     subscription: () => held,
+    /** What its push service has received and read for it. */
+    received: () => subscriber?.notifications() ?? [],
     asked: () => asked,
     /** The browser refuses to subscribe, with this text. */
     refuse: (text: string | undefined) => void (refusal = text),
     /** Another subscription, as when the browser replaces it by itself or had it for another key. */
     replace: (key = held!.key) => {
       end()
-      held = { ...service.subscribe(), key }
+      subscribe(key)
     },
     permit,
     worker: () => workerOf(context),
     deliver: (message: object) => deliver(page, product.url, message),
-    close: () => context.close(),
+    close: async () => {
+      await settings.detach()
+      await context.close()
+    },
   }
 }
 
@@ -105,7 +112,7 @@ function replaceSubscriptions(): void {
       ? {
           endpoint: held.endpoint,
           options: { userVisibleOnly: true, applicationServerKey: bytesOf(held.key) },
-          toJSON: () => ({ endpoint: held.endpoint, expirationTime: null, keys: held.keys }),
+          toJSON: () => ({ endpoint: held.endpoint, expirationTime: held.expirationTime, keys: held.keys }),
           unsubscribe: async () => (await push('unsubscribe'), true),
         }
       : null
