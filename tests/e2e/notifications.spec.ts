@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { sessionContract } from '#shared/contract/session.ts'
 import { openPushService, type PushService } from '../support/push-service.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { region, stored } from './account-page.ts'
@@ -30,7 +31,7 @@ const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ launchOptions }, use) => {
       const executablePath = process.env.FULL_CHROMIUM_PATH || process.env.CHROMIUM_PATH
       const args = (launchOptions.args ?? []).map((arg) =>
-        arg.startsWith('--host-resolver-rules=') ? `${arg}, MAP ${INSECURE} 127.0.0.1` : arg,
+        arg.replace('--host-resolver-rules=', `--host-resolver-rules=MAP ${INSECURE} 127.0.0.1, `),
       )
       await use({
         ...launchOptions,
@@ -285,6 +286,20 @@ test('PUSH-37: who signs in over another user gets none of theirs; a sign-in tha
   await page.goto('/account')
   await expect(isOff(page)).toBeVisible()
   expect(await addressesOf(product, ada)).toEqual([])
+})
+
+test('PUSH-37: a session that was ended elsewhere ends them when the page is opened next', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const device = await open(theo)
+  await turnedOn(device)
+  await theo.call(sessionContract.revokeAllSessions, { steamId: theo.steam_id })
+  expect(await addressesOf(product, theo)).toEqual([])
+  await device.page.goto('/groups')
+  await expect(device.page).toHaveURL(`${product.url}/login`)
+  await expect.poll(() => device.subscription()).toBeUndefined()
 })
 
 test('PUSH-38: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({

@@ -26,6 +26,7 @@ export function NotificationsCard() {
   )
 }
 
+/** Whether they are on here; where they cannot be, why (PUSH-39). */
 function ThisDevice() {
   const { steamId } = useSignedIn()
   const device = useDevice(steamId)
