@@ -108,8 +108,6 @@ test('PUSH-34, PUSH-35: notifications are turned on by a press, which alone make
   await expect(isOff(page)).toBeVisible()
   await expect(turnOn(page)).toBeEnabled()
   expect(device.asked()).toBe(0)
-  // Who would be asked presses 'Allow'.
-  await device.permit('granted')
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     await expectNoSidewaysScroll(page)

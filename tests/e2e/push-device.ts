@@ -31,13 +31,18 @@ export async function openDevice(
   let held: Held | undefined
   /** What the push service has for it. */
   let subscriber: Subscriber | undefined
+  let permission: 'granted' | 'denied' | 'prompt' = 'granted'
   /** How often a page asked for permission. */
   let asked = 0
   /** Why the browser does not subscribe. */
   let refusal: string | undefined
 
   await context.exposeBinding('push', async (_source, does: string, key: string) => {
-    if (does === 'ask') asked += 1
+    if (does === 'ask') {
+      asked += 1
+      // Who is asked presses 'Allow'.
+      if (permission === 'prompt') await permit('granted')
+    }
     if (does === 'unsubscribe') end()
     if (does === 'subscribe') {
       if (refusal !== undefined) return { refusal }
@@ -53,13 +58,15 @@ export async function openDevice(
   const settings = await browser.newBrowserCDPSession()
 
   /** What the user has said to the browser, or says in its settings while a page is open. */
-  const permit = (setting: 'granted' | 'denied' | 'prompt') =>
-    settings.send('Browser.setPermission', {
+  const permit = async (setting: typeof permission) => {
+    permission = setting
+    await settings.send('Browser.setPermission', {
       permission: { name: 'notifications' },
       setting,
       origin: product.url,
       browserContextId: targetInfo.browserContextId!,
     })
+  }
   await permit('granted')
 
   /** As a browser does when a page unsubscribes: its push service has no such address any more. */

@@ -45,12 +45,14 @@ const deviceQuery = (steamId: string) =>
   })
 
 /** Whether notifications are on here. If they are, the server is told of this browser again, in case it has lost it (PUSH-38). */
-async function readState(steamId: string): Promise<DeviceState> {
-  const state = stateNow(steamId)
-  if (state === 'on') await subscribe(steamId)
-  // What is left of another user, or of a permission that was taken back; tried again at the next visit.
-  else await end().catch(() => undefined)
-  return state
+function readState(steamId: string): Promise<DeviceState> {
+  return inTurn(async () => {
+    const state = stateNow(steamId)
+    if (state === 'on') await subscribe(steamId)
+    // What is left of another user, or of a permission that was taken back; tried again at the next visit.
+    else await end().catch(() => undefined)
+    return state
+  })
 }
 
 /** Whether notifications are on here, kept up to date. */
@@ -81,12 +83,16 @@ export function useTurnOn(steamId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (): Promise<DeviceState> => {
-      if ((await Notification.requestPermission()) === 'granted')
-        await subscribe(steamId).catch(async (error: unknown) => {
+      if ((await Notification.requestPermission()) !== 'granted') return stateNow(steamId)
+      return inTurn(async () => {
+        try {
+          await subscribe(steamId)
+        } catch (error) {
           await end()
           throw error
-        })
-      return stateNow(steamId)
+        }
+        return stateNow(steamId)
+      })
     },
     onSuccess: (state) => client.setQueryData(keyOfDevice(steamId), state),
   })
@@ -96,24 +102,35 @@ export function useTurnOn(steamId: string) {
 export function useTurnOff(steamId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (): Promise<DeviceState> => {
-      const subscriptionId = known?.subscriptionId
-      await end()
-      // Nothing arrives any more, whatever becomes of this: the server forgets an address that its push service refuses.
-      if (subscriptionId !== undefined)
-        await mutate('DELETE /api/users/:steamId/push_subscriptions/:subscriptionId', {
-          params: { steamId, subscriptionId },
-        }).catch(() => undefined)
-      return stateNow(steamId)
-    },
+    mutationFn: () =>
+      inTurn(async (): Promise<DeviceState> => {
+        const subscriptionId = known?.subscriptionId
+        await end()
+        // Nothing arrives any more, whatever becomes of this: the server forgets an address that its push service refuses.
+        if (subscriptionId !== undefined)
+          await mutate('DELETE /api/users/:steamId/push_subscriptions/:subscriptionId', {
+            params: { steamId, subscriptionId },
+          }).catch(() => undefined)
+        return stateNow(steamId)
+      }),
     onSuccess: (state) => client.setQueryData(keyOfDevice(steamId), state),
   })
 }
 
 /** Ends notifications of anybody but who is signed in here (PUSH-37). */
-export async function endOthers(): Promise<void> {
-  const owner = localStorage.getItem(OWNER)
-  if (owner !== null && owner !== currentSession()?.steamId) await end()
+export function endOthers(): Promise<void> {
+  return inTurn(async () => {
+    const owner = localStorage.getItem(OWNER)
+    if (owner !== null && owner !== currentSession()?.steamId) await end()
+  })
+}
+
+/**
+ * One after the other, in all tabs: the browser tells of a permission while a press that has asked for it goes on, and what is
+ * being made must not count as left over. Browsers without locks have no notifications.
+ */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? navigator.locks.request('notifications', work) : work()
 }
 
 /** Subscribes the browser, unless it is, and tells the server of it. */
