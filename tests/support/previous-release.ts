@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const NEEDED = ['package.json', 'package-lock.json', 'src/server', 'src/shared', 'src/simulator']
 
 /**
- * Unpacks the previous release with its packages, which are installed unless this one has the same; the caller removes
+ * Unpacks the previous release with its packages, which are installed unless they are those of this one; the caller removes
  * the folder. `missing` says why it cannot: the history is not there, as in a shallow clone.
  */
 export function previousRelease(): { folder: string } | { missing: string } {
