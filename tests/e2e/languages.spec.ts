@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import { createTexts } from '../../src/server/texts/texts.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { inNight } from '../support/nights.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openElsewhere } from './account-page.ts'
 import {
@@ -117,6 +120,7 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const product = await startProduct({
     place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
     pagesFolder,
+    textsOf: createTexts({ isPseudo: true }),
     background: true,
     env: { OPERATORS: OPERATOR },
   })
@@ -126,6 +130,10 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
   const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
   const appid = product.appidOf(NAMES.game)
+  await inNight(night, me).vote([{ appid, mark: 'want' }])
+  await inNight(night, me).close()
+  const shared = await me.call(shareContract.create, { id: night.night_id })
+  const pathOf = (url: string) => new URL(url).pathname
 
   const page = await openElsewhere(browser, product, me)
   const missed: Record<string, string[]> = {}
@@ -144,6 +152,9 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     '/nights',
     `/nights/${night.night_id}`,
     `/nights/${night.night_id}/draw`,
+    pathOf(shared.url),
+    '/share/nothing',
+    '/offline.html',
     '/account',
     '/operator',
     '/privacy',
