@@ -1,54 +1,24 @@
-/** Devices that are notified: how they begin and end, and how messages get there (PUSH-1 to PUSH-3, PUSH-10 to PUSH-12). */
+/** Devices that are notified: how they begin and end (PUSH-1 to PUSH-3, PUSH-10). */
 import { createECDH } from 'node:crypto'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { pushContract } from '#shared/contract/push.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { claimMessages } from '../../src/server/storage/outbox.ts'
 import { endLeastUsedSessions } from '../../src/server/storage/sessions.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+import { askedByFriend, deviceOf, NOW, settleSends, startPushService } from '../support/push-devices.ts'
 import { writeRows } from '../support/rows.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-const NOW = Date.UTC(2026, 5, 1, 12)
 
-/** An operator who can ask Ada to nights; nothing is sent before `send`. */
-async function begin(engine: (typeof engines)[number], options: { webhookTimeoutMs?: number } = {}) {
-  const clock = { now: NOW }
-  const lines: string[] = []
-  const service = await startPushService()
-  const operator = nextSteamId()
-  const app = await startTestApp({
-    engine,
-    clock: () => clock.now,
-    web: service.web,
-    env: { OPERATORS: operator },
-    logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
-    ...options,
-  })
-  const ada = await app.player({ name: 'Ada' })
-  const host = await app.player({ name: 'Host', friends: [ada], steamId: operator })
-  const ask = () => host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
-  /** What is stored of devices and their messages. */
-  const stored = async () => ({
-    devices: (
-      await app.database.queries.selectFrom('push_subscriptions').select('subscription_id').execute()
-    ).map((row) => row.subscription_id),
-    messages: (await app.database.queries.selectFrom('push_messages').select('message_id').execute()).length,
-  })
-  const send = () => settleSends(app)
-  return { app, clock, lines, service, host, ada, ask, stored, send }
-}
 const mine = (player: Pick<TestPlayer, 'steam_id'>) => ({ steamId: player.steam_id })
 
-type At = Awaited<ReturnType<typeof begin>> & { other: ReturnType<TestApp['callsOf']> }
+type At = Awaited<ReturnType<typeof askedByFriend>> & { other: ReturnType<TestApp['callsOf']> }
 /** How the session of `other` ends; whether all of the user end. */
 const ends: Record<string, (at: At) => Promise<{ all: boolean }>> = {
   'logs out': async ({ other }) => {
@@ -108,7 +78,7 @@ const ends: Record<string, (at: At) => Promise<{ all: boolean }>> = {
 
 describe.each(engines)('a device (%s)', (engine) => {
   test('PUSH-1: the key of an installation is a point of P-256, the same on every server and for good', async () => {
-    const { app, ada, service, ask, clock, send } = await begin(engine)
+    const { app, ada, service, ask, clock, send } = await askedByFriend(engine)
     const { public_key } = await ada.call(pushContract.key, {})
     const bytes = Buffer.from(public_key, 'base64url')
     expect([bytes.length, bytes[0]]).toEqual([65, 4])
@@ -130,7 +100,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-2: refuses endpoints that are not public https, and keys that are none', async () => {
-    const { app, ada, service } = await begin(engine)
+    const { app, ada, service } = await askedByFriend(engine)
     const { subscription } = service.subscribe('')
     const refusal = (change: object) =>
       ada.refused(pushContract.subscribe, mine(ada), { ...subscription, ...change })
@@ -156,7 +126,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test.each(Object.keys(ends))('PUSH-3: ends with its session, when the user %s', async (way) => {
-    const at = await begin(engine)
+    const at = await askedByFriend(engine)
     const { app, service, ada, ask, stored, send } = at
     const keeps = await deviceOf(service, ada)
     const other = app.callsOf(await app.signIn(ada.steam_id))
@@ -173,7 +143,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-3: gets nothing once its session has expired, before that is tidied up', async () => {
-    const { app, service, clock, ada, ask, stored, send } = await begin(engine)
+    const { app, service, clock, ada, ask, stored, send } = await askedByFriend(engine)
     const device = await deviceOf(service, ada)
     await ask()
     await writeRows(app.database, (tx) =>
@@ -189,7 +159,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-2, PUSH-3: a user ends their own devices only; nobody is subscribed after signing out', async () => {
-    const { app, service, host, ada, ask, stored, send } = await begin(engine)
+    const { app, service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const [phone, desktop] = [await deviceOf(service, ada), await deviceOf(service, ada)]
     const theirs = { ...mine(host), subscriptionId: phone.id }
     await host.call(pushContract.unsubscribe, theirs)
@@ -212,7 +182,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-10: the same device is one, with its last keys, and belongs to who subscribed on it last', async () => {
-    const { app, service, ada, ask, stored, send } = await begin(engine)
+    const { app, service, ada, ask, stored, send } = await askedByFriend(engine)
     const ben = await app.player({ name: 'Ben' })
     const device = await deviceOf(service, ada)
     const again = () => ben.call(pushContract.subscribe, mine(ben), device.subscription)
@@ -231,7 +201,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-10: a user has ten devices, the oldest goes, and may add 30 in 24 hours', async () => {
-    const { app, clock, service, ada, ask, send } = await begin(engine)
+    const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
     const devices = []
     for (let nth = 0; nth < 11; nth++) {
       clock.now += SECOND
@@ -260,7 +230,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 
   test('PUSH-10: a device gets at most 30 messages in an hour', async () => {
-    const { app, clock, service, host, ada, ask, send } = await begin(engine)
+    const { app, clock, service, host, ada, ask, send } = await askedByFriend(engine)
     const device = await deviceOf(service, ada)
     const { night_id } = await ask()
     const move = async (nth: number) => {
@@ -274,97 +244,6 @@ describe.each(engines)('a device (%s)', (engine) => {
     await purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => clock.now })
     await move(50)
     expect(device.received).toHaveLength(31)
-  })
-
-  test('PUSH-11: a message is tried again after a failure, with the pause that is asked for, and given up after a refusal', async () => {
-    const { clock, lines, service, ada, ask, stored, send } = await begin(engine)
-    const device = await deviceOf(service, ada)
-    service.respond(() => ({ status: 500 }))
-    await ask()
-    await send()
-    clock.now += 29 * SECOND
-    await send()
-    expect(service.requests).toHaveLength(1)
-    service.respond(() => ({ status: 429, headers: { 'retry-after': '1000' } }))
-    clock.now += SECOND
-    await send()
-    clock.now += 999 * SECOND
-    await send()
-    expect(service.requests).toHaveLength(2)
-    service.respond(() => ({ status: 201 }))
-    clock.now += SECOND
-    await send()
-    expect(device.notifications()).toHaveLength(1)
-
-    for (const status of [400, 413, 302]) {
-      service.respond(() => ({ status, headers: { location: 'https://127.0.0.1/' } }))
-      const before = service.requests.length
-      await ask()
-      await send()
-      clock.now += HOUR
-      await send()
-      expect([status, service.requests.length - before]).toEqual([status, 1])
-    }
-    expect((await stored()).devices).toEqual([device.id])
-    // The log says which push service it was, and nothing that gives access.
-    const log = lines.join('')
-    expect(log).toContain(new URL(device.subscription.endpoint).host)
-    for (const secret of [
-      new URL(device.subscription.endpoint).pathname,
-      ...Object.values(device.subscription.keys),
-    ])
-      expect(log).not.toContain(secret)
-  })
-
-  test.each([404, 410])(
-    'PUSH-11: a device that its push service does not know is dropped (%i)',
-    async (status) => {
-      const { clock, service, ada, ask, stored, send } = await begin(engine)
-      const [gone, stays] = [await deviceOf(service, ada), await deviceOf(service, ada)]
-      const { pathname } = new URL(gone.subscription.endpoint)
-      service.respond(({ path }) => ({ status: path === pathname ? status : 201 }))
-      await ask()
-      await ask()
-      await send()
-      expect((await stored()).devices).toEqual([stays.id])
-      expect(service.requests.filter(({ path }) => path === pathname)).toHaveLength(1)
-      expect(stays.notifications()).toHaveLength(2)
-      clock.now += HOUR
-      await send()
-      expect(service.requests).toHaveLength(3)
-    },
-  )
-
-  test('PUSH-11: a push service that never responds is given its time, and holds nobody else up', async () => {
-    const { service, ada, ask, send } = await begin(engine, { webhookTimeoutMs: 100 })
-    const [slow, quick] = [await deviceOf(service, ada), await deviceOf(service, ada)]
-    const { pathname } = new URL(slow.subscription.endpoint)
-    service.respond(({ path }) => (path === pathname ? undefined : { status: 201 }))
-    await ask()
-    await send()
-    expect(quick.notifications()).toHaveLength(1)
-    expect(slow.received).toEqual([])
-  })
-
-  test('PUSH-11: a message is sent once by several servers, and by another one when a server is killed', async () => {
-    const { app, clock, service, ada, ask } = await begin(engine)
-    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
-    const device = await deviceOf(service, ada)
-    for (let nth = 0; nth < 4; nth++) await ask()
-    await Promise.all([settleSends(app), settleSends(other)])
-    await settleSends(app)
-    expect(device.notifications()).toHaveLength(4)
-    expect(new Set(device.notifications().map(({ tag }) => tag)).size).toBe(4)
-
-    await ask()
-    const lease = { now: clock.now, leaseMs: 30 * SECOND, limit: 8 }
-    // A server claims the message and is killed.
-    expect(await claimMessages(app.database, 'push_messages', lease)).toHaveLength(1)
-    await settleSends(other)
-    expect(device.notifications()).toHaveLength(4)
-    clock.now += 30 * SECOND
-    await settleSends(other)
-    expect(device.notifications()).toHaveLength(5)
   })
 })
 
@@ -396,15 +275,4 @@ test('PUSH-2, OPS-44: an endpoint may be inside where WEBHOOK_ALLOW names it', a
   await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
   await settleSends(app)
   expect(device.notifications()).toHaveLength(1)
-})
-
-test('PUSH-11: a server notifies in the background, and stops', async () => {
-  const service = await startPushService()
-  const app = await startTestApp({ web: service.web, background: true })
-  const ada = await app.player()
-  const ben = await app.player({ friends: [ada] })
-  const device = await deviceOf(service, ada)
-  await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
-  await expect.poll(() => device.notifications().length, { timeout: 10_000 }).toBe(1)
-  await app.close()
 })
