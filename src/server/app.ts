@@ -214,15 +214,17 @@ export async function buildApp(given: AppOptions): Promise<App> {
     await serveDescription(site)
     await compressResponses(site)
     const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
-    const pages = options.pagesFolder ? await readPages(options.pagesFolder, demoMode) : undefined
+    const pages = options.pagesFolder
+      ? await readPages(options.pagesFolder, { demo: demoMode, textsOf: deps.textsOf })
+      : undefined
     linkRoutes(site, {
       overload,
       limiter,
       addressOf,
       readCalendar: (token) => readCalendarFeed(deps, token),
-      readSharePage: (token) => readSharePage(deps, token),
-      readSharePicture: (token) => readSharePicture(deps, token),
-      readInvitation: (token) => readInvitationPreview(deps, token),
+      readSharePage: (token, opened) => readSharePage(deps, token, opened),
+      readSharePicture: (token, language) => readSharePicture(deps, token, language),
+      readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
       invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
     })
     mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import { createTexts } from '../../src/server/texts/texts.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { inNight } from '../support/nights.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openElsewhere } from './account-page.ts'
 import {
@@ -84,7 +87,7 @@ const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Те
 const KNOWN =
   /\b(?:\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|https?:\S+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
 
-/** Texts of a page that a catalogue has not: words of plain letters, seen or read out, but for those of times. */
+/** Texts of a page that a catalogue has not: words of plain letters, seen or read out, except words of times. */
 async function plainWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title]
@@ -117,6 +120,7 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const product = await startProduct({
     place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
     pagesFolder,
+    textsOf: createTexts({ isPseudo: true }),
     background: true,
     env: { OPERATORS: OPERATOR },
   })
@@ -126,6 +130,10 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
   const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
   const appid = product.appidOf(NAMES.game)
+  await inNight(night, me).vote([{ appid, mark: 'want' }])
+  await inNight(night, me).close()
+  const shared = await me.call(shareContract.create, { id: night.night_id })
+  const pathOf = (url: string) => new URL(url).pathname
 
   const page = await openElsewhere(browser, product, me)
   const missed: Record<string, string[]> = {}
@@ -144,6 +152,9 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     '/nights',
     `/nights/${night.night_id}`,
     `/nights/${night.night_id}/draw`,
+    pathOf(shared.url),
+    '/share/nothing',
+    '/offline.html',
     '/account',
     '/operator',
     '/privacy',

@@ -1,4 +1,4 @@
-/** Notifications on a user's devices by Web Push (PUSH-1 to PUSH-13). */
+/** Notifications on a user's devices by Web Push (PUSH-1 to PUSH-12). */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { PUSH_ENDPOINT_MAX } from '../limits.ts'

@@ -8,24 +8,21 @@ export const pages = {
   slow: 'Shelfmates is taking long to load.',
   tryAgain: 'Try again',
   noScript: 'Shelfmates needs JavaScript to show your games.',
-} as const
 
-export const offline = {
-  title: 'Offline · Shelfmates',
-  heading: 'Shelfmates can’t be reached',
-  text: 'You’re offline, or the server doesn’t answer. This page tries again by itself.',
+  /** offline.html */
+  offlineTitle: 'Offline · Shelfmates',
+  unreachable: 'Shelfmates can’t be reached',
+  offline: 'You’re offline, or the server doesn’t answer. This page tries again by itself.',
   known: 'What is known',
   signedIn: 'You’re still signed in if you were, and nothing you saved is lost.',
   openPages: 'Pages that are open in other tabs or windows still show what they showed.',
   unknown: 'What isn’t',
   yours:
     'Your games, friends, groups and game nights. They’re kept on the server only, so that nobody else who uses this device sees them.',
-  tryAgain: 'Try again',
-} as const
 
-export const manifest = {
-  description: "Your shelf of games beside your friends': see what you can all play tonight.",
-  start: 'Start a game night',
+  /** The manifest. */
+  appDescription: "Your shelf of games beside your friends': see what you can all play tonight.",
+  startNight: 'Start a game night',
   night: 'Game night',
   groups: 'Groups',
 } as const
