@@ -1,4 +1,4 @@
-/** PUSH-30 to PUSH-40: notifications in a browser that has them, which the headless shell has not. */
+/** PUSH-13 to PUSH-23: notifications in a browser that has them, which the headless shell has not. */
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -96,7 +96,7 @@ const message = (night: number) => ({
   tag: `night-${night}`,
 })
 
-test('PUSH-34, PUSH-35: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
+test('PUSH-17, PUSH-18: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
   open,
   product,
 }) => {
@@ -136,7 +136,7 @@ test('PUSH-34, PUSH-35: notifications are turned on by a press, which alone make
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-30, PUSH-31: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
+test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
   open,
   product,
 }) => {
@@ -183,7 +183,7 @@ test('PUSH-30, PUSH-31: what is pushed is shown, one of the same night in place 
   expect(elsewhere.url()).toBe(`${product.url}/groups`)
 })
 
-test('PUSH-30, PUSH-31: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
+test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
   open,
   product,
   service,
@@ -213,7 +213,7 @@ test('PUSH-30, PUSH-31: Mira asks Theo to a night: his device is notified, and a
   await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })
 
-test('PUSH-32: no other site is opened, whatever a message says', async ({ open, product }) => {
+test('PUSH-15: no other site is opened, whatever a message says', async ({ open, product }) => {
   const device = await open(await product.player())
   const { page, context } = device
   await turnedOn(device)
@@ -230,7 +230,7 @@ test('PUSH-32: no other site is opened, whatever a message says', async ({ open,
   expect(context.pages()).toHaveLength(1)
 })
 
-test('PUSH-37: logging out ends them, and who signs in next on the device gets none of the user before', async ({
+test('PUSH-20: logging out ends them, and who signs in next on the device gets none of the user before', async ({
   open,
   product,
 }) => {
@@ -262,7 +262,7 @@ test('PUSH-37: logging out ends them, and who signs in next on the device gets n
   expect(JSON.stringify(device.received())).toContain('For Ada')
 })
 
-test('PUSH-37: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({
+test('PUSH-20: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({
   open,
   product,
 }) => {
@@ -286,7 +286,7 @@ test('PUSH-37: who signs in over another user gets none of theirs; a sign-in tha
   expect(await addressesOf(product, ada)).toEqual([])
 })
 
-test('PUSH-37: a session that was ended elsewhere ends them when the page is opened next', async ({
+test('PUSH-20: a session that was ended elsewhere ends them when the page is opened next', async ({
   open,
   product,
 }) => {
@@ -300,7 +300,7 @@ test('PUSH-37: a session that was ended elsewhere ends them when the page is ope
   await expect.poll(() => device.subscription()).toBeUndefined()
 })
 
-test('PUSH-38: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
+test('PUSH-21: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
   open,
   product,
 }) => {
@@ -329,7 +329,7 @@ test('PUSH-38: a visit renews what the server has lost, or has another key for; 
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-33: when the browser replaces its subscription, the page that is open tells the server', async ({
+test('PUSH-16: when the browser replaces its subscription, the page that is open tells the server', async ({
   open,
   product,
 }) => {
@@ -345,7 +345,7 @@ test('PUSH-33: when the browser replaces its subscription, the page that is open
   await expect.poll(() => addressesOf(product, theo)).toContain(device.subscription()!.endpoint)
 })
 
-test('PUSH-39: where they cannot be turned on, Account says why', async ({ open, product, service }) => {
+test('PUSH-22: where they cannot be turned on, Account says why', async ({ open, product, service }) => {
   const theo = await product.player({ name: 'Theo' })
   const device = await open(theo)
   const { page, context } = device
@@ -397,7 +397,7 @@ test('PUSH-39: where they cannot be turned on, Account says why', async ({ open,
   await insecure.close()
 })
 
-test('PUSH-40: each kind can be switched off, and names be left out, for all devices', async ({
+test('PUSH-23: each kind can be switched off, and names be left out, for all devices', async ({
   open,
   product,
 }) => {
@@ -437,7 +437,7 @@ test('PUSH-40: each kind can be switched off, and names be left out, for all dev
   await expect(kind(page, 'A game was picked')).not.toBeChecked()
 })
 
-test('PUSH-36: a night offers them to who is in, until they are on or declined for good on the device', async ({
+test('PUSH-19: a night offers them to who is in, until they are on or declined for good on the device', async ({
   open,
   product,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * Notifications on this device (PUSH-34): the browser's subscription to push messages, which the server sends to its address.
+ * Notifications on this device (PUSH-17): the browser's subscription to push messages, which the server sends to its address.
  * It belongs to the session that made it, so it ends with it, on both sides.
  */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ const deviceQuery = (steamId: string) =>
     placeholderData: () => stateNow(steamId),
   })
 
-/** Whether notifications are on here. If they are, the server is told of this browser again, in case it has lost it (PUSH-38). */
+/** Whether notifications are on here. If they are, the server is told of this browser again, in case it has lost it (PUSH-21). */
 function readState(steamId: string): Promise<DeviceState> {
   return inTurn(async () => {
     const state = stateNow(steamId)
@@ -78,7 +78,7 @@ export function useDevice(steamId: string) {
   return useQuery(deviceQuery(steamId))
 }
 
-/** Turns notifications on here. The browser asks whether it may show them, so only after a press (PUSH-35). */
+/** Turns notifications on here. The browser asks whether it may show them, so only after a press (PUSH-18). */
 export function useTurnOn(steamId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -117,7 +117,7 @@ export function useTurnOff(steamId: string) {
   })
 }
 
-/** Ends notifications of anybody but who is signed in here (PUSH-37). */
+/** Ends notifications of anybody but who is signed in here (PUSH-20). */
 export function endOthers(): Promise<void> {
   return inTurn(async () => {
     const owner = localStorage.getItem(OWNER)

@@ -29,7 +29,7 @@ export function LoginScreen() {
 
   useWindowTitle(text.title)
   useEffect(() => {
-    // A session has ended, and its notifications with it (PUSH-37). Without a worker there are none.
+    // A session has ended, and its notifications with it (PUSH-20). Without a worker there are none.
     if (!session && navigator.serviceWorker?.controller)
       void import('../../data/push.ts').then(({ endOthers }) => endOthers())
   }, [session])

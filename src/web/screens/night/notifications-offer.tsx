@@ -1,4 +1,4 @@
-/** Offers notifications to who is in, until they turn them on or decline for good on this device (PUSH-36). */
+/** Offers notifications to who is in, until they turn them on or decline for good on this device (PUSH-19). */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useDevice } from '../../data/push.ts'

@@ -29,7 +29,7 @@ export function SignInLandingScreen() {
   return <Loading text={messages.login.signingIn} />
 }
 
-/** Who signs in over another user must not get their notifications (PUSH-37). */
+/** Who signs in over another user must not get their notifications (PUSH-20). */
 async function endNotificationsOfOthers(): Promise<void> {
   // Without a worker there are none.
   if (navigator.serviceWorker?.controller) await (await import('../../data/push.ts')).endOthers()

@@ -1,4 +1,4 @@
-/** Texts of notifications: on the Account page and where a night offers them (PUSH-34 to PUSH-40). */
+/** Texts of notifications: on the Account page and where a night offers them (PUSH-17 to PUSH-23). */
 export const notifications = {
   title: 'Notifications',
   hint: 'Messages about your game nights, even while Shelfmates is closed.',
