@@ -23,6 +23,9 @@ import {
 /** Where the address is not secure: a host of any other name, by http. */
 const INSECURE = 'insecure.test'
 
+/** Of every notification. */
+const PICTURES = ['/icon-192.png', '/badge-96.png']
+
 type Fixtures = { open: (player: TestPlayer) => Promise<Device> }
 type WorkerFixtures = { service: PushService }
 
@@ -153,7 +156,7 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
     title: 'Friday',
     body: 'The vote is on',
     tag: `night-${id}`,
-    icon: `${product.url}/icon-192.png`,
+    pictures: PICTURES.map((path) => `${product.url}${path}`),
     data: `/nights/${id}`,
   })
   await (
@@ -172,6 +175,9 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
   await expect(answer(page, 'In')).toBeVisible()
   expect(context.pages()).toHaveLength(1)
 
+  for (const path of PICTURES)
+    expect((await page.request.get(path)).headers()['content-type']).toBe('image/png')
+
   // A window that shows the night already is used, and loses nothing that was typed.
   const elsewhere = await context.newPage()
   await elsewhere.goto('/groups')
@@ -181,6 +187,22 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
   await press(device)
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
   expect(elsewhere.url()).toBe(`${product.url}/groups`)
+
+  // Where no window is open, a new one. The browser opens it for a press by hand only, so it is asked in its stead.
+  await device.deliver(message(id))
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+  const worker = await device.worker()
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { clients: object; opened: string[] }
+    scope.opened = []
+    Object.assign(scope.clients, { openWindow: async (href: string) => void scope.opened.push(href) })
+  })
+  await elsewhere.close()
+  await page.close()
+  await press(device)
+  await expect
+    .poll(() => worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([`${product.url}/nights/${id}`])
 })
 
 test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({

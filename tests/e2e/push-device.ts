@@ -168,11 +168,11 @@ export const shownOn = async (device: Device) =>
   (await device.worker()).evaluate(async () => {
     const { registration } = globalThis as unknown as Scope
     const shown = await registration.getNotifications()
-    return shown.map(({ title, body, tag, icon, data }) => ({
+    return (shown as (Notification & { badge: string })[]).map(({ title, body, tag, icon, badge, data }) => ({
       title,
       body,
       tag,
-      icon,
+      pictures: [icon, badge],
       data: data as unknown,
     }))
   })
