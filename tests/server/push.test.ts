@@ -135,7 +135,6 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await news()
     await inNight(night, host).close()
     expect(await news()).toEqual({ ...nobody, ada: ['You play Portal.'] })
-    // Drawn again, and withdrawn before it is sent.
     await inNight(night, host).redraw('too short')
     expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
 
@@ -302,6 +301,27 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await news()
     expect(devices.ada.notifications().at(-1)!.body).toBe('In 30 Minuten geht es los.')
     expect(phone.notifications().at(-1)!.body).toBe('It starts in 30 minutes.')
+  })
+
+  test('PUSH-9: do not come where something newer has happened before they are sent', async () => {
+    const { host, ada, appids, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await news()
+    const id = { id: night.night_id }
+    for (const hours of [7, 8]) {
+      const starts_at = iso(NOW + hours * HOUR)
+      await host.call(nightsContract.change, id, { starts_at })
+    }
+    const late = 'It has another time: Monday 1 June at 22:00, Central European Summer Time'
+    expect((await news()).ada).toEqual([late])
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    await inNight(night, host).redraw('too short')
+    expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
+    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 9 * HOUR) })
+    await inNight(night, host).cancel()
+    expect((await news()).ada).toEqual([expect.stringMatching(/^It is cancelled\./)])
   })
 
   test('PUSH-9: do not come to who may not see the night any more, or has answered since', async () => {

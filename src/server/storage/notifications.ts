@@ -257,7 +257,7 @@ export async function remindOfStarts(database: Database, now: number): Promise<b
  * device is not to be notified any more.
  */
 export async function readNotice(
-  db: Queries,
+  db: Queries | Tx,
   message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body'>,
   now: number,
 ): Promise<Notice | 'ended' | undefined> {
