@@ -83,9 +83,9 @@ test('LANG-4: a language that was chosen before signing in is kept with the acco
 /** Names that have no plain letters, so that only texts of the pages have them. */
 const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Тетрис', other: '数独' }
 
-/** Words that are in no catalogue because they are the same everywhere, or come from the browser's own formats of days; and names of servers. */
+/** Words that are in no catalogue because they are the same everywhere, or come from the formats of days that the browser and the server have; and names of servers. */
 const KNOWN =
-  /\b(?:\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|https?:\S+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
+  /https?:\S+|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
 
 /** Texts of a page that a catalogue has not: words of plain letters, seen or read out, but for those of times. */
 async function plainWords(page: Page): Promise<string[]> {
