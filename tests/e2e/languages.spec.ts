@@ -130,9 +130,10 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
   const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
   const appid = product.appidOf(NAMES.game)
-  await inNight(night, me).vote([{ appid, mark: 'want' }])
-  await inNight(night, me).close()
-  const shared = await me.call(shareContract.create, { id: night.night_id })
+  const decided = await me.call(nightsContract.start, {}, { group_id: group.group_id })
+  await inNight(decided, me).vote([{ appid, mark: 'want' }])
+  await inNight(decided, me).close()
+  const shared = await me.call(shareContract.create, { id: decided.night_id })
   const pathOf = (url: string) => new URL(url).pathname
 
   const page = await openElsewhere(browser, product, me)
@@ -152,6 +153,7 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     '/nights',
     `/nights/${night.night_id}`,
     `/nights/${night.night_id}/draw`,
+    `/nights/${decided.night_id}`,
     pathOf(shared.url),
     '/share/nothing',
     '/offline.html',
