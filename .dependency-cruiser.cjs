@@ -24,9 +24,24 @@ module.exports = {
     {
       name: 'shared-imports-only-schema-library',
       severity: 'error',
-      comment: 'src/shared is what both sides agree on: it imports nothing but zod and hashing.',
-      from: { path: '^src/shared', pathNot: tests },
+      comment:
+        'src/shared is what both sides agree on: it imports nothing but zod and hashing, and texts what formats them.',
+      from: { path: '^src/shared', pathNot: [tests, '^src/shared/texts'] },
       to: { pathNot: '^src/shared|node_modules/(zod|@noble/hashes)/' },
+    },
+    {
+      name: 'texts-import-only-their-library',
+      severity: 'error',
+      comment: 'Texts are the same on both sides: they know languages and the library that formats them.',
+      from: { path: '^src/shared/texts', pathNot: tests },
+      to: { pathNot: '^src/shared/(texts|languages)|node_modules/@lingui/' },
+    },
+    {
+      name: 'browsers-parse-no-messages',
+      severity: 'error',
+      comment: 'The build compiles the texts of the pages, which then need no parser.',
+      from: { path: '^src/web', pathNot: [tests, '^src/web/texts/vite-plugin'] },
+      to: { path: '^src/shared/texts/(compile|pseudo)' },
     },
     {
       name: 'simulator-imports-nothing-of-ours',
@@ -98,9 +113,16 @@ module.exports = {
     {
       name: 'storage-knows-only-the-database',
       severity: 'error',
-      comment: 'Table files import the database, shared and the packed library, nothing above them.',
+      comment: 'Table files import the database, shared, texts and the packed library, nothing above them.',
       from: { path: '^src/server/storage', pathNot: tests },
-      to: { path: '^src/server/(?!storage|database|library)' },
+      to: { path: '^src/server/(?!storage|database|library|texts)' },
+    },
+    {
+      name: 'server-texts-are-a-leaf',
+      severity: 'error',
+      comment: 'The texts of the server know nothing of what shows them.',
+      from: { path: '^src/server/texts', pathNot: tests },
+      to: { path: '^src/server/(?!texts)' },
     },
     {
       name: 'lru-cache-is-a-leaf',
@@ -160,10 +182,10 @@ module.exports = {
       name: 'messages-stand-on-storage',
       severity: 'error',
       comment:
-        'Messages know storage, the catalogue, loops and the checked way to the web, nothing of features.',
+        'Messages know storage, texts, the catalogue, loops and the checked way to the web, nothing of features.',
       from: { path: '^src/server/(messages|calendar)/', pathNot: tests },
       to: {
-        path: '^src/server/(?!messages|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
+        path: '^src/server/(?!messages|texts|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
       },
     },
     {
@@ -171,7 +193,7 @@ module.exports = {
       severity: 'error',
       comment: 'The page and picture of a shared pick are made of what they are given.',
       from: { path: '^src/server/share/', pathNot: tests },
-      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors|time)' },
+      to: { path: '^src/server/(?!share|texts|pictures/(encode|web-fetch)|cache/lru-cache|errors|time)' },
     },
     {
       name: 'features-and-http-are-siblings',

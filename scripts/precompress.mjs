@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '..', 'dist', 'web')
 /** Compressed size of each script in bytes, by file name. */
 const scripts = new Map()
 for (const name of readdirSync(folder, { recursive: true })) {
-  if (!/\.(js|css|svg|webmanifest|txt)$/.test(name)) continue
+  if (!/\.(js|css|svg|txt)$/.test(name)) continue
   const path = join(folder, name)
   const text = readFileSync(path)
   if (text.length < 512) continue

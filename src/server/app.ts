@@ -53,6 +53,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
+import { textsOf as productTexts, type TextsOf } from './texts/texts.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are derived from; the rest is for the read cache. */
@@ -83,6 +84,8 @@ export type AppOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
+  /** The server's texts by language; those of a language that nobody wrote in a test (LANG-5). */
+  textsOf?: TextsOf
   /** How webhooks are reached, and how long they may take to respond, in milliseconds. */
   web?: WebAccess
   webhookTimeoutMs?: number
@@ -209,15 +212,17 @@ export async function buildApp(given: AppOptions): Promise<App> {
     await serveDescription(site)
     await compressResponses(site)
     const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
-    const pages = options.pagesFolder ? await readPages(options.pagesFolder, demoMode) : undefined
+    const pages = options.pagesFolder
+      ? await readPages(options.pagesFolder, { demo: demoMode, textsOf: deps.textsOf })
+      : undefined
     linkRoutes(site, {
       overload,
       limiter,
       addressOf,
       readCalendar: (token) => readCalendarFeed(deps, token),
-      readSharePage: (token) => readSharePage(deps, token),
-      readSharePicture: (token) => readSharePicture(deps, token),
-      readInvitation: (token) => readInvitationPreview(deps, token),
+      readSharePage: (token, opened) => readSharePage(deps, token, opened),
+      readSharePicture: (token, language) => readSharePicture(deps, token, language),
+      readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
       invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
     })
     mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })
@@ -275,7 +280,7 @@ function wire(
     clock: () => number
   },
 ): Deps {
-  const { config, database } = options
+  const { config, database, textsOf = productTexts } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
     apiUrl: config.steamApiUrl,
@@ -300,6 +305,7 @@ function wire(
     database,
     catalogue,
     publicUrl: config.publicUrl,
+    textsOf,
     clock,
     log,
     web,
@@ -333,6 +339,7 @@ function wire(
     sharePictures,
     messages,
     web,
+    textsOf,
     log,
     clock,
   }

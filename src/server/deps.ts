@@ -12,6 +12,7 @@ import type { SharePictures } from './share/pictures.ts'
 import type { Database } from './database/database.ts'
 import type { ReadCache } from './cache/read-cache.ts'
 import type { SyncEngine } from './sync/engine.ts'
+import type { TextsOf } from './texts/texts.ts'
 
 export type Deps = {
   config: Config
@@ -30,6 +31,8 @@ export type Deps = {
   messages: MessageSender
   /** How webhooks are reached. */
   web: WebAccess
+  /** What the server says to people, by their language. */
+  textsOf: TextsOf
   log: FastifyBaseLogger
   /** Milliseconds since 1970; a parameter, so that tests can set the time. */
   clock: () => number

@@ -1,4 +1,4 @@
-/** The languages of pages, messages and calendars. A new one is a line here and a folder in `src/web/texts` (docs/develop/languages.md). */
+/** The languages of pages, messages and calendars (docs/develop/languages.md says how to add one). */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
 export type Language = keyof typeof languages
@@ -17,7 +17,11 @@ export function languageOf(preferred: readonly string[]): Language {
   return 'en'
 }
 
-/** As {@link languageOf}, of an `Accept-Language` header; browsers send the most wanted first. */
-export function languageOfHeader(header: string | undefined): Language {
-  return languageOf((header ?? '').split(',').map((part) => part.split(';', 1)[0]!.trim()))
+/**
+ * As {@link languageOf}, of an `Accept-Language` header; browsers send the most wanted first.
+ * @param otherwise for programs that name none
+ */
+export function languageOfHeader(header: string | undefined, otherwise: Language = 'en'): Language {
+  if (header === undefined || header === '*') return otherwise
+  return languageOf(header.split(',').map((part) => part.split(';', 1)[0]!.trim()))
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type * as first from './texts/en/first.ts'
 import type * as rest from './texts/en/rest.ts'
 import { LANGUAGES, languageOf, type Language } from '#shared/languages.ts'
-import type { Texts } from './texts/types.ts'
+import type { Texts } from '#shared/texts/types.ts'
 
 type Catalogue = {
   first: () => Promise<Texts<typeof first>>
@@ -20,7 +20,7 @@ const catalogues = {
     rest: () => import('./texts/de/rest.ts'),
     errors: () => import('./texts/de/errors.ts'),
   },
-} as unknown as Record<Language, Catalogue>
+} satisfies Record<Language, object> as unknown as Record<Language, Catalogue>
 
 /** In `localStorage`; absent for the browser's. */
 const KEY = 'language'

@@ -6,6 +6,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { calendarFeed } from '../../src/server/calendar/ical.ts'
+import { textsOf } from '../../src/server/texts/texts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -255,6 +256,7 @@ test.each([
       },
     ],
     NOW,
+    textsOf('en'),
   )
   const { events, event } = parsed(text)
   expect(events).toHaveLength(1)
@@ -263,6 +265,7 @@ test.each([
 })
 
 test('NIGHT-64: control characters and halves of characters become harmless', () => {
+  const texts = textsOf('en')
   const entry = {
     uid: 'a@b',
     sequence: 1,
@@ -271,7 +274,7 @@ test('NIGHT-64: control characters and halves of characters become harmless', ()
     url: 'https://a.example/',
     isCancelled: false,
   }
-  const { event } = parsed(calendarFeed([{ ...entry, title: 'a\u0000b\u001bc\tgame' }], NOW))
+  const { event } = parsed(calendarFeed([{ ...entry, title: 'a\u0000b\u001bc\tgame' }], NOW, texts))
   expect(event.summary).toBe('a b c game')
-  expect(calendarFeed([{ ...entry, title: 'a\ud83c' }], NOW)).toContain('SUMMARY:a\ufffd')
+  expect(calendarFeed([{ ...entry, title: 'a\ud83c' }], NOW, texts)).toContain('SUMMARY:a\ufffd')
 })

@@ -44,6 +44,7 @@ export type ProductOptions = Partial<
     | 'fetchPublic'
     | 'web'
     | 'webhookTimeoutMs'
+    | 'textsOf'
     | 'logger'
     | 'pagesFolder'
   >

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
-import { message, type Tokens, type Values } from '../../src/web/texts/message.ts'
-import { tokensOf } from '../../src/web/texts/vite-plugin.ts'
+import { tokensOf } from '#shared/texts/compile.ts'
+import { message, type Tokens, type Values } from '#shared/texts/message.ts'
 
 const formatted = (language: Language, text: string, values: Values) =>
   message(language, tokensOf(text) as Tokens)(values)
 
-/** All texts of a language by their path, such as 'groups.groups.members'. */
+/** All texts of a language by their path, such as 'web/groups.ts.groups.members'. */
 async function textsOf(language: string): Promise<Map<string, string>> {
-  const folder = join(import.meta.dirname, '../../src/web/texts', language)
   const found = new Map<string, string>()
-  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|errors)\.ts$/.test(name)))
-    add(file, (await import(join(folder, file))) as object)
+  for (const side of ['web', 'server']) {
+    const folder = join(import.meta.dirname, '../../src', side, 'texts', language)
+    for (const file of readdirSync(folder).filter((name) => !/^(first|rest|all|errors)\.ts$/.test(name)))
+      add(`${side}/${file}`, (await import(join(folder, file))) as object)
+  }
   return found
 
   function add(path: string, node: unknown) {
@@ -68,11 +70,14 @@ test('words in a plural have a blank among them', () => {
 })
 
 test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {
-  expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de')
-  expect(languageOf(['fr', 'ja'])).toBe('en')
+  // Klingon and Latin.
+  expect(languageOf(['tlh', 'de-AT', 'en'])).toBe('de')
+  expect(languageOf(['tlh', 'la'])).toBe('en')
   expect(languageOf([])).toBe('en')
   expect(languageOfHeader('de-AT;q=0.9, en;q=0.5')).toBe('de')
   expect(languageOfHeader(undefined)).toBe('en')
+  for (const none of [undefined, '*']) expect(languageOfHeader(none, 'de')).toBe('de')
+  expect(languageOfHeader('tlh', 'de')).toBe('en')
 })
 
 test('a name is shown as it is, also one that looks like code', () => {
@@ -84,4 +89,9 @@ test('numbers and plurals follow the language', () => {
   const text = '{count, plural, one {# Spiel} other {# Spiele}}'
   expect(formatted('de', text, { count: 1204 })).toBe('1.204 Spiele')
   expect(formatted('en', text, { count: 1 })).toBe('1 Spiel')
+})
+
+test('a name cannot smuggle in what the formatter works with', () => {
+  expect(formatted('en', '**{name}**', { name: 'x\uE000' })).toBe('**x\uE000**')
+  expect(formatted('en', '**{name}**', { name: 'x\uFDD0\\' })).toBe('**x\\**')
 })

@@ -1,5 +1,6 @@
 /** Game nights as iCalendar (RFC 5545), written by a library; pure functions only (NIGHT-62 to NIGHT-64). */
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { ServerTexts } from '../texts/texts.ts'
 
 /** Shown in calendars, which need an end; a night itself has none. */
 const DURATION_MS = 3 * 60 * 60_000
@@ -26,24 +27,29 @@ export type CalendarEntry = {
 }
 
 /** A file with one night, which updates or cancels the entry that a calendar has of it. */
-export function calendarOfNight(entry: CalendarEntry, now: number): string {
+export function calendarOfNight(entry: CalendarEntry, now: number, texts: ServerTexts): string {
   const method = entry.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
-  return write([entry], { now, method })
+  return write([entry], { now, texts, method })
 }
 
 /** A feed of nights, which calendars read again and again. */
-export function calendarFeed(entries: readonly CalendarEntry[], now: number): string {
-  return write(entries, { now, method: ICalCalendarMethod.PUBLISH, isFeed: true })
+export function calendarFeed(entries: readonly CalendarEntry[], now: number, texts: ServerTexts): string {
+  return write(entries, { now, texts, method: ICalCalendarMethod.PUBLISH, isFeed: true })
 }
 
 function write(
   entries: readonly CalendarEntry[],
-  { now, method, isFeed = false }: { now: number; method: ICalCalendarMethod; isFeed?: boolean },
+  {
+    now,
+    texts,
+    method,
+    isFeed = false,
+  }: { now: number; texts: ServerTexts; method: ICalCalendarMethod; isFeed?: boolean },
 ): string {
   const calendar = ical({
-    prodId: { company: 'Shelfmates', product: 'Game nights', language: 'EN' },
+    prodId: { company: 'Shelfmates', product: 'Game nights', language: texts.language.toUpperCase() },
     method,
-    ...(isFeed && { name: 'Game nights', ttl: FEED_TTL_SECONDS }),
+    ...(isFeed && { name: texts.calendar.name, ttl: FEED_TTL_SECONDS }),
   })
   for (const entry of entries) {
     const event = calendar.createEvent({

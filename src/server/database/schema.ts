@@ -5,6 +5,7 @@
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { OperatorAction } from '#shared/contract/operator.ts'
+import type { Language } from '#shared/languages.ts'
 import type {
   CalendarFeedsTable,
   Flag,
@@ -42,7 +43,7 @@ export type PlayersTable = {
   /** Of the pages (LOOK-37). */
   theme: Generated<'system' | 'light' | 'dark'>
   /** Null for the browser's. */
-  language: Generated<'en' | 'de' | null>
+  language: Generated<Language | null>
 }
 
 export type LibrariesTable = {

@@ -1,5 +1,6 @@
 /** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
+import { languageOfHeader } from '#shared/languages.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -17,22 +18,25 @@ import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
-import { lockPlayers } from '../storage/players.ts'
+import { chosenLanguage, lockPlayers } from '../storage/players.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 
-type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'clock'>
+type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
 /** Handlers of calendars. */
 export function calendarHandlers(deps: CalendarDeps) {
-  const { config, database, clock } = deps
+  const { config, database, textsOf, clock } = deps
 
   return {
-    ofNight: async ({ params }) => {
+    ofNight: async ({ params, user, acceptLanguage }) => {
       const night = await findNight(database.queries, params.id)
       if (!night) throw new AppError('night_not_found')
-      const [entry] = await entriesOf(deps, [night])
-      return calendarOfNight(entry!, clock())
+      const chosen = await chosenLanguage(database.queries, user)
+      const texts = textsOf(chosen ?? languageOfHeader(acceptLanguage))
+      const [entry] = await entriesOf(deps, [night], texts)
+      return calendarOfNight(entry!, clock(), texts)
     },
 
     feed: async ({ params: { steamId } }) => {
@@ -62,16 +66,18 @@ export function calendarHandlers(deps: CalendarDeps) {
 
 /** The calendar of game nights with this token; undefined when there is none. */
 export async function readCalendarFeed(deps: CalendarDeps, token: string): Promise<string | undefined> {
-  const { database, clock } = deps
+  const { database, textsOf, clock } = deps
   const owner = await ownerOfFeed(database.queries, asLinkToken(token))
   if (owner === undefined) return undefined
   const nights = await listCalendarNights(database.queries, owner, clock())
-  return calendarFeed(await entriesOf(deps, nights), clock())
+  const texts = textsOf(await chosenLanguage(database.queries, owner))
+  return calendarFeed(await entriesOf(deps, nights, texts), clock(), texts)
 }
 
 async function entriesOf(
   { config, database, catalogue }: CalendarDeps,
   nights: readonly NightRow[],
+  { calendar }: ServerTexts,
 ): Promise<CalendarEntry[]> {
   const { queries } = database
   const hash = await keyedHasher(queries, 'calendar entry')
@@ -93,10 +99,10 @@ async function entriesOf(
       uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
       sequence: night.calendar_sequence,
       startsAt: night.starts_at,
-      title: night.title ?? (group ? `Game night: ${group.name}` : 'Game night'),
+      title: night.title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night),
       description: [
         group?.name,
-        pick === undefined ? undefined : `Picked: ${catalogue.summary(pick).name}`,
+        pick === undefined ? undefined : calendar.picked({ game: catalogue.summary(pick).name }),
         url,
       ]
         .filter((line) => line !== undefined)

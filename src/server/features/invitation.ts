@@ -1,15 +1,17 @@
 /** What a link shows to visitors without a session (NIGHT-52): on the page that it opens and in previews of chats. */
 import type { Invitation } from '#shared/contract/invites.ts'
+import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
 import { createTrackedCache } from '../cache/validity.ts'
 import type { Queries } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { previewTags } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
-import { whenInZone } from '../share/when.ts'
 import { findInvite, type InviteRow } from '../storage/invites.ts'
 import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
 import { findNight, listNightPlayers } from '../storage/nights.ts'
+import { whenInZone } from '../texts/dates.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { idsIn, readShortlist } from './night-shortlist.ts'
 
@@ -21,32 +23,39 @@ const KEPT_MS = 10 * 60_000
 
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
-/** What chats show of a link, and its picture; undefined where there is no link, or none any more (NIGHT-120). */
+/**
+ * What chats show of a link, in the language of the reader, and its picture, in that of whoever created it (LANG-10);
+ * undefined where there is no link, or none any more (NIGHT-120).
+ */
 export async function readInvitationPreview(
-  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sharePictures' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sharePictures' | 'textsOf' | 'clock'>,
   token: string,
-): Promise<{ tags: string; picture: SharedLink } | undefined> {
+  acceptLanguage: string | undefined,
+): Promise<{ tags: string; language: Language; picture: SharedLink } | undefined> {
   const { queries } = deps.database
   const invite = await findInvite(queries, token, deps.clock())
   if (!invite) return undefined
-  const { group, night, display_name } = invite
+  const { group, night, display_name: name } = invite
   const count = await countComing(queries, invite)
-  const card: LinkPicture = {
-    link: `invite ${group ? `group ${group.group_id}` : `night ${night!.night_id}`}`,
+  const cardIn = (texts: ServerTexts): LinkPicture => ({
+    link: `invite ${texts.language} ${group ? `group ${group.group_id}` : `night ${night!.night_id}`}`,
     group:
       group || night!.group_id !== null
         ? `group ${group?.group_id ?? night!.group_id}`
         : `night ${night!.night_id}`,
-    title: group ? group.name : (night!.title ?? 'Game night'),
-    above: display_name === null ? null : `${display_name} invites you`,
+    title: group ? group.name : (night!.title ?? texts.share.untitled),
+    untitled: texts.share.untitled,
+    above: name === null ? null : texts.share.invites({ name }),
     lines: group
-      ? [count === 1 ? '1 member has joined' : `${count} members have joined`]
-      : [whenInZone(night!.starts_at, night!.zone), count === 1 ? '1 is in' : `${count} are in`],
+      ? [texts.share.joined({ count })]
+      : [whenInZone(texts, night!.starts_at, night!.zone), texts.share.in({ count })],
     imageUrl: null,
-  }
-  const picture = await deps.sharePictures(card)
+  })
+  const picture = await deps.sharePictures(cardIn(deps.textsOf(invite.language)))
+  const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
   const url = `${deps.config.publicUrl}/join/${token}`
-  return { tags: previewTags(card, { url, version: picture.version }), picture }
+  const link = { url, image_url: `${url}.png`, version: picture.version }
+  return { tags: previewTags(cardIn(deps.textsOf(language)), link), language, picture }
 }
 
 /** How many have joined a group, or are in. */

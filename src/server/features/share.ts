@@ -1,21 +1,25 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
 import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
+import { type Language, languageOfHeader } from '#shared/languages.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { noSharePage, sharePage } from '../share/page.ts'
+import { noSharePage, type Opened, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
-import { whenInZone } from '../share/when.ts'
 import { readNightSettings } from '../storage/groups.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, listNightPlayers, lockNight } from '../storage/nights.ts'
+import { chosenLanguage } from '../storage/players.ts'
+import { whenInZone } from '../texts/dates.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
 import { requireOwner } from './access.ts'
 
 const HOUR_MS = 60 * 60_000
-type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'clock'>
+type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'textsOf' | 'clock'>
 
 /** Handlers of shared picks. */
 export function shareHandlers(deps: ShareDeps) {
@@ -23,9 +27,9 @@ export function shareHandlers(deps: ShareDeps) {
   const { queries } = database
 
   return {
-    read: async ({ params }) => {
+    read: async ({ params, user }) => {
       const token = (await findNight(queries, params.id))?.share_token
-      return token ? linkTo(token) : null
+      return token ? linkOf(config, token, await chosenLanguage(queries, user)) : null
     },
 
     create: ({ params, user }) =>
@@ -41,7 +45,7 @@ export function shareHandlers(deps: ShareDeps) {
           throw new AppError('sharing_is_off')
         const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
-        return linkTo(token)
+        return linkOf(config, token, await chosenLanguage(tx, user))
       }),
 
     remove: async ({ params }) => {
@@ -61,41 +65,52 @@ export function shareHandlers(deps: ShareDeps) {
         return settings(tx, params.id)
       }),
   } satisfies Handlers<typeof shareContract>
+}
 
-  function linkTo(token: string): Share {
-    const url = `${config.publicUrl}/share/${token}`
-    return { url, image_url: `${url}.png` }
-  }
+/**
+ * A link as the one who shares it gets it. It names their language, because whatever draws a preview of it has none
+ * of its own (LANG-10).
+ */
+function linkOf({ publicUrl }: Config, token: string, language: Language | null): Share {
+  const url = `${publicUrl}/share/${token}`
+  const query = language === null || language === 'en' ? '' : `?lang=${language}`
+  return { url: `${url}${query}`, image_url: `${url}.png${query}` }
 }
 
 /** The page of a shared pick; `isFound` false for the one that says that there is none. */
 export async function readSharePage(
   deps: ShareDeps,
   token: string,
+  { language, acceptLanguage }: Opened,
 ): Promise<{ html: string; isFound: boolean }> {
   const pick = await readShared(deps, token)
+  const texts = deps.textsOf(languageOfHeader(acceptLanguage, language ?? 'en'))
   const { publicUrl, demo, demoResetHours } = deps.config
   const everyMs = demoResetHours * HOUR_MS
   const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
-  if (!pick) return { html: noSharePage(publicUrl, nextReset), isFound: false }
+  const place = { publicUrl, texts, nextReset }
+  if (!pick) return { html: noSharePage(place), isFound: false }
   // Programs that show previews keep a picture by its address, which has its version.
-  const picture = await deps.sharePictures(pick)
-  return {
-    html: sharePage(pick, { publicUrl, url: `${publicUrl}/share/${token}`, picture }, nextReset),
-    isFound: true,
-  }
+  const picture = await deps.sharePictures(pick(deps.textsOf(language)))
+  const link = { ...linkOf(deps.config, token, language), picture }
+  return { html: sharePage(pick(texts), link, place), isFound: true }
 }
 
 /** The picture and the game's art of a shared pick; undefined when there is none. */
-export async function readSharePicture(deps: ShareDeps, token: string): Promise<SharedLink | undefined> {
+export async function readSharePicture(
+  deps: ShareDeps,
+  token: string,
+  language: Language | null,
+): Promise<SharedLink | undefined> {
   const pick = await readShared(deps, token)
-  return pick && deps.sharePictures(pick)
+  return pick && deps.sharePictures(pick(deps.textsOf(language)))
 }
 
+/** A shared pick, as it is shown in a language. */
 async function readShared(
   { database, catalogue }: ShareDeps,
   token: string,
-): Promise<LinkPicture | undefined> {
+): Promise<((texts: ServerTexts) => LinkPicture) | undefined> {
   const { queries } = database
   const night = await findShared(queries, asLinkToken(token))
   const appid = night && (await picksOf(queries, [night.night_id])).get(night.night_id)
@@ -103,14 +118,15 @@ async function readShared(
   const { night_id, group_id, name: above, starts_at, zone, in: count } = night!
   await catalogue.ensure([appid])
   const { name: title, image_url } = catalogue.summary(appid)
-  return {
-    link: `night ${night_id}`,
+  return (texts) => ({
+    link: `night ${night_id} ${texts.language}`,
     group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
     title,
+    untitled: texts.share.untitled,
     above,
-    lines: [whenInZone(starts_at, zone), count === 1 ? '1 is in' : `${count} are in`],
+    lines: [whenInZone(texts, starts_at, zone), texts.share.in({ count })],
     imageUrl: image_url,
-  }
+  })
 }
 
 async function settings(db: Queries | Tx, groupId: number): Promise<NightSettings> {

@@ -1,9 +1,9 @@
 /** Serves what is behind secret links to people and programs without a session (NIGHT-65, NIGHT-76, NIGHT-77). */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOfHeader, type Language } from '#shared/languages.ts'
+import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
-import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
+import { FONT_PATH, type Opened, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { OverloadGuard } from './overload.ts'
@@ -15,16 +15,19 @@ type Options = {
   /** The calendar with a token; undefined when there is none. */
   readCalendar: (token: string) => Promise<string | undefined>
   /** The page of a shared pick, or the one that says that there is none. */
-  readSharePage: (token: string) => Promise<{ html: string; isFound: boolean }>
+  readSharePage: (token: string, opened: Opened) => Promise<{ html: string; isFound: boolean }>
   /** The pictures of a shared pick; undefined when there is none. */
-  readSharePicture: (token: string) => Promise<SharedLink | undefined>
+  readSharePicture: (token: string, language: Language | null) => Promise<SharedLink | undefined>
   /** What chats show of an invitation; undefined when there is none. */
-  readInvitation: (token: string) => Promise<{ tags: string; picture: SharedLink } | undefined>
+  readInvitation: (
+    token: string,
+    acceptLanguage: string | undefined,
+  ) => Promise<{ tags: string; language: Language; picture: SharedLink } | undefined>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
   invitationPage: ((tags: string, language: Language) => string) | undefined
 }
 
-type WithToken = FastifyRequest<{ Params: { token: string } }>
+type WithToken = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>
 
 /**
  * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token` with their pictures. The token is the permission; whatever has
@@ -45,10 +48,13 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     }),
   )
 
-  const pictureRoute = (path: string, read: (token: string) => Promise<SharedLink | undefined>) =>
+  const pictureRoute = (
+    path: string,
+    read: (token: string, language: Language | null) => Promise<SharedLink | undefined>,
+  ) =>
     app.get(`${path}/:token.png`, (request: WithToken, reply) =>
       serve(request, reply, async (token) => {
-        const pictures = await read(token)
+        const pictures = await read(token, languageOfLink(request))
         if (!pictures) throw new AppError('not_found')
         count(token)
         if (request.headers['if-none-match'] === `"${pictures.version}"`)
@@ -58,25 +64,28 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
       }),
     )
   pictureRoute('/share', options.readSharePicture)
-  pictureRoute('/join', async (token) => (await options.readInvitation(token))?.picture)
+  pictureRoute('/join', async (token) => (await options.readInvitation(token, undefined))?.picture)
 
   // The same page whether there is an invitation or not; only the tags differ.
   const { invitationPage } = options
   if (invitationPage)
     app.get('/join/:token', (request: WithToken, reply) =>
       serve(request, reply, async (token) => {
-        const invitation = await options.readInvitation(token)
+        const acceptLanguage = request.headers['accept-language']
+        const invitation = await options.readInvitation(token, acceptLanguage)
         if (invitation) count(token)
         return reply
           .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
           .type('text/html; charset=utf-8')
-          .send(invitationPage(invitation?.tags ?? '', languageOfHeader(request.headers['accept-language'])))
+          .send(
+            invitationPage(invitation?.tags ?? '', invitation?.language ?? languageOfHeader(acceptLanguage)),
+          )
       }),
     )
 
   app.get('/share/:token.webp', (request: WithToken, reply) =>
     serve(request, reply, async (token) => {
-      const pictures = await options.readSharePicture(token)
+      const pictures = await options.readSharePicture(token, languageOfLink(request))
       if (!pictures?.art) throw new AppError('not_found')
       count(token)
       return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
@@ -95,11 +104,18 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   app.get('/share/:token', (request: WithToken, reply) =>
     serve(request, reply, async (token) => {
-      const { html, isFound } = await options.readSharePage(token)
+      const { html, isFound } = await options.readSharePage(token, {
+        language: languageOfLink(request),
+        acceptLanguage: request.headers['accept-language'],
+      })
       if (isFound) count(token)
       return reply
         .code(isFound ? 200 : 404)
-        .headers({ ...sharePageHeaders, 'cache-control': isFound ? 'no-cache' : 'no-store' })
+        .headers({
+          ...sharePageHeaders,
+          'cache-control': isFound ? 'no-cache' : 'no-store',
+          vary: 'accept-language',
+        })
         .type('text/html; charset=utf-8')
         .send(html)
     }),
@@ -128,6 +144,10 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     } finally {
       slot.release()
     }
+  }
+
+  function languageOfLink({ query }: WithToken): Language | null {
+    return LANGUAGES.find((language) => language === query.lang) ?? null
   }
 
   /** Only tokens that exist are counted, so that invented ones take no memory. */

@@ -1,14 +1,17 @@
 /**
- * Serves the built pages: immutable assets, and index.html for the path of every page.
- * Requirements: LOOK-33.
+ * Serves the built pages: immutable assets, index.html for the path of every page, and in the visitor's language whatever
+ * else the build wrote in English.
+ * Requirements: LOOK-33, LANG-9.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
+import type { TextsOf } from '../texts/texts.ts'
+import { htmlIn, manifestIn } from './page-texts.ts'
 
 const A_YEAR_SECONDS = 31_536_000
 /** In demo mode; the pages read it (`src/web/demo.ts`). */
@@ -39,6 +42,12 @@ const CONNECT_TO_PICTURES = ['https://shared.akamai.steamstatic.com', 'https://a
 /** The font file for Latin text, needed by every screen. */
 const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
+/** Files with texts, beside index.html. */
+const TRANSLATED = [
+  ['offline.html', 'text/html', htmlIn],
+  ['manifest.webmanifest', 'application/manifest+json', manifestIn],
+] as const
+
 /** Vite's manifest: the built file of each source file, and the sources it needs. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 
@@ -50,17 +59,23 @@ export type Pages = {
    * @param head tags of this response alone
    */
   htmlOf: (path: string, page: { language: Language; head?: string }) => string
+  /** Files that are not as the build wrote them. */
+  files: { path: string; type: string; textIn: (language: Language) => string }[]
 }
 
 /** Reads the output of the build. */
-export async function readPages(folder: string, demo: DemoMode | undefined): Promise<Pages> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8')
+export async function readPages(
+  folder: string,
+  { demo, textsOf }: { demo: DemoMode | undefined; textsOf: TextsOf },
+): Promise<Pages> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
   const pagesIn = (language: Language) => {
+    const html = htmlIn(built, textsOf(language))
     const page = (...sources: string[]) => {
       const needed = [TYPEFACE, `texts/${language}/first.ts`, ...sources]
       const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
-      return html.replace('lang="en"', `lang="${language}"`).replace('</head>', `${tags.join('')}</head>`)
+      return html.replace('</head>', `${tags.join('')}</head>`)
     }
     const others = page()
     const firstScreens = FIRST_SCREENS.map(({ path, screen, pictures }) => {
@@ -73,9 +88,18 @@ export async function readPages(folder: string, demo: DemoMode | undefined): Pro
     })
     return (path: string) => firstScreens.find((screen) => screen.path.test(path))?.html ?? others
   }
-  const byLanguage = new Map(LANGUAGES.map((language) => [language, pagesIn(language)]))
+  const byLanguage = inEach(pagesIn)
+  const files: Pages['files'] = []
+  for (const [name, type, textIn] of TRANSLATED) {
+    const file = join(folder, name)
+    if (!existsSync(file)) continue
+    const source = await readFile(file, 'utf8')
+    const texts = inEach((language) => textIn(source, textsOf(language)))
+    files.push({ path: `/${name}`, type, textIn: (language) => texts.get(language)! })
+  }
   return {
     folder,
+    files,
     htmlOf: (path, { language, head }) => {
       const found = byLanguage.get(language)!(path)
       // A function, because `$&` in a name is no pattern.
@@ -84,20 +108,31 @@ export async function readPages(folder: string, demo: DemoMode | undefined): Pro
   }
 }
 
+const inEach = <Value>(make: (language: Language) => Value) =>
+  new Map(LANGUAGES.map((language) => [language, make(language)]))
+
 /**
  * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
  * names with a dot only for a browser that requests a page (OPS-19).
  */
-export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages): Promise<void> {
+export async function servePages(app: FastifyInstance, { folder, htmlOf, files }: Pages): Promise<void> {
+  for (const { path, type, textIn } of files)
+    app.get(path, (request, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+        .type(`${type}; charset=utf-8`)
+        .send(textIn(languageOf(request))),
+    )
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
+    globIgnore: ['index.html', ...TRANSLATED.map(([name]) => name)],
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = /[\\/]assets[\\/]/.test(path)
       // What others are loaded from must not be older than they are.
-      const isEntry = /[\\/](sw\.js|offline\.html)(\.br|\.gz)?$/.test(path)
+      const isEntry = /[\\/]sw\.js(\.br|\.gz)?$/.test(path)
       void reply.header(
         'cache-control',
         hashed
@@ -117,10 +152,14 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages
       .header('vary', 'accept-language')
       .send(
         htmlOf(request.url.split('?', 1)[0]!, {
-          language: languageOfHeader(request.headers['accept-language']),
+          language: languageOf(request),
         }),
       )
   })
+}
+
+function languageOf({ headers }: FastifyRequest): Language {
+  return languageOfHeader(headers['accept-language'])
 }
 
 function demoTags(demo: DemoMode | undefined): string[] {

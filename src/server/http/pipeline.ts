@@ -101,7 +101,9 @@ export function createPipeline(options: Options): Pipeline {
           const cached = heavySlot && responseCache.find(exchange.request, auth.user)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
-        const call = { params, ...input, ...auth }
+        // Cached responses are found by user and URL alone.
+        const acceptLanguage = endpoint.cacheable ? undefined : exchange.request.headers['accept-language']
+        const call = { params, ...input, ...auth, acceptLanguage }
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)
@@ -169,8 +171,8 @@ export function createPipeline(options: Options): Pipeline {
 /** The caller of endpoints that need no session. */
 const ANYONE: AuthContext = { user: '', caller: { sessionId: 0, kind: 'lasting', tokenHash: '' } }
 
-type Input = Pick<Call<Endpoint>, 'body' | 'upload' | 'stream'>
-const NO_INPUT: Input = { body: undefined, upload: undefined, stream: undefined }
+type Input = Pick<Call<Endpoint>, 'body' | 'upload' | 'stream' | 'acceptLanguage'>
+const NO_INPUT: Input = { body: undefined, upload: undefined, stream: undefined, acceptLanguage: undefined }
 
 /** Reads a request's body; its slot is free for others while the body is arriving (LIM-26). */
 async function readInput(

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
+import { textsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 
 const URL_OF_NIGHT = 'https://games.example.org/nights/7'
@@ -64,7 +65,11 @@ function textIn(format: WebhookFormat, [title, group, pick]: readonly [string, s
       group: { group_id: 1, name: group },
       night: { night_id: 7, title, starts_at: Date.UTC(2026, 5, 1, 12), in: 2, pick: 730 },
     },
-    { publicUrl: 'https://games.example.org', pick: { appid: 730, name: pick, image_url: null } },
+    {
+      publicUrl: 'https://games.example.org',
+      texts: textsOf('en'),
+      pick: { appid: 730, name: pick, image_url: null },
+    },
   ) as { text: string }
   return text
 }
@@ -147,7 +152,7 @@ test('in Discord any punctuation of a name is escaped', () => {
           group: { group_id: 1, name: 'x' },
           night: { night_id: 7, title, starts_at: 0, in: 1, pick: null },
         },
-        { publicUrl: 'https://games.example.org', pick: null },
+        { publicUrl: 'https://games.example.org', texts: textsOf('en'), pick: null },
       ) as { embeds: { title: string }[]; allowed_mentions: object }
       expect(allowed_mentions).toEqual({ parse: [] })
       expect(embeds[0]!.title.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[\\*_~`|>#<@:[\]()]/)

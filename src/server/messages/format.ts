@@ -4,21 +4,17 @@
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
+import { whenInUtc } from '../texts/dates.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 
 /** What a message is derived from besides the announcement itself. */
 export type MessageContext = {
   /** Address of this server. */
   publicUrl: string
+  /** In the language of the group's owner (LANG-7). */
+  texts: ServerTexts
   /** Name and picture of the pick. */
   pick: { appid: number; name: string; image_url: string | null } | null
-}
-
-const WORDS: Record<NightEvent, string> = {
-  planned: 'A game night is planned',
-  moved: 'The game night has another time',
-  cancelled: 'The game night is cancelled',
-  started: 'The game night starts now',
-  decided: 'The game night is decided',
 }
 
 /** How a message is written in each format. */
@@ -56,10 +52,10 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
 /** A message in Discord's format. */
 function discordMessage(announcement: Announcement, context: MessageContext) {
   const { group, night } = announcement
-  const { pick } = context
+  const { pick, texts } = context
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
-    content: night ? `${wordsOf(announcement)}.` : TEST,
+    content: night ? texts.messages.what[announcement.event as NightEvent] : texts.messages.test,
     allowed_mentions: { parse: [] },
     embeds: night
       ? [
@@ -69,8 +65,8 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
             description: [
               // Discord shows it in the time zone of each reader.
               `<t:${Math.floor(night.starts_at / 1000)}:F>`,
-              ...(pick ? [`Picked: **${escaped(pick.name)}**`] : []),
-              `${night.in} in · ${escaped(group.name)}`,
+              ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
+              texts.messages.inOfGroup({ count: night.in, group: escaped(group.name) }),
             ].join('\n'),
             ...(picture !== undefined && { thumbnail: { url: picture } }),
           },
@@ -85,14 +81,15 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
  */
 function slackMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
-  if (!night) return { text: TEST }
+  const { texts } = context
+  if (!night) return { text: texts.messages.test }
   const at = Math.floor(night.starts_at / 1000)
   return {
     text: [
-      `${textOf(announcement, context, inSlack)} <${pageOf(night.night_id, context)}|Open>`,
+      `${textOf(announcement, context, inSlack)} <${pageOf(night.night_id, context)}|${texts.messages.open}>`,
       // Slack shows it in the time zone of each reader, and the text behind the bar where it cannot.
-      `<!date^${at}^{date_long_pretty} {time}|${utc(night.starts_at)}>`,
-      `${night.in} in · ${inSlack(announcement.group.name)}`,
+      `<!date^${at}^{date_long_pretty} {time}|${whenInUtc(texts, night.starts_at)}>`,
+      texts.messages.inOfGroup({ count: night.in, group: inSlack(announcement.group.name) }),
     ].join('\n'),
     // Addresses in names get no preview.
     unfurl_links: false,
@@ -103,38 +100,29 @@ function slackMessage(announcement: Announcement, context: MessageContext) {
 /** A message for an incoming webhook of Mattermost. */
 function mattermostMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
-  if (!night) return { text: TEST, username: 'Shelfmates' }
+  const { texts } = context
+  if (!night) return { text: texts.messages.test, username: 'Shelfmates' }
   return {
     text: [
-      `${textOf(announcement, context, inMattermost)} [Open](${pageOf(night.night_id, context)})`,
-      utc(night.starts_at),
-      `${night.in} in · ${inMattermost(announcement.group.name)}`,
+      `${textOf(announcement, context, inMattermost)} [${texts.messages.open}](${pageOf(night.night_id, context)})`,
+      whenInUtc(texts, night.starts_at),
+      texts.messages.inOfGroup({ count: night.in, group: inMattermost(announcement.group.name) }),
     ].join('\n'),
     username: 'Shelfmates',
   }
 }
 
-const TEST = 'This is a test of Shelfmates: messages about game nights arrive here.'
-
 /** The message as a sentence; `shown` makes names harmless. */
 function textOf(
-  announcement: Announcement,
-  { pick }: MessageContext,
+  { event, group, night }: Announcement,
+  { pick, texts: { messages } }: MessageContext,
   shown: (name: string) => string,
 ): string {
-  const { event, group, night } = announcement
-  if (!night) return TEST
-  const what = event === 'decided' && pick ? `: ${shown(pick.name)}` : ''
-  return `${wordsOf(announcement)} (${shown(night.title ?? group.name)})${what}.`
-}
-
-/** `Thu, 01 Jan 2026 20:00 UTC`. */
-function utc(time: number): string {
-  return new Date(time).toUTCString().replace(/:\d\d GMT$/, ' UTC')
-}
-
-function wordsOf({ event }: Announcement): string {
-  return WORDS[event as NightEvent]
+  if (!night) return messages.test
+  const about = { night: shown(night.title ?? group.name) }
+  return event === 'decided' && pick
+    ? messages.decidedFor({ ...about, game: shown(pick.name) })
+    : messages.about[event as NightEvent](about)
 }
 
 function pageOf(nightId: number, { publicUrl }: MessageContext): string {

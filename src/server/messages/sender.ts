@@ -11,9 +11,11 @@ import {
   endClaim,
   noteFailure,
 } from '../storage/messages.ts'
+import { chosenLanguage } from '../storage/players.ts'
 import { noteGone, noteSuccess } from '../storage/webhooks.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
+import type { ServerTexts, TextsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 import { signatureOf } from './signature.ts'
 
@@ -36,6 +38,7 @@ type SenderOptions = {
   database: Database
   catalogue: Pick<Catalogue, 'ensure' | 'summary'>
   publicUrl: string
+  textsOf: TextsOf
   clock: () => number
   log: Log
   web?: WebAccess | undefined
@@ -57,6 +60,7 @@ export function createMessageSender({
   database,
   catalogue,
   publicUrl,
+  textsOf,
   clock,
   log,
   web,
@@ -77,9 +81,11 @@ export function createMessageSender({
   }
 
   async function sendOne(message: ClaimedMessage): Promise<void> {
-    const outcome = await attempt(message)
-    const at = clock()
     const { webhook } = message
+    // The owner of the group has set it (NIGHT-113).
+    const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
+    const outcome = await attempt(message, texts)
+    const at = clock()
     await database.transaction(async (tx) => {
       if (outcome.kind === 'stopped') return endClaim(tx, message, { retryAt: at, at, tried: false })
       if (outcome.kind === 'sent') {
@@ -88,8 +94,10 @@ export function createMessageSender({
       }
       const pause = RETRY_MS[message.attempts - 1]
       const retryAt = pause === undefined || !outcome.retry ? null : at + Math.max(pause, outcome.afterMs)
-      const text = retryAt === null ? `${outcome.text} A message was given up.` : outcome.text
-      if (outcome.isGone) await noteGone(tx, webhook, { text: outcome.text, at, max: GONE_MAX })
+      const { text: failure } = outcome
+      const text = retryAt === null ? texts.messages.givenUp({ failure }) : failure
+      const textOff = texts.messages.off({ failure })
+      if (outcome.isGone) await noteGone(tx, webhook, { text: failure, textOff, at, max: GONE_MAX })
       else await noteFailure(tx, webhook.webhook_id, { text, at })
       await endClaim(tx, message, { retryAt, at })
     })
@@ -97,10 +105,10 @@ export function createMessageSender({
       log.info({ webhook: webhook.webhook_id, reason: outcome.text }, 'a message was not accepted')
   }
 
-  async function attempt(message: ClaimedMessage): Promise<Outcome> {
+  async function attempt(message: ClaimedMessage, texts: ServerTexts): Promise<Outcome> {
     const { webhook, message_id, body: stored } = message
     try {
-      const body = await render(JSON.parse(stored) as Announcement, webhook.format)
+      const body = await render(JSON.parse(stored) as Announcement, webhook.format, texts)
       const response = await requestPublic(
         new URL(webhook.url),
         {
@@ -120,20 +128,24 @@ export function createMessageSender({
       )
       // What it says besides the status is of no use.
       response.destroy()
-      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock())
+      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock(), texts)
     } catch (error) {
       if (stopping.signal.aborted) return { kind: 'stopped' }
-      if (error instanceof PublicWebError) return failed(FAILURES[error.why])
+      if (error instanceof PublicWebError) return failed(texts.messages.failures[error.why])
       log.error({ err: error, webhook: webhook.webhook_id }, 'a message could not be sent')
-      return failed('The message could not be sent.')
+      return failed(texts.messages.failures.unknown)
     }
   }
 
-  async function render(announcement: Announcement, format: WebhookFormat): Promise<string> {
+  async function render(
+    announcement: Announcement,
+    format: WebhookFormat,
+    texts: ServerTexts,
+  ): Promise<string> {
     const appid = announcement.night?.pick ?? null
     if (appid !== null) await catalogue.ensure([appid])
     const pick = appid === null ? null : catalogue.summary(appid)
-    return JSON.stringify(messageIn[format](announcement, { publicUrl, pick }))
+    return JSON.stringify(messageIn[format](announcement, { publicUrl, texts, pick }))
   }
 
   return {
@@ -166,21 +178,20 @@ export function createMessageSender({
   }
 }
 
-const FAILURES: Record<PublicWebError['why'], string> = {
-  unreachable: 'The address cannot be reached.',
-  not_public: 'The address is not on the public internet.',
-  too_slow: 'The address took too long to respond.',
-}
-
 const failed = (text: string): Outcome => ({ kind: 'failed', text, retry: true, isGone: false, afterMs: 0 })
 
 /** What a response means; a redirect is not followed. */
-function outcomeOf(status: number, retryAfter: string | undefined, now: number): Outcome {
+function outcomeOf(
+  status: number,
+  retryAfter: string | undefined,
+  now: number,
+  { messages: { failures } }: ServerTexts,
+): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const isGone = status === 404 || status === 410
   return {
     kind: 'failed',
-    text: status >= 300 && status < 400 ? 'The address redirects.' : `The address responded with ${status}.`,
+    text: status >= 300 && status < 400 ? failures.redirects : failures.refused({ status }),
     // Other refusals of the request itself would be repeated.
     retry: status >= 500 || isGone || [408, 425, 429].includes(status),
     isGone,

@@ -2,7 +2,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Language } from '#shared/languages.ts'
+import type { Share } from '#shared/contract/share.ts'
 import { type Card, CARD_HEIGHT, CARD_WIDTH, colours, escaped, LOGO } from './picture.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 import type { SharedLink } from './pictures.ts'
 
 /** Where the pages load their font from. */
@@ -61,13 +64,15 @@ export const sharePageHeaders = {
 }
 
 /**
- * What programs that show previews of links read: Open Graph tags with the picture at `url` with '.png'. Addresses are
- * absolute, because these programs need that, and the picture's has its version, because they keep it by its address.
+ * What programs that show previews of links read: Open Graph tags. Addresses are absolute, because these programs need
+ * that, and the picture's has its version, because they keep it by its address.
  */
 export function previewTags(
   { title, above, lines }: Omit<Card, 'art'>,
-  { url, version }: { url: string; version: string },
+  { url, image_url, version }: { url: string; image_url: string; version: string },
 ): string {
+  const image = new URL(image_url)
+  image.searchParams.set('v', version)
   const details = [above, ...lines].filter((text) => text !== null).join(' · ')
   const tags = {
     'og:type': 'website',
@@ -75,7 +80,7 @@ export function previewTags(
     'og:title': title,
     'og:description': details,
     'og:url': url,
-    'og:image': `${url}.png?v=${version}`,
+    'og:image': image.href,
     'og:image:type': 'image/png',
     'og:image:width': String(CARD_WIDTH),
     'og:image:height': String(CARD_HEIGHT),
@@ -89,68 +94,69 @@ export function previewTags(
   ].join('\n')
 }
 
-/**
- * The page of a shared pick.
- * @param nextReset of a public demo, in milliseconds since 1970 (DEMO-13)
- */
+/** How a link is opened: the language that it names, and the header of the request. */
+export type Opened = { language: Language | null; acceptLanguage: string | undefined }
+
+/** What all pages need. `nextReset`: of a public demo, in milliseconds since 1970 (DEMO-13). */
+type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }
+
+/** The page of a shared pick. */
 export function sharePage(
-  { title, above, lines }: Omit<Card, 'art'>,
-  {
-    publicUrl,
-    url,
-    picture,
-  }: { publicUrl: string; url: string; picture: Pick<SharedLink, 'version' | 'art'> },
-  nextReset: number | undefined,
+  card: Omit<Card, 'art'>,
+  link: Share & { picture: Pick<SharedLink, 'version' | 'art'> },
+  place: Place,
 ): string {
+  const { picture } = link
+  const { title, above, lines } = card
   // Of this server, by whatever address the page was opened.
-  const art = picture.art && `<img src="${escaped(new URL(url).pathname)}.webp?v=${picture.version}" alt=""`
+  const art =
+    picture.art && `<img src="${escaped(new URL(link.url).pathname)}.webp?v=${picture.version}" alt=""`
   const [first, ...others] = lines.map(escaped)
   return page({
-    publicUrl,
+    ...place,
     title,
-    meta: previewTags({ title, above, lines }, { url, version: picture.version }),
+    meta: previewTags(card, { ...link, version: picture.version }),
     behind: art ? `<div class="back">${art}></div>\n` : '',
-    nextReset,
     body: `<main${art ? ' class="withart"' : ''}>
 ${art ? `${art} class="art">\n` : ''}<div>
 ${above === null ? '' : `<p class="above">${escaped(above)}</p>\n`}<h1>${escaped(title)}</h1>
 <p class="first">${first}</p>
 ${others.map((line) => `<p>${line}</p>`).join('\n')}
-<a class="button" href="${escaped(publicUrl)}/">See what you can all play</a>
+<a class="button" href="${escaped(place.publicUrl)}/">${escaped(place.texts.share.play)}</a>
 </div>
 </main>`,
   })
 }
 
-/** The page for links that are unknown or switched off, which are all the same; `nextReset` as for {@link sharePage}. */
-export function noSharePage(publicUrl: string, nextReset: number | undefined): string {
+/** The page for links that are unknown or switched off, which are all the same. */
+export function noSharePage(place: Place): string {
+  const { goneTitle, gone, askForNew } = place.texts.share
   return page({
-    publicUrl,
-    title: 'Not found',
-    nextReset,
-    body: '<main><div>\n<h1>This link is no longer valid</h1>\n<p>Ask for a new one.</p>\n</div></main>',
+    ...place,
+    title: goneTitle,
+    body: `<main><div>\n<h1>${escaped(gone)}</h1>\n<p>${escaped(askForNew)}</p>\n</div></main>`,
   })
 }
 
-function demoNote(nextReset: number | undefined): string {
+function demoNote({ texts: { share }, nextReset }: Place): string {
   if (nextReset === undefined) return ''
   const time = new Date(nextReset).toISOString()
-  return `<p role="note">This is a public demo: strangers wrote what you see here, and all of it is deleted regularly.
-Next reset at <time datetime="${time}">${time.slice(11, 16)} UTC</time>.</p>\n`
+  // The catalogue's own words, which are no markup.
+  const reset = share.nextReset({ time: `<time datetime="${time}">${time.slice(11, 16)} UTC</time>` })
+  return `<p role="note">${escaped(share.demo)}\n${reset}</p>\n`
 }
 
-type Page = {
-  publicUrl: string
+type Page = Place & {
   title: string
   body: string
-  nextReset: number | undefined
   meta?: string
   behind?: string
 }
 
-function page({ publicUrl, title, body, nextReset, meta = '', behind = '' }: Page): string {
+function page({ title, body, meta = '', behind = '', ...place }: Page): string {
+  const { publicUrl, texts } = place
   return `<!doctype html>
-<html lang="en">
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -162,7 +168,7 @@ ${meta}
 <style>${STYLE}</style>
 </head>
 <body>
-${behind}<header>${demoNote(nextReset)}<a href="${escaped(publicUrl)}/"><svg viewBox="0 0 64 64" aria-hidden="true">${LOGO}</svg>Shelfmates</a></header>
+${behind}<header>${demoNote(place)}<a href="${escaped(publicUrl)}/"><svg viewBox="0 0 64 64" aria-hidden="true">${LOGO}</svg>Shelfmates</a></header>
 ${body}
 </body>
 </html>

@@ -6,6 +6,7 @@ import { type Card, drawCard } from './picture.ts'
 
 const card: Card = {
   title: 'Portal 2',
+  untitled: 'Game night',
   above: 'Friday',
   lines: ['Friday 5 June at 18:00, UTC', '5 are in'],
   art: undefined,

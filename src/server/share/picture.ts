@@ -21,8 +21,6 @@ const TITLES = [
   { size: 104, max: 1 },
   { size: 68, max: 2 },
 ] as const
-/** In place of a title of which nothing can be drawn. */
-const UNTITLED = 'Game night'
 
 /** The product's colours (src/web/styles.css). */
 export const colours = {
@@ -51,6 +49,8 @@ export const LOGO =
 /** What a picture shows, in any text. */
 export type Card = {
   title: string
+  /** In place of a title of which nothing can be drawn. */
+  untitled: string
   /** Above the title, such as the name of a group. */
   above: string | null
   /** Up to three lines below the title, the most important one first. */
@@ -66,7 +66,7 @@ export async function drawCard({ art, ...texts }: Card): Promise<Buffer> {
 ${art ? await artOf(art) : blobs()}
 <svg x="${MARGIN}" y="${ART.top}" width="60" height="60" viewBox="0 0 64 64">${LOGO}</svg>
 ${text('Shelfmates', { x: MARGIN + 78, y: ART.top + 43, size: 38, bold: true })}
-${textsOf(texts, art !== undefined)}
+${linesIn(texts, art !== undefined)}
 </svg>`
   const drawn = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: FONT_FILES, defaultFontFamily: FONT_FAMILY },
@@ -78,8 +78,8 @@ ${textsOf(texts, art !== undefined)}
 }
 
 /** From the lower edge upwards: lines, title, and what stands above it. */
-function textsOf({ title, above, lines }: Omit<Card, 'art'>, hasArt: boolean): string {
-  const { size, wrapped } = titleOf(drawable(title) || UNTITLED)
+function linesIn({ title, untitled, above, lines }: Omit<Card, 'art'>, hasArt: boolean): string {
+  const { size, wrapped } = titleOf(drawable(title) || untitled)
   const firstLine = LAST_LINE - (lines.length - 1) * LINE_HEIGHT
   const titleEnd = firstLine - 70
   const titleStart = titleEnd - (wrapped.length - 1) * size * 1.1

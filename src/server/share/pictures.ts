@@ -22,7 +22,7 @@ const ART_RETRY_MS = 10 * MINUTE_MS
 const ART_WAIT_MS = 2000
 const ART_AT_ONCE = 2
 
-/** What a link shows. `link`: of whom it is, such as a night; `group`: whose pictures are counted together. */
+/** What a link shows. `link`: of what it is, such as a night, and in which language; `group`: whose pictures are counted together. */
 export type LinkPicture = Omit<Card, 'art'> & { imageUrl: string | null; link: string; group: string }
 /** A picture with a version that differs for whatever else it would show. */
 export type Drawn = { version: string; png: Buffer }
@@ -77,12 +77,12 @@ export function createSharePictures({ clock, fetchPublic = fetchFromWeb }: Optio
   }
 
   async function drawn(picture: LinkPicture, version: string, art: Uint8Array | undefined): Promise<Drawn> {
-    const { link, group, title, above, lines } = picture
+    const { link, group, title, untitled, above, lines } = picture
     let png = cache.get(version) ?? (await drawing.get(version))
     if (!png) {
       if (queue.size >= WAITING_MAX || !mayDraw(group)) return lastDrawn(link)
       const running = queue
-        .add(() => drawCard({ title, above, lines, art }))
+        .add(() => drawCard({ title, untitled, above, lines, art }))
         .finally(() => drawing.delete(version))
       drawing.set(version, running)
       png = await running

@@ -3,6 +3,7 @@
  * a link, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
+import type { Language } from '#shared/languages.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -18,6 +19,8 @@ export type InviteRow = {
   token: string
   created_by: SteamId
   display_name: string | null
+  /** Of whoever created it. */
+  language: Language | null
   /** Of a group's link; undefined for a night's. */
   group: { group_id: number; name: string } | undefined
   /** Of a night's link; undefined for a group's. */
@@ -161,6 +164,7 @@ async function readValid(
     token,
     created_by,
     display_name: creator.display_name,
+    language: creator.language,
     group,
     night,
     expires_at: night ? night.starts_at + NIGHT_LENGTH_MS : row.expires_at,

@@ -11,6 +11,8 @@ import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { MessagesTable, WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
+import { textsOf } from '../texts/texts.ts'
+import { chosenLanguage } from './players.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
@@ -73,11 +75,12 @@ export async function announce(tx: Tx, nightId: number, event: NightEvent, now: 
     group,
     night: { night_id: nightId, title, starts_at, in: count, pick: pick?.appid ?? null },
   })
-  if (!isAdded)
-    await noteFailure(tx, webhook.webhook_id, {
-      text: `More than ${MESSAGES_PER_HOUR} messages in an hour: some were not sent.`,
-      at: now,
-    })
+  if (isAdded) return
+  const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
+  await noteFailure(tx, webhook.webhook_id, {
+    text: messages.failures.tooMany({ count: MESSAGES_PER_HOUR }),
+    at: now,
+  })
 }
 
 /** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */

@@ -1,5 +1,6 @@
 /** Players: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
+import type { Language } from '#shared/languages.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
@@ -13,6 +14,12 @@ export type PlayerRow = Selectable<PlayersTable>
 /** One player; undefined when they have no row. */
 export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** The language that a user has chosen; null for their browser's. */
+export async function chosenLanguage(db: Queries | Tx, steamId: SteamId): Promise<Language | null> {
+  const query = db.selectFrom('people').select('language').where('steam_id', '=', steamId)
+  return (await query.executeTakeFirst())?.language ?? null
 }
 
 /** Those of `steamIds` who have rows. */

@@ -76,11 +76,11 @@ export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promis
     .execute()
 }
 
-/** Records that there is nothing at the address; after `max` times in a row it is switched off. */
+/** Records that there is nothing at the address; after `max` times in a row it is switched off, with another text. */
 export async function noteGone(
   tx: Tx,
   { webhook_id, url }: Pick<WebhookRow, 'webhook_id' | 'url'>,
-  { text, at, max }: { text: string; at: number; max: number },
+  { text, textOff, at, max }: { text: string; textOff: string; at: number; max: number },
 ): Promise<void> {
   const row = await tx
     .updateTable('webhooks')
@@ -92,7 +92,7 @@ export async function noteGone(
     .executeTakeFirst()
   if (!row || row.gone_count < max) return
   await tx.updateTable('webhooks').set({ off_at: at }).where('webhook_id', '=', webhook_id).execute()
-  await noteFailure(tx, webhook_id, { text: `${text} Nothing more is sent.`, at })
+  await noteFailure(tx, webhook_id, { text: textOff, at })
   await giveUpWaiting(tx, webhook_id, at)
 }
 

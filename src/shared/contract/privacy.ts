@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { appidInPath, steamId } from '../entities.ts'
+import { LANGUAGES } from '../languages.ts'
 import { endpoint } from './endpoint.ts'
 
 const self = z.object({ steamId })
@@ -19,7 +20,7 @@ const theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof theme>
 
 /** Of pages and calendars; null for the browser's. */
-const language = z.enum(['en', 'de']).nullable()
+const language = z.enum(LANGUAGES).nullable()
 
 const settings = z.object({ library_visibility: libraryVisibility, theme, language })
 export type Settings = z.infer<typeof settings>

@@ -1,8 +1,7 @@
 /** Compiles the catalogues when pages are built, so that browsers need no parser of messages. */
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseAst, type Plugin } from 'vite'
-import type { Tokens } from './message.ts'
-import { pseudo } from './pseudo.ts'
+import { tokensOf } from '../../shared/texts/compile.ts'
+import { pseudo } from '../../shared/texts/pseudo.ts'
 
 const CATALOGUE = /\/texts\/(\w+)\/[\w-]+\.ts$/
 
@@ -24,7 +23,7 @@ export function texts({ isPseudo = false } = {}): Plugin {
         const replaced = typeof compiled === 'string' ? json : `message('${language}', ${json})`
         result = result.slice(0, start) + replaced + result.slice(end)
       }
-      return { code: `import { message } from '../message.ts'\n${result}`, map: null }
+      return { code: `import { message } from '#shared/texts/message.ts'\n${result}`, map: null }
     },
   }
 }
@@ -43,11 +42,4 @@ function textsOf(node: Node): { start: number; end: number; value: string }[] {
   }
   visit(node, false)
   return found
-}
-
-/** A compiled text; the text itself where it has no placeholders. */
-export function tokensOf(text: string): string | Tokens {
-  const tokens: unknown = compileMessage(text)
-  if (!Array.isArray(tokens)) return text
-  return tokens.every((token) => typeof token === 'string') ? tokens.join('') : tokens
 }

@@ -1,5 +1,5 @@
 import type { account as english } from '../en/account.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const account: Translated<typeof english> = {
   title: 'Konto & Datenschutz',

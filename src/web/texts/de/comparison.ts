@@ -1,5 +1,5 @@
 import type { comparisonOverlap as english } from '../en/comparison.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const comparisonOverlap: Translated<typeof english> = {
   people: 'Wer verglichen wird',

@@ -1,5 +1,5 @@
 import type { copying as english } from '../en/copying.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const copying: Translated<typeof english> = {
   copied: 'Kopiert!',

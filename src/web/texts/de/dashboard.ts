@@ -1,6 +1,6 @@
 /** Texts of the dashboard and its group creation wizard, in German. */
 import type * as english from '../en/dashboard.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const dashboard: Translated<typeof english.dashboard> = {
   title: 'Übersicht',

@@ -1,5 +1,5 @@
 import type { demo as english } from '../en/demo.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const demo: Translated<typeof english> = {
   title: 'Das ist eine Demo: Verbinde sie mit Steam',

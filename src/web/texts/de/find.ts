@@ -1,5 +1,5 @@
 import type { find as english, keyList as englishKeys } from '../en/find.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const find: Translated<typeof english> = {
   title: 'Suchen',

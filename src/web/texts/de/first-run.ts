@@ -1,5 +1,5 @@
 import type { firstRun as english } from '../en/first-run.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const firstRun: Translated<typeof english> = {
   title: 'Drei Schritte zu deinem ersten Spieleabend',

@@ -1,6 +1,6 @@
 /** Texts around the screens, in German. */
 import type * as english from '../en/frame.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const navigation: Translated<typeof english.navigation> = {
   dashboard: 'Übersicht',

@@ -1,5 +1,5 @@
 import type { friendList as english, ownerList as englishOwners } from '../en/friend-list.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const friendList: Translated<typeof english> = {
   searchHint:

@@ -1,6 +1,6 @@
 /** Texts of the Friends screen and of the friend search, in German. */
 import type * as english from '../en/friends.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 import { friendsInFirst } from './in-first.ts'
 
 export const friends: Translated<typeof english.friends> = {

@@ -1,5 +1,5 @@
 import type { gamePlayers as english } from '../en/game-players.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const gamePlayers: Translated<typeof english> = {
   title: 'Wie viele können spielen?',

@@ -1,5 +1,5 @@
 import type { gamePage as english } from '../en/game.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const gamePage: Translated<typeof english> = {
   untitled: 'Spiel',

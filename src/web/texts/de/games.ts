@@ -1,6 +1,6 @@
 /** Texts of lists of games. */
 import type * as english from '../en/games.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const gameView: Translated<typeof english.gameView> = {
   sortLabel: 'Sortieren',

@@ -1,5 +1,5 @@
 import type { group as english } from '../en/group-detail.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 import { groupInFirst } from './in-first.ts'
 
 export const group: Translated<typeof english> = {

@@ -1,5 +1,5 @@
 import type { groupNights as english, webhookTexts as englishWebhook } from '../en/group-nights.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const groupNights: Translated<typeof english> = {
   title: 'Spieleabende',

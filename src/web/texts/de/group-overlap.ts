@@ -1,5 +1,5 @@
 import type { groupOverlap as english } from '../en/group-overlap.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const groupOverlap: Translated<typeof english> = {
   title: 'Wer mit wem wie viele teilt',

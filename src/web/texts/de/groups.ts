@@ -1,5 +1,5 @@
 import type { groups as english, invitation as englishInvitation } from '../en/groups.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const groups: Translated<typeof english> = {
   title: 'Gruppen',

@@ -1,5 +1,5 @@
 import type { hiddenGames as english } from '../en/hidden-games.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const hiddenGames: Translated<typeof english> = {
   hide: 'Vor allen anderen verbergen',

@@ -5,7 +5,7 @@ import type {
   friendsInFirst as friendsEnglish,
   myGamesInFirst as myGamesEnglish,
 } from '../en/in-first.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const groupInFirst: Translated<typeof english> = {
   notJoined: 'noch nicht beigetreten',

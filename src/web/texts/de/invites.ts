@@ -1,5 +1,5 @@
 import type { invites as english } from '../en/invites.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const invites: Translated<typeof english> = {
   title: { group: 'In diese Gruppe einladen', night: 'Zu diesem Spieleabend einladen' },

@@ -1,6 +1,6 @@
 /** Texts keyed by library status, in German. */
 import type { library as english } from '../en/library.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 import { libraryInFirst } from './in-first.ts'
 
 export const library: Translated<typeof english> = {

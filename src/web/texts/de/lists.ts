@@ -3,7 +3,7 @@ import type {
   gameList as english,
   groupSorts as englishGroupSorts,
 } from '../en/lists.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const gameList: Translated<typeof english> = {
   searchHint:

@@ -8,7 +8,7 @@ import {
   friendsInFirst,
   myGamesInFirst,
 } from './in-first.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
 import { gameView } from './games.ts'

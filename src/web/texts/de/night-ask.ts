@@ -1,5 +1,5 @@
 import type { nightAsk as english } from '../en/night-ask.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightAsk: Translated<typeof english> = {
   title: 'Weitere einladen',

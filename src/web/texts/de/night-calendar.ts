@@ -1,5 +1,5 @@
 import type { nightCalendarFeed as english } from '../en/night-calendar.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightCalendarFeed: Translated<typeof english> = {
   title: 'Spieleabende in deinem Kalender',

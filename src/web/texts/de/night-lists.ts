@@ -1,5 +1,5 @@
 import type { nightLists as english } from '../en/night-lists.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightLists: Translated<typeof english> = {
   section: 'Spieleabende',

@@ -1,5 +1,5 @@
 import type { nightCalendar as englishCalendar, nightShare as english } from '../en/night-share.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightCalendar: Translated<typeof englishCalendar> = {
   add: 'Zum Kalender hinzufügen',

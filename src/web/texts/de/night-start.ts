@@ -1,5 +1,5 @@
 import type { nightStart as english } from '../en/night-start.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightStart: Translated<typeof english> = {
   title: 'Spieleabend starten',

@@ -1,5 +1,5 @@
 import type { nightTime as english } from '../en/night-time.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nightTime: Translated<typeof english> = {
   untitled: 'Spieleabend',

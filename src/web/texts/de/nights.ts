@@ -1,5 +1,5 @@
 import type { nights as english } from '../en/nights.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const nights: Translated<typeof english> = {
   failed: 'Dieser Spieleabend konnte nicht geladen werden',

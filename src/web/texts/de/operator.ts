@@ -1,5 +1,5 @@
 import type { operator as english } from '../en/operator.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const operator: Translated<typeof english> = {
   title: 'Betreiber',

@@ -4,7 +4,7 @@ import type {
   gameFriends as englishFriends,
   myGames as englishMine,
 } from '../en/others-games.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 import { comparisonInFirst, myGamesInFirst } from './in-first.ts'
 
 export const friendGames: Translated<typeof english> = {

@@ -1,5 +1,5 @@
 import type { pickToPaste as english } from '../en/pick-text.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const pickToPaste: Translated<typeof english> = {
   label: 'Für euren Chat',

@@ -1,6 +1,6 @@
 /** The texts of the Privacy page, in German. */
 import type { privacyTexts as english } from '../en/privacy.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const privacyTexts: Translated<typeof english> = {
   lead: 'Was Shelfmates über dich speichert und warum, wie lange, und wie du es exportierst oder löschst.',

@@ -1,5 +1,5 @@
 import type { privateHelp as english } from '../en/private-help.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const privateHelp: Translated<typeof english> = {
   copy: 'Nachricht für {name} kopieren',

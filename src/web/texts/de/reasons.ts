@@ -1,5 +1,5 @@
 import type { reasons as english } from '../en/reasons.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const reasons: Translated<typeof english> = {
   ownSome: '{owners, plural, one {1 von {known} besitzt es} other {# von {known} besitzen es}}',

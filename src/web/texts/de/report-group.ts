@@ -1,5 +1,5 @@
 import type { reportTexts as english } from '../en/report-group.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const reportTexts: Translated<typeof english> = {
   button: 'Gruppe melden',

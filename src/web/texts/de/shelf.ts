@@ -1,5 +1,5 @@
 import type { shelf as english } from '../en/shelf.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const shelf: Translated<typeof english> = {
   toGames: 'Alle meine Spiele',

@@ -1,5 +1,5 @@
 import type { wholeNightLists as english } from '../en/whole-night-lists.ts'
-import type { Translated } from '../types.ts'
+import type { Translated } from '#shared/texts/types.ts'
 
 export const wholeNightLists: Translated<typeof english> = {
   moreFrom: '{count, number} weitere von {host}',

@@ -23,13 +23,13 @@ type Placeholders<Message extends string> = Message extends `${string}{${infer R
     : unknown
   : unknown
 
-/** A text as pages use it. */
+/** A text as pages and server use it. */
 export type Text<Message extends string> =
   unknown extends Placeholders<Message>
     ? string
     : (values: { [Name in keyof Placeholders<Message>]: Placeholders<Message>[Name] }) => string
 
-/** A catalogue as pages use it. */
+/** A catalogue as pages and server use it. */
 export type Texts<Catalogue> = {
   readonly [Key in keyof Catalogue]: Catalogue[Key] extends string
     ? Text<Catalogue[Key]>

@@ -1,6 +1,6 @@
 /** Formats compiled messages: plurals, numbers and choices, by Lingui. */
 import { setupI18n, type I18n } from '@lingui/core'
-import type { Language } from '#shared/languages.ts'
+import type { Language } from '../languages.ts'
 
 /** What `compileMessage` of Lingui makes of a message with placeholders. */
 export type Tokens = readonly unknown[]
@@ -19,9 +19,9 @@ export function message(language: Language, tokens: Tokens): (values: Values) =>
   }
 }
 
-/** Lingui reads `\u0041` in a name as a letter. */
-const BACKSLASH = '\uE000'
+/** Lingui reads `\u0041` in a name as a letter. A character that no text has, as Unicode reserves it for programs. */
+const BACKSLASH = '\uFDD0'
 
 function keptApart(value: string | number): string | number {
-  return typeof value === 'string' ? value.replaceAll('\\', BACKSLASH) : value
+  return typeof value === 'string' ? value.replaceAll(BACKSLASH, '').replaceAll('\\', BACKSLASH) : value
 }

@@ -1,0 +1,5 @@
+export { calendar } from './calendar.ts'
+export { dates } from './dates.ts'
+export { messages } from './messages.ts'
+export { pages } from './pages.ts'
+export { share } from './share.ts'

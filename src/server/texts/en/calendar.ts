@@ -1,0 +1,7 @@
+/** Game nights in calendars (NIGHT-62, NIGHT-65). */
+export const calendar = {
+  name: 'Game nights',
+  night: 'Game night',
+  nightOf: 'Game night: {group}',
+  picked: 'Picked: {game}',
+} as const

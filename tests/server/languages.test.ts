@@ -1,0 +1,380 @@
+/** What the server writes, in the language of whoever reads it (LANG-5, LANG-7 to LANG-12). */
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { calendarContract } from '#shared/contract/calendar.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
+import type { Language } from '#shared/languages.ts'
+import { drawCard } from '../../src/server/share/picture.ts'
+import { whenInUtc, whenInZone } from '../../src/server/texts/dates.ts'
+import { pages as english } from '../../src/server/texts/en/pages.ts'
+import { createTexts, textsOf } from '../../src/server/texts/texts.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const FRIDAY = Date.UTC(2026, 5, 5, 18, 30)
+const PLANNED = { starts_at: new Date(FRIDAY).toISOString(), zone: 'Europe/Berlin' }
+const FORMATS: WebhookFormat[] = ['json', 'discord', 'slack', 'mattermost']
+const GERMAN = { 'accept-language': 'de-AT,en;q=0.5' }
+const ENGLISH = { 'accept-language': 'en-GB,de;q=0.5' }
+
+const speak = (player: TestPlayer, language: Language | null) =>
+  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { language })
+
+/** A group with a planned night that is decided, and its picture's address for everybody. */
+async function begin(options: Parameters<typeof startTestApp>[0] = {}) {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ clock: () => NOW, web: receiver.web, ...options })
+  const people = await friendsWithGames(app, 2)
+  const { host, groupId, appids } = people
+  const plan = (rest: object = {}) =>
+    host.call(nightsContract.start, {}, { group_id: groupId, ...PLANNED, ...rest })
+  const decide = async (night: { night_id: number }) => {
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+  }
+  const send = async () => {
+    for (let sent = 1; sent > 0;) sent = await app.deps.messages.runOnce()
+  }
+  return { app, receiver, ...people, ada: people.others[0]!, plan, decide, send }
+}
+
+const textAt = async (app: TestApp, url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(new URL(url, app.url), { headers })
+  return { response, text: await response.text() }
+}
+
+describe.each(engines)('the language of a setting (%s)', (engine) => {
+  test('LANG-7: messages to a webhook, and why one was not sent, are in the language that the owner of the group has chosen', async () => {
+    const { receiver, host, groupId, plan, send } = await begin({ engine })
+    const hook = (format: WebhookFormat) =>
+      host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format })
+    await hook('json')
+    await plan()
+    await speak(host, 'de')
+    await send()
+    expect(receiver.bodies()).toMatchObject([{ text: 'Ein Spieleabend ist geplant (Friday).' }])
+
+    await speak(host, null)
+    await plan()
+    await send()
+    expect(receiver.bodies()[1]).toMatchObject({ text: 'A game night is planned (Friday).' })
+
+    await speak(host, 'de')
+    receiver.respond(() => ({ status: 404 }))
+    await plan()
+    await send()
+    expect(await host.call(webhooksContract.read, { id: groupId })).toMatchObject({
+      last_error: 'Die Adresse hat mit 404 geantwortet.',
+    })
+  })
+
+  test('LANG-8: a calendar is in the language that its user has chosen, a file else in the browser’s', async () => {
+    const { app, host, plan, decide } = await begin({ engine })
+    const night = await plan()
+    await decide(night)
+    const { url } = await host.call(calendarContract.renewFeed, { steamId: host.steam_id })
+    const feed = async () => (await textAt(app, url, GERMAN)).text
+    const file = async (headers: Record<string, string>) =>
+      (await host.request(`/api/nights/${night.night_id}/calendar`, { headers })).text()
+
+    for (const text of [await feed(), await file(ENGLISH)]) {
+      expect(text).toContain('PRODID:-//Shelfmates//Game nights//EN')
+      expect(text).toContain('SUMMARY:Game night: Friday')
+      expect(text).toContain('Picked: Portal')
+    }
+    expect(await feed()).toContain('X-WR-CALNAME:Game nights')
+    expect(await file(GERMAN)).toContain('SUMMARY:Spieleabend: Friday')
+
+    await speak(host, 'de')
+    for (const text of [await feed(), await file(ENGLISH)]) {
+      expect(text).toContain('PRODID:-//Shelfmates//Game nights//DE')
+      expect(text).toContain('SUMMARY:Spieleabend: Friday')
+      expect(text).toContain('Gewählt: Portal')
+    }
+    expect(await feed()).toContain('X-WR-CALNAME:Spieleabende')
+    await speak(host, 'en')
+    expect(await file(GERMAN)).toContain('SUMMARY:Game night: Friday')
+  })
+})
+
+test('LANG-7: each format of webhooks is German throughout', async () => {
+  const { receiver, host, groupId, plan, decide, send } = await begin()
+  await speak(host, 'de')
+  const bodies: Partial<Record<WebhookFormat, unknown[]>> = {}
+  for (const format of FORMATS) {
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format })
+    const sent = receiver.bodies().length
+    await host.call(webhooksContract.test, { id: groupId })
+    await send()
+    await decide(await plan())
+    await send()
+    bodies[format] = receiver.bodies().slice(sent)
+  }
+  const said = {
+    test: 'Das ist ein Test von Shelfmates: Hier kommen Nachrichten über Spieleabende an.',
+    planned: 'Ein Spieleabend ist geplant',
+    decided: 'Der Spieleabend ist entschieden',
+  }
+  const when = 'Fr., 05. Juni 2026, 18:30 UTC'
+  expect(bodies.json).toMatchObject([
+    { text: said.test },
+    { text: `${said.planned} (Friday).` },
+    { text: `${said.decided} (Friday): Portal.` },
+  ])
+  expect(bodies.discord).toMatchObject([
+    { content: said.test },
+    {
+      content: `${said.planned}.`,
+      embeds: [{ description: `<t:${FRIDAY / 1000}:F>\n1 dabei · Friday` }],
+    },
+    {
+      content: `${said.decided}.`,
+      embeds: [{ description: `<t:${FRIDAY / 1000}:F>\nGewählt: **Portal**\n1 dabei · Friday` }],
+    },
+  ])
+  for (const [format, link] of [
+    ['slack', /<http\S+\|Öffnen>/],
+    ['mattermost', /\[Öffnen\]\(http/],
+  ] as const) {
+    const [first, second, third] = bodies[format] as { text: string }[]
+    expect(first!.text).toBe(said.test)
+    expect(second!.text).toMatch(link)
+    for (const part of [`${said.planned} (Friday).`, when, '1 dabei · Friday'])
+      expect(second!.text).toContain(part)
+    expect(third!.text).toContain(`${said.decided} (Friday): Portal.`)
+  }
+})
+
+/** The built pages, as far as they have texts without scripts. */
+function pagesFolder(): string {
+  const [folder, source] = [temporaryFolder('pages'), join(import.meta.dirname, '../../src/web')]
+  for (const name of ['index.html', 'offline.html']) cpSync(join(source, name), join(folder, name))
+  cpSync(join(source, 'public/manifest.webmanifest'), join(folder, 'manifest.webmanifest'))
+  return folder
+}
+
+const FILES = ['/login', '/offline.html', '/manifest.webmanifest']
+
+test('LANG-9: what pages say without scripts, the offline page and the manifest are in the language of the browser', async () => {
+  const app = await startTestApp({ pagesFolder: pagesFolder() })
+  const all = async (headers: Record<string, string>) => {
+    const found = await Promise.all(FILES.map((path) => textAt(app, path, headers)))
+    return found.map(({ text }) => text.replace(/\s+/g, ' ')).join('\n')
+  }
+  const inEnglish = await all(ENGLISH)
+  for (const text of Object.values(english)) expect(inEnglish).toContain(text)
+  expect(inEnglish).not.toContain('lang="de"')
+
+  const inGerman = await all(GERMAN)
+  for (const text of Object.values(textsOf('de').pages)) expect(inGerman).toContain(text)
+  for (const text of Object.values(english).filter((text) => text !== english.offlineTitle))
+    expect(inGerman).not.toContain(text)
+  expect(inGerman).not.toContain('lang="en"')
+  const { text, response } = await textAt(app, '/manifest.webmanifest', GERMAN)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(JSON.parse(text)).toMatchObject({
+    name: 'Shelfmates',
+    lang: 'de',
+    start_url: '/dashboard',
+    shortcuts: [
+      { name: 'Spieleabend starten', short_name: 'Spieleabend', url: '/nights?start' },
+      { name: 'Gruppen' },
+    ],
+  })
+  // Whoever names no language, or one that there is none of, gets English.
+  for (const header of ['*', 'tlh,la;q=0.9'])
+    expect((await textAt(app, '/offline.html', { 'accept-language': header })).text).toContain(
+      english.unreachable,
+    )
+})
+
+test('LANG-10: the page of a shared pick is in the visitor’s language, its picture in that of whoever shared it', async () => {
+  const { app, host, ada, plan, decide } = await begin()
+  const night = await plan()
+  const id = { id: night.night_id }
+  await inNight(night, ada).answer('in')
+  await decide(night)
+  const plain = await host.call(shareContract.create, id)
+  await speak(ada, 'de')
+  const link = await ada.call(shareContract.read, id)
+  expect(link).toEqual({ url: `${plain.url}?lang=de`, image_url: `${plain.image_url}?lang=de` })
+  await speak(host, 'en')
+  expect(await host.call(shareContract.read, id)).toEqual(plain)
+
+  const when = 'Freitag, 5. Juni um 20:30 Uhr, Mitteleuropäische Sommerzeit'
+  for (const url of [plain.url, link!.url]) {
+    const { text } = await textAt(app, url, GERMAN)
+    expect(text).toContain('<html lang="de">')
+    expect(text).toContain(`<p class="first">${when}</p>\n<p>2 sind dabei</p>`)
+    expect(text).toContain('>Seht, was ihr alle spielen könnt</a>')
+    expect(text).toContain(`content="Friday · ${when} · 2 sind dabei"`)
+    expect(text).toContain(`<meta property="og:url" content="${url}">`)
+    const page = (await textAt(app, url, ENGLISH)).text
+    expect(page).toContain('<html lang="en">')
+    expect(page).toContain('<p>2 are in</p>')
+  }
+  // A program that makes previews often names no language.
+  const preview = (await textAt(app, link!.url)).text
+  expect(preview).toContain(`content="Friday · ${when} · 2 sind dabei"`)
+  expect((await textAt(app, plain.url)).text).toContain('2 are in')
+  expect((await textAt(app, `${plain.url}?lang=xx&lang=de`)).text).toContain('2 are in')
+
+  const card = { title: 'Portal', untitled: '', above: 'Friday', art: undefined }
+  const cardIn = (language: Language) => {
+    const texts = textsOf(language)
+    const lines = [whenInZone(texts, FRIDAY, 'Europe/Berlin'), texts.share.in({ count: 2 })]
+    return drawCard({ ...card, lines })
+  }
+  const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(preview)!
+  expect(image).toMatch(/\.png\?lang=de&#38;v=[\w-]{16}$/)
+  const pictureAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+  expect(await pictureAt(image.replace('&#38;', '&'))).toEqual(await cardIn('de'))
+  expect(await pictureAt(plain.image_url)).toEqual(await cardIn('en'))
+
+  const gone = await textAt(app, '/share/none', GERMAN)
+  expect(gone.response.status).toBe(404)
+  expect(gone.text).toContain('<h1>Dieser Link gilt nicht mehr</h1>\n<p>Bitte um einen neuen.</p>')
+})
+
+test('LANG-10: the preview of an invitation is in the language of the reader, else of whoever invites, as is its picture', async () => {
+  const { app, host, plan } = await begin({ pagesFolder: pagesFolder() })
+  const night = await plan()
+  const { url } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  const before = await textAt(app, `${url}.png`)
+  expect((await textAt(app, url, GERMAN)).text).toContain(
+    'content="Host lädt dich ein · Freitag, 5. Juni um 20:30',
+  )
+
+  await speak(host, 'de')
+  expect((await textAt(app, `${url}.png`)).text).not.toBe(before.text)
+  const { text } = await textAt(app, url)
+  expect(text).toContain('<meta property="og:title" content="Spieleabend">')
+  expect(text).toContain('1 ist dabei')
+  expect(text).toContain('<html lang="de">')
+  const inEnglish = (await textAt(app, url, ENGLISH)).text
+  expect(inEnglish).toContain('content="Host invites you · Friday 5 June at 20:30')
+  expect(inEnglish).toContain('<html lang="en">')
+
+  const ofGroup = await host.call(invitesContract.renewOfGroup, {
+    id: (await inNight(night, host).read()).group!.group_id,
+  })
+  expect((await textAt(app, ofGroup.url, GERMAN)).text).toContain('2 Mitglieder sind beigetreten')
+})
+
+test('LANG-10: the note of a public demo is in the visitor’s language too', async () => {
+  const app = await startTestApp({ demo: true, env: { DEMO: 'public' }, clock: () => NOW })
+  const { text } = await textAt(app, '/share/none', GERMAN)
+  expect(text).toContain('Das ist eine öffentliche Demo: Fremde haben geschrieben')
+  expect(text).toMatch(/Nächstes Zurücksetzen um <time datetime="[^"]+">\d\d:\d\d UTC<\/time>\./)
+})
+
+test('LANG-11: times follow the language, in the zone that the text names', () => {
+  const winter = Date.UTC(2026, 8, 3, 22, 5)
+  const [en, de] = [textsOf('en'), textsOf('de')]
+  expect(whenInZone(en, winter, null)).toBe('Thursday 3 September at 22:05, UTC')
+  expect(whenInZone(de, winter, null)).toBe('Donnerstag, 3. September um 22:05 Uhr, UTC')
+  expect(whenInZone(de, winter, 'Europe/Berlin')).toBe(
+    'Freitag, 4. September um 00:05 Uhr, Mitteleuropäische Sommerzeit',
+  )
+  // As toUTCString says it.
+  expect(whenInUtc(en, winter)).toBe('Thu, 03 Sep 2026 22:05 UTC')
+  expect(whenInUtc(de, winter)).toBe('Do., 03. Sept. 2026, 22:05 UTC')
+})
+
+test('LANG-12: two visitors never get each other’s language, and caches keep the languages apart', async () => {
+  const { app, host, plan, decide } = await begin({ pagesFolder: pagesFolder() })
+  const night = await plan()
+  const invite = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  await decide(night)
+  const { url } = await host.call(shareContract.create, { id: night.night_id })
+  for (const path of [url, '/share/none', invite.url, '/dashboard', ...FILES]) {
+    const read = (headers: Record<string, string>) => textAt(app, path, headers)
+    const first = await Promise.all([read(GERMAN), read(ENGLISH)])
+    const second = await Promise.all([read(ENGLISH), read(GERMAN)])
+    const [german, inEnglish] = first
+    expect(german.text, path).not.toBe(inEnglish.text)
+    expect([second[1].text, second[0].text], path).toEqual([german.text, inEnglish.text])
+    for (const { response } of first) {
+      expect(response.headers.get('vary'), path).toContain('accept-language')
+      expect(response.headers.get('cache-control'), path).toMatch(/^(no-cache|no-store)$/)
+    }
+  }
+  const file = async (headers: Record<string, string>) =>
+    (await host.request(`/api/nights/${night.night_id}/calendar`, { headers })).text()
+  for (const round of [1, 2]) {
+    expect(await file(GERMAN), `${round}`).toContain('Spieleabend: Friday')
+    expect(await file(ENGLISH), `${round}`).toContain('Game night: Friday')
+  }
+  // What is cached by user and URL is the same for both.
+  const cached = (headers: Record<string, string>) =>
+    host.request(`/api/nights/${night.night_id}`, { headers }).then((response) => response.text())
+  expect(await cached(GERMAN)).toBe(await cached(ENGLISH))
+})
+
+/** Names of the test, the product, and what Intl says of times in English. */
+const KNOWN =
+  /\b(?:Host|Portal|Shelfmates|[A-Z][a-z]+day|June|Fri|Jun|Central European Summer Time|UTC)\b|https?:[^\s|)>]+|<t:\d+:F>|!date|\{[a-z_]+\}/g
+
+/** What people read of a page, a calendar, the manifest or a message. */
+function readable(text: string): string {
+  if (text.startsWith('BEGIN:VCALENDAR'))
+    return text
+      .replaceAll('\r\n ', '')
+      .split('\r\n')
+      .map(
+        (line) => /^(?:SUMMARY|DESCRIPTION|X-WR-CALNAME):(.*)/.exec(line)?.[1]?.replaceAll('\\n', ' ') ?? '',
+      )
+      .join(' ')
+  if (text.startsWith('{'))
+    return [...text.matchAll(/"(?:text|content|description|title|name|short_name)":"((?:[^"\\]|\\.)*)"/g)]
+      .map(([, said]) => said!.replaceAll('\\n', ' '))
+      .join(' ')
+  const tags =
+    /<meta (?:name="description"|property="og:(?:title|description|image:alt)")\s+content="([^"]*)"/g
+  const inTags = [...text.matchAll(tags)].map(([, said]) => said)
+  return [...inTags, text.replace(/<style>[^<]*<\/style>|<!--[^>]*-->|<[^<>]+>/g, ' ')].join(' ')
+}
+
+test('LANG-5: in the language that nobody wrote the server writes no plain English', async () => {
+  const { app, receiver, host, groupId, plan, decide, send } = await begin({
+    pagesFolder: pagesFolder(),
+    textsOf: createTexts({ isPseudo: true }),
+  })
+  const night = await plan()
+  const { url: calendar } = await host.call(calendarContract.renewFeed, { steamId: host.steam_id })
+  const invite = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  await decide(night)
+  const share = await host.call(shareContract.create, { id: night.night_id })
+  const written: string[] = []
+  for (const path of [calendar, invite.url, share.url, '/share/none', ...FILES])
+    written.push((await textAt(app, path)).text)
+  for (const format of FORMATS) {
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format })
+    await host.call(webhooksContract.test, { id: groupId })
+    await decide(await plan())
+    await send()
+  }
+  written.push(...receiver.received.map(({ body }) => body))
+  expect(written).toHaveLength(7 + 3 * FORMATS.length)
+  for (const text of written) {
+    // Something of it is there, and marked.
+    expect(readable(text)).toMatch(/[åéîöû]/)
+    expect(readable(text).replace(KNOWN, ' ')).not.toMatch(/[A-Za-z]{3}/)
+  }
+})
+
+test('LANG-9: the files that the build reads have every text of the catalogue', () => {
+  const folder = join(import.meta.dirname, '../../src/web')
+  const files = ['index.html', 'offline.html', 'public/manifest.webmanifest']
+  const all = files.map((name) => readFileSync(join(folder, name), 'utf8').replace(/\s+/g, ' ')).join(' ')
+  for (const text of Object.values(english)) expect(all).toContain(text)
+})
