@@ -115,6 +115,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     ] as const)
       expect(await refusal({ endpoint })).toMatchObject({ status: 400, field: 'endpoint', error })
     expect(await refusal({ endpoint: `https://1.1.1.1/${'x'.repeat(2048)}` })).toMatchObject({ status: 400 })
+    for (const expirationTime of [-1, 1e300]) expect((await refusal({ expirationTime })).status).toBe(400)
     const { p256dh, auth } = subscription.keys
     for (const [keys, field] of [
       [{ p256dh: 'A'.repeat(87), auth }, 'keys.p256dh'],

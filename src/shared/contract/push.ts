@@ -4,6 +4,8 @@ import { steamId } from '../entities.ts'
 import { PUSH_ENDPOINT_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
+/** The last time that JavaScript has. */
+const TIME_MAX = 8.64e15
 const none = z.undefined()
 const mine = z.object({ steamId })
 
@@ -24,7 +26,7 @@ const subscription = z.object({
     .min(1, 'is required')
     .max(PUSH_ENDPOINT_MAX, `must have at most ${PUSH_ENDPOINT_MAX} characters`),
   /** Milliseconds since 1970; null for never. */
-  expirationTime: z.number().nullish(),
+  expirationTime: z.number().min(0).max(TIME_MAX).nullish(),
   keys: z.object({
     /** A point of P-256, uncompressed. */
     p256dh: bytes(65),
