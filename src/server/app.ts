@@ -41,7 +41,9 @@ import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
+import { toDevices } from './messages/push.ts'
 import { createMessageSender } from './messages/sender.ts'
+import { toWebhooks } from './messages/webhooks.ts'
 import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.ts'
 import { createMonitor } from './monitoring/monitor.ts'
 import { createPictures } from './pictures/pictures.ts'
@@ -299,13 +301,13 @@ function wire(
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
-  // Webhooks only: pictures are fetched for everyone, from the public web.
+  // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
+  const { publicUrl } = config
   const messages = createMessageSender({
     database,
-    catalogue,
-    publicUrl: config.publicUrl,
-    textsOf,
+    webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),
+    devices: toDevices({ database, catalogue, publicUrl, textsOf, clock }),
     clock,
     log,
     web,

@@ -149,7 +149,7 @@ export async function createDemoHistory(
           drawn_by: here[0]!.steamid,
           at: decidedAt,
         },
-        { result: JSON.stringify(result) },
+        { result: JSON.stringify(result), seenBy: null },
       )
       for (const { steamid } of here)
         await savePlayed(

@@ -94,6 +94,17 @@ export const NIGHT_CLAIMS_MAX = 100
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
+/**
+ * Devices of a user that are notified, the oldest of which goes when there is one more, and messages to each in any hour
+ * (PUSH-10).
+ */
+export const PUSH_SUBSCRIPTIONS_MAX = 10
+export const PUSH_MESSAGES_PER_HOUR = 30
+/** Devices that a user may add in 24 hours. */
+export const PUSH_SUBSCRIPTIONS_PER_DAY = 30
+export const PUSH_ENDPOINT_MAX = 2048
+/** How long before its start who comes to a night is reminded, in milliseconds (PUSH-6). */
+export const REMINDER_MS = 30 * 60 * 1000
 /** Reports of groups that a user may make in 24 hours, and the length of their reasons (OPER-13). */
 export const REPORTS_PER_DAY = 10
 export const REPORT_REASON_MAX = 300

@@ -34,6 +34,7 @@ export const {
   nightShare,
   nightStart,
   nights,
+  notifications,
   operator,
   ownerList,
   pickToPaste,

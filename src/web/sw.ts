@@ -1,7 +1,7 @@
 /**
  * The service worker (INST-1 to INST-6). It keeps the built files, which are the same for everybody, and the offline page. It
  * never answers for pages or calls: pages come from the network, calls do not pass it, so that no version can be stuck and
- * nothing of a user is kept.
+ * nothing of a user is kept. It shows notifications (PUSH-13 to PUSH-16).
  */
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute, NavigationRoute } from 'workbox-routing'
@@ -57,4 +57,51 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   // Otherwise a page would wait until the worker has started.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
+})
+
+/** What the server sends, written in the user's language. */
+type Message = { title: string; body: string; path: string; tag: string }
+
+self.addEventListener('push', (event) => {
+  const { title, path, ...shown } = event.data?.json() as Message
+  const options = {
+    ...shown,
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: path,
+    // One of the same night takes the place of the one before, and is heard like a new one.
+    renotify: true,
+  }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(String(event.notification.data)))
+})
+
+/** Shows a page in a window that is open, preferably one that shows it already, else in a new one. */
+async function openPage(path: string): Promise<unknown> {
+  const { origin, href } = new URL(path, self.location.origin)
+  if (origin !== self.location.origin) return undefined
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = windows.find(({ url }) => url === href) ?? windows[0]
+  if (!shown) return self.clients.openWindow(href)
+  // Browsers allow it for a moment after the press only, which a worker may need to start.
+  await shown.focus().catch(() => undefined)
+  if (shown.url === href) return undefined
+  // A window that was opened before there was a worker is not to be led by it.
+  return shown.navigate(href).catch(() => self.clients.openWindow(href))
+}
+
+/** The browser has replaced its subscription, or ended it. Only pages have a token to tell the server of the new one. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event
+  const renewed = async () => {
+    if (oldSubscription && !newSubscription)
+      await self.registration.pushManager.subscribe(oldSubscription.options).catch(() => undefined)
+    for (const page of await self.clients.matchAll({ type: 'window' }))
+      page.postMessage('subscription_changed')
+  }
+  event.waitUntil(renewed())
 })

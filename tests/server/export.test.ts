@@ -28,10 +28,11 @@ const keyOfTable = {
   night_people: 'nights',
   calendar_feeds: 'calendars',
   group_reports: 'group_reports',
+  push_subscriptions: 'push_subscriptions',
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
-  test('API-41, NIGHT-13: has the rows of every table about people', async () => {
+  test('API-41, NIGHT-13, PUSH-12: has the rows of every table about people', async () => {
     const app = await startTestApp({ engine })
     const db = app.database.queries
     const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]
@@ -57,6 +58,20 @@ describe.each(engines)('an export (%s)', (engine) => {
     )
     await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
     await db.insertInto('calendar_feeds').values({ token: 'secret', steam_id, created_at: 13 }).execute()
+    await db
+      .insertInto('push_subscriptions')
+      .values({
+        steam_id,
+        subscription_id: 'phone',
+        session_id: 1,
+        endpoint: 'https://push.test/secret',
+        p256dh: 'secret key',
+        auth: 'secret too',
+        language: 'de',
+        created_at: 14,
+        expires_at: null,
+      })
+      .execute()
     await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
     const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
     await ada.call(nightsContract.answer, { id: night_id }, { answer: 'in', word: 'late' })
@@ -126,6 +141,9 @@ describe.each(engines)('an export (%s)', (engine) => {
     })
     expect(everything).toMatchObject({
       calendars: [{ created_at: time(13) }],
+      push_subscriptions: [
+        { subscription_id: 'phone', session_id: 1, language: 'de', created_at: time(14), expires_at: null },
+      ],
       nights: [
         {
           night_id,

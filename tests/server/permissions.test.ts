@@ -4,6 +4,7 @@
  * of it that `self` hosts, and from which `comember` was removed. `former` has `self` on a friend list that was read
  * before the friend list of `self`, who has dropped them (PERM-20).
  */
+import { createECDH } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
@@ -35,6 +36,10 @@ type Row = {
   body?: (cast: Cast) => unknown
 }
 
+const SUBSCRIPTION = {
+  endpoint: 'https://1.1.1.1/push',
+  keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+}
 const onlySelf: Row = { statuses: [403, 403, 403, 403, 403, 200] }
 const connected: Row = { statuses: [403, 200, 403, 200, 200, 200] }
 const members: Row = { statuses: [404, 404, 200, 200, 200, 200] }
@@ -164,6 +169,9 @@ const table: Record<CallName, Row> = {
   'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
   // There is none.
   'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
+  'push.key': { statuses: [200, 200, 200, 200, 200, 200] },
+  'push.subscribe': { statuses: [403, 403, 403, 403, 403, 201], body: () => SUBSCRIPTION },
+  'push.unsubscribe': { statuses: [403, 403, 403, 403, 403, 204] },
   'share.read': asked,
   // Nothing has been picked, and only `self` is in.
   'share.create': { statuses: [404, 404, 403, 404, 403, 409] },
@@ -213,7 +221,7 @@ const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
   ),
 )
 
-test('API-11, API-36, NIGHT-11, NIGHT-12, NIGHT-40, NIGHT-50, NIGHT-115, NIGHT-116, OPER-2, PERM-1, PERM-3 to PERM-8, PERM-12, PERM-13, PERM-15, PERM-19, PERM-20, PERM-23, VIS-6: every endpoint of the contract has a row in the table', () => {
+test('API-11, API-36, NIGHT-11, NIGHT-12, NIGHT-40, NIGHT-50, NIGHT-115, NIGHT-116, OPER-2, PERM-1, PERM-3 to PERM-8, PERM-12, PERM-13, PERM-15, PERM-19, PERM-20, PERM-23, PUSH-2, VIS-6: every endpoint of the contract has a row in the table', () => {
   expect(Object.keys(table).sort()).toEqual(calls.map(([name]) => name).sort())
 })
 
@@ -290,6 +298,7 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
     sessionId: cast.sessionId,
     token: cast.invite,
+    subscriptionId: 'A'.repeat(22),
     before: 'newest',
   })
   const body = row.body?.(cast)

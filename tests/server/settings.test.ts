@@ -4,27 +4,41 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
+/** As for everybody at first. */
+const NOTIFICATIONS = {
+  asked: true,
+  moved: true,
+  vote: true,
+  picked: true,
+  starting: true,
+  discreet: false,
+}
+
 describe.each(engines)('settings (%s)', (engine) => {
-  test('API-40, LOOK-37, LANG-4: each can be changed alone; theme and language are stored, exported, and gone with the account', async () => {
+  test('API-40, LOOK-37, LANG-4, PUSH-7: each can be changed alone; theme, language and notifications are stored, exported, and gone with the account', async () => {
     const app = await startTestApp({ engine })
     const [ada, bob] = [await app.player(), await app.player()]
     const mine = { steamId: ada.steam_id }
     expect(await ada.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
 
-    const changed = { library_visibility: 'groups', theme: 'light', language: 'de' }
+    const notifications = { ...NOTIFICATIONS, vote: false, discreet: true }
+    const changed = { library_visibility: 'groups', theme: 'light', language: 'de', notifications }
     await ada.call(privacyContract.changeSettings, mine, { theme: 'light' })
     await ada.call(privacyContract.changeSettings, mine, { language: 'de' })
+    for (const some of [{ vote: false, asked: false }, { discreet: true }, { asked: true }])
+      await ada.call(privacyContract.changeSettings, mine, { notifications: some })
     expect(await ada.call(privacyContract.changeSettings, mine, { library_visibility: 'groups' })).toEqual(
       changed,
     )
     expect(await ada.call(privacyContract.changeSettings, mine, {})).toEqual(changed)
     expect(await ada.call(privacyContract.settings, mine)).toEqual({ ...changed, is_operator: false })
     expect(await ada.call(privacyContract.exportAll, mine)).toMatchObject({
-      person: { theme: 'light', language: 'de' },
+      person: { theme: 'light', language: 'de', notifications },
     })
     expect(await bob.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
       theme: 'system',
       language: null,
+      notifications: NOTIFICATIONS,
     })
     const refused = { theme: 'mauve' as 'dark' }
     expect(await ada.refused(privacyContract.changeSettings, mine, refused)).toMatchObject({

@@ -5,7 +5,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { claimMessages } from '../../src/server/storage/messages.ts'
+import { claimMessages } from '../../src/server/storage/outbox.ts'
 import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
@@ -65,7 +65,7 @@ describe.each(engines)('NIGHT-113: the webhook of an owner (%s)', (engine) => {
       const at = await begin(engine)
       const { app, receiver, bob, of, hook } = at
       // A server has claimed the message, and is killed.
-      await claimMessages(app.database, { now: Date.now(), leaseMs: 0, limit: 8 })
+      await claimMessages(app.database, 'messages', { now: Date.now(), leaseMs: 0, limit: 8 })
       await ways[way]!(at)
       expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
       expect(await bob.call(webhooksContract.read, of)).toBeNull()

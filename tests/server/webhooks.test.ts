@@ -9,7 +9,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
-import { claimMessages } from '../../src/server/storage/messages.ts'
+import { claimMessages } from '../../src/server/storage/outbox.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -225,7 +225,11 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })
     await start()
     // A server claims the message and is killed.
-    const lost = await claimMessages(app.database, { now: clock.now, leaseMs: 30 * SECOND, limit: 8 })
+    const lost = await claimMessages(app.database, 'messages', {
+      now: clock.now,
+      leaseMs: 30 * SECOND,
+      limit: 8,
+    })
     expect(lost).toHaveLength(1)
     expect(await send(other)).toBe(0)
     clock.now += 30 * SECOND

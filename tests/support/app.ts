@@ -47,7 +47,8 @@ async function alternating(first: TestApp, options: Omit<ProductOptions, 'place'
     ...options,
     place: first.place,
     simulator: first.simulator,
-    env: { ...options.env, PUBLIC_URL: first.url },
+    // A sign-in that reaches it was sent to the first one.
+    env: { TRUST_PROXY: '127.0.0.1', ...options.env, PUBLIC_URL: first.url },
   })
   first.shareCalls(second.address)
   const close = async () => {

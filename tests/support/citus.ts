@@ -39,7 +39,7 @@ async function release(name: string): Promise<void> {
     .map((table) => `${name}.${table}`)
   try {
     await maintain(
-      `TRUNCATE ${emptied.join(', ')} RESTART IDENTITY; DELETE FROM ${name}.installation WHERE name <> 'secret'`,
+      `TRUNCATE ${emptied.join(', ')} RESTART IDENTITY; DELETE FROM ${name}.installation WHERE name NOT IN ('secret', 'push_key')`,
     )
   } catch {
     // The test has dropped a table or stopped a machine: the schema is not used again.

@@ -186,7 +186,7 @@ const emptyTables = (schema: string) => `DO $$
     FOR one IN SELECT oid, oid::regclass AS name, relkind, relname FROM pg_class
       WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'S') LOOP
       IF one.relkind = 'S' THEN PERFORM setval(one.oid, 1, false);
-      ELSIF one.relname = 'installation' THEN EXECUTE format('DELETE FROM %s WHERE name <> ''secret''', one.name);
+      ELSIF one.relname = 'installation' THEN EXECUTE format('DELETE FROM %s WHERE name NOT IN (''secret'', ''push_key'')', one.name);
       ELSIF one.relname IN ('kysely_migration', 'kysely_migration_lock', 'schema_steps') THEN CONTINUE;
       ELSIF pg_relation_size(one.oid) > 200000 THEN EXECUTE format('TRUNCATE %s CASCADE', one.name);
       ELSE EXECUTE format('DELETE FROM %s', one.name);

@@ -10,7 +10,7 @@ import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 /** A certificate for hooks.test, which only tests trust; made by openssl, valid for a hundred years. */
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name), 'utf8')
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }
 
 /** The web in which only the receiver at this port exists. */
@@ -32,10 +32,12 @@ export async function openReceiver() {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
+        const bytes = Buffer.concat(chunks)
         const one = {
           path: request.url ?? '',
           headers: request.headers,
-          body: Buffer.concat(chunks).toString(),
+          body: bytes.toString(),
+          bytes,
         }
         received.push(one)
         const said = answer(one)

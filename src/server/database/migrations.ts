@@ -19,6 +19,7 @@ import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
 import { addTheme } from './steps/0002-theme.ts'
 import { addLanguage } from './steps/0003-language.ts'
+import { addPush } from './steps/0004-push.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -36,6 +37,7 @@ const allSteps: Readonly<Record<string, Step>> = {
   [BASELINE]: { run: createTables, rolling: false },
   '0002_theme': { run: addTheme, rolling: true },
   '0003_language': { run: addLanguage, rolling: true },
+  '0004_push': { run: addPush, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

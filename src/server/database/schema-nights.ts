@@ -130,5 +130,14 @@ export type MessagesTable = {
   done_at: Generated<number | null>
 }
 
+/**
+ * Notifications of devices (`NightNotice` as JSON in `body`). Apart from `messages`, because servers of earlier versions
+ * take every row of that table for a webhook's.
+ */
+export type PushMessagesTable = Omit<MessagesTable, 'webhook_id'> & { subscription_id: string }
+
+/** When to announce that a planned night starts soon; the row goes when that is done (PUSH-6). */
+export type NightRemindersTable = { night_id: number; due_at: number }
+
 /** The address of a player's calendar of game nights. */
 export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }

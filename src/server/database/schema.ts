@@ -13,7 +13,9 @@ import type {
   MessagesTable,
   NightDrawsTable,
   NightPlayersTable,
+  NightRemindersTable,
   NightsTable,
+  PushMessagesTable,
   WebhooksTable,
 } from './schema-nights.ts'
 
@@ -44,6 +46,8 @@ export type PlayersTable = {
   theme: Generated<'system' | 'light' | 'dark'>
   /** Null for the browser's. */
   language: Generated<Language | null>
+  /** Names of the settings of notifications that are not as at first, joined by commas (`storage/push-subscriptions.ts`). */
+  notifications: Generated<string>
 }
 
 export type LibrariesTable = {
@@ -111,6 +115,26 @@ export type SessionsTable = {
 }
 
 /**
+ * Devices that are notified (PUSH-1), by a hash of the endpoint, so that a device is there once. A subscription ends with
+ * the session that made it.
+ */
+export type PushSubscriptionsTable = {
+  steam_id: string
+  subscription_id: string
+  session_id: number
+  /** The device's secret address at the push service of its browser. */
+  endpoint: string
+  /** The keys that messages are encrypted with: a point of P-256 and 16 bytes, as base64url. */
+  p256dh: string
+  auth: string
+  /** Of the browser, for users who have chosen none. */
+  language: Language
+  created_at: number
+  /** When the browser says that it ends; null for never. */
+  expires_at: number | null
+}
+
+/**
  * What may be used once, on all servers together: OpenID nonces, sign-in states, and the uses of an account that are
  * limited, such as sign-ins (`storage/account-uses.ts`).
  */
@@ -118,7 +142,8 @@ export type UsedOnceTable = {
   kind:
     | 'nonce'
     | 'state'
-    | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report'}:${string}`
+    | `vote:${number}`
+    | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
   value: string
   expires_at: number
 }
@@ -248,14 +273,15 @@ export type AppsTable = {
 }
 
 /**
- * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
+ * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'push_key'
+ * signs requests to push services; 'mode' is 'demo' or
  * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy'
  * is there while the database is being filled from another one (`backup/copy-to-postgres.ts`); 'sign_in' says who may
  * sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last reset in the period that began at
  * 'demo_reset_at'.
  */
 export type InstallationTable = {
-  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy' | 'sign_in' | 'demo_reset_at'
+  name: 'secret' | 'push_key' | 'mode' | 'scrubbed_at' | 'unfinished_copy' | 'sign_in' | 'demo_reset_at'
   value: string
 }
 
@@ -348,6 +374,9 @@ export type Schema = {
   invites: InvitesTable
   webhooks: WebhooksTable
   messages: MessagesTable
+  push_subscriptions: PushSubscriptionsTable
+  push_messages: PushMessagesTable
+  night_reminders: NightRemindersTable
   calendar_feeds: CalendarFeedsTable
   blocked_accounts: BlockedAccountsTable
   group_reports: GroupReportsTable

@@ -14,6 +14,7 @@ import { nightsHandlers } from './nights.ts'
 import { operatorHandlers } from './operator.ts'
 import { playersHandlers } from './players.ts'
 import { privacyHandlers } from './privacy.ts'
+import { pushHandlers } from './push.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { shareHandlers } from './share.ts'
 import { syncHandlers } from './sync.ts'
@@ -33,6 +34,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     nights: nightsHandlers(deps),
     calendar: calendarHandlers(deps),
     webhooks: webhooksHandlers(deps),
+    push: pushHandlers(deps),
     share: shareHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),

@@ -131,10 +131,14 @@ function isComplete(players: readonly NightPlayerRow[]): boolean {
  * Ends the vote when it becomes complete (NIGHT-16). Call it after each change of answers, ballots or players.
  * @param before the players before the change: who leads the night reopens a complete vote so that votes are changed,
  *   and ends it (NIGHT-126)
+ * @param seenBy who made the change, and has the pick in the response
  */
 export async function endIfComplete(
   locked: LockedNight,
-  before: readonly NightPlayerRow[] = locked.players,
+  {
+    before = locked.players,
+    seenBy = locked.me.steam_id,
+  }: { before?: readonly NightPlayerRow[]; seenBy?: SteamId | null } = {},
 ): Promise<void> {
   const { tx, night, now } = locked
   if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
@@ -142,7 +146,7 @@ export async function endIfComplete(
   if (!isComplete(players)) return
   const list = await locked.shortlist(players)
   if (list.ranked.some(({ tooSmall }) => !tooSmall))
-    await endVote(locked, { by: 'votes', players, endedBy: null, list })
+    await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
 }
 
 /**
@@ -163,9 +167,9 @@ export async function leavingNights<Result>(
     const host = (await findNight(queries, nightId))?.host_steam_id
     if (host)
       // What was asked for is done; the host can still end the vote.
-      await changingNight(deps, nightId, host, (locked) => endIfComplete(locked, before)).catch(
-        (error: unknown) => deps.log.warn({ err: error }, 'a complete vote was not ended'),
-      )
+      await changingNight(deps, nightId, host, (locked) =>
+        endIfComplete(locked, { before, seenBy: null }),
+      ).catch((error: unknown) => deps.log.warn({ err: error }, 'a complete vote was not ended'))
   }
   return result
 }
@@ -180,8 +184,15 @@ export async function endVote(
     by,
     players,
     endedBy,
+    seenBy,
     list,
-  }: { by: 'votes' | 'draw'; players: readonly NightPlayerRow[]; endedBy: SteamId | null; list: Shortlist },
+  }: {
+    by: 'votes' | 'draw'
+    players: readonly NightPlayerRow[]
+    endedBy: SteamId | null
+    seenBy: SteamId | null
+    list: Shortlist
+  },
 ): Promise<void> {
   if (list.ranked.length === 0) throw new AppError('no_games_left')
   if (list.ranked.every(({ tooSmall }) => tooSmall))
@@ -220,7 +231,7 @@ export async function endVote(
       drawn_by: endedBy,
       at: now,
     },
-    { result: JSON.stringify(result) },
+    { result: JSON.stringify(result), seenBy },
   )
 }
 
@@ -296,14 +307,15 @@ export async function drawNext(
   const odds = nextOdds(result, draws, await fittingIn(tx, night, players))
   if (odds.length === 0) throw new AppError('no_games_left')
   const number = draws.length + 1
-  await addDraw(tx, {
+  const drawn = {
     night_id: night.night_id,
     number,
     appid: drawFrom(night.seed, night.night_id, number, odds),
-    by: 'draw',
+    by: 'draw' as const,
     odds,
     reason,
     drawn_by: me.steam_id,
     at: now,
-  })
+  }
+  await addDraw(tx, drawn, { seenBy: me.steam_id })
 }

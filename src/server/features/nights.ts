@@ -20,6 +20,7 @@ import { deleteInvite } from '../storage/invites.ts'
 import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
+import { notify, planReminder } from '../storage/notifications.ts'
 import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
@@ -94,6 +95,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         )
         await nights.changeNightPlayer(tx, id, user, { answer: 'in', answered_at: now })
         await announce(tx, id, isPlanned ? 'planned' : 'started', now)
+        await notify(tx, id, 'asked', { now, by: user })
+        await planReminder(tx, id, startsAt, now)
         return id
       })
       return after(nightId, user)
@@ -135,8 +138,10 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           // A start that is announced below is not announced again when its time has come.
           ...(startsAt !== night.starts_at && { start_announced: startsAt > now ? 0 : 1 }),
         })
-        if (startsAt !== night.starts_at)
-          await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
+        if (startsAt === night.starts_at) return
+        await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
+        await notify(tx, night.night_id, 'moved', { now, by: user })
+        await planReminder(tx, night.night_id, startsAt, now)
       }),
 
     cancel: ({ params, user }) =>
@@ -151,6 +156,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           calendar_sequence: night.calendar_sequence + 1,
         })
         await announce(tx, night.night_id, 'cancelled', now)
+        await notify(tx, night.night_id, 'cancelled', { now, by: user })
       }),
 
     remove: async ({ params: { id }, user }) => {
@@ -180,6 +186,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         // Any game may be marked: whether one is on the list can depend on libraries that not everyone may see.
         await saveBallot(tx, night.night_id, user, { marks, at: now })
         await nights.changeNight(tx, night.night_id)
+        if (me.marks === null) await notify(tx, night.night_id, 'vote', { now, by: user })
         await endIfComplete(locked)
       })
     },
@@ -217,7 +224,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (locked.night.status === 'tied' || locked.night.status === 'decided') return
         requireVoteOpen(locked)
         const list = await locked.shortlist(locked.players)
-        await endVote(locked, { by, players: locked.players, endedBy: user, list })
+        await endVote(locked, { by, players: locked.players, endedBy: user, seenBy: user, list })
       }),
 
     reopen: ({ params, user }) =>
@@ -268,6 +275,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (added.length === 0) return
         await countAskedAgain(tx, params.id, added, now)
         await nights.addPlayers(tx, params.id, added, { by: user, at: now })
+        await notify(tx, params.id, 'asked', { now, by: user, only: added })
         await nights.changeNight(tx, params.id)
       })
       return after(params.id, user)

@@ -21,6 +21,12 @@ import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
 import { findPlayer, lockPlayers, type PlayerRow, setSettings } from '../storage/players.ts'
 import {
+  FIRST_NOTIFICATIONS,
+  listSubscriptions,
+  packNotifications,
+  unpackNotifications,
+} from '../storage/push-subscriptions.ts'
+import {
   listAddedMembers,
   listDepartures,
   listDrawsBy,
@@ -52,9 +58,15 @@ export function privacyHandlers(deps: Deps) {
 
     changeSettings: ({ params: { steamId }, body }) =>
       database.transaction(async (tx) => {
-        await setSettings(tx, steamId, body)
+        const { notifications: changed, ...rest } = body
+        const before = settingsOf((await lockPlayers(tx, [steamId])).get(steamId))
+        const notifications = { ...before.notifications, ...changed }
+        await setSettings(tx, steamId, {
+          ...rest,
+          ...(changed && { notifications: packNotifications(notifications) }),
+        })
         if (body.library_visibility === 'nobody') await forgetPlayed(tx, steamId)
-        return { ...settingsOf(await findPlayer(tx, steamId)), ...body }
+        return { ...before, ...rest, notifications }
       }),
 
     hideGame: async ({ params: { steamId, gameId } }) => {
@@ -98,6 +110,7 @@ export function privacyHandlers(deps: Deps) {
         reports,
         corrections,
         operatorLog,
+        subscriptions,
       ] = await Promise.all([
         findPlayer(queries, steamId),
         readLibrary(queries, steamId),
@@ -117,6 +130,7 @@ export function privacyHandlers(deps: Deps) {
         listReportsBy(queries, steamId),
         listCorrectionsBy(queries, steamId),
         listLogOf(queries, steamId),
+        listSubscriptions(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
       const played = months.map(({ month, packed }) => ({
@@ -126,7 +140,11 @@ export function privacyHandlers(deps: Deps) {
       await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
-        person: player && { ...withTimes(player), hidden_appids: hiddenAppids(player.hidden_appids) },
+        person: player && {
+          ...withTimes(player),
+          hidden_appids: hiddenAppids(player.hidden_appids),
+          notifications: unpackNotifications(player),
+        },
         library: {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
@@ -158,6 +176,8 @@ export function privacyHandlers(deps: Deps) {
         sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
           withTimes({ session_id, created_at, last_used_at, expires_at, user_agent }),
         ),
+        // Without endpoints and keys, for the same reason.
+        push_subscriptions: subscriptions.map(withTimes),
         syncs: syncs.map(withTimes),
         waiting_reads: waitingReads.map((read) => ({
           ...withTimes(read),
@@ -212,6 +232,7 @@ function settingsOf(player: PlayerRow | undefined): Settings {
     library_visibility: player?.library_visibility ?? 'connected',
     theme: player?.theme ?? 'system',
     language: player?.language ?? null,
+    notifications: player ? unpackNotifications(player) : FIRST_NOTIFICATIONS,
   }
 }
 

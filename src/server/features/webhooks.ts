@@ -6,25 +6,28 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { checkPublic, hostWithPort, PublicWebError } from '../pictures/public-request.ts'
 import { countUse } from '../storage/account-uses.ts'
 import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { findWebhook, setWebhook } from '../storage/webhooks.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount, requireOwner } from './access.ts'
+import { checkedUrl } from './public-url.ts'
 
 const SECRET_BYTES = 32
-/** How long setting a webhook waits for name servers. */
-const CHECK_MS = 5_000
 
 /** Handlers of webhooks. */
-export function webhooksHandlers({ config, database, clock, web }: Deps) {
+export function webhooksHandlers({ database, clock, web }: Deps) {
   return {
     read: ({ params: { id } }) => shown(database.queries, id),
 
     set: async ({ params: { id }, body, user }) => {
-      const url = await checkedUrl(body.url)
+      const url = await checkedUrl(body.url, {
+        web,
+        name: 'webhook URL',
+        code: 'invalid_webhook_url',
+        field: 'url',
+      })
       return database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, id, user)
@@ -58,33 +61,6 @@ export function webhooksHandlers({ config, database, clock, web }: Deps) {
         return (await shown(tx, id))!
       }),
   } satisfies Handlers<typeof webhooksContract>
-
-  /** A public https address, or one that the operator allows, in its normal form. @throws AppError invalid_webhook_url */
-  async function checkedUrl(text: string): Promise<string> {
-    const url = URL.parse(text)
-    const isAllowed = url !== null && config.webhookAllow.includes(hostWithPort(url))
-    const isWeb = url?.protocol === 'https:' || (isAllowed && url.protocol === 'http:')
-    if (!isWeb || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused()
-    if (url.username || url.password)
-      throw refused('The webhook URL must not contain a user name or password.')
-    url.hash = ''
-    try {
-      await checkPublic(url, AbortSignal.timeout(CHECK_MS), web)
-    } catch (error) {
-      if (!(error instanceof PublicWebError)) throw error
-      throw refused(
-        error.why === 'not_public'
-          ? 'The webhook URL must be on the public internet.'
-          : 'The host of the webhook URL cannot be found.',
-        error,
-      )
-    }
-    return url.href
-  }
-}
-
-function refused(text?: string, cause?: Error): AppError {
-  return new AppError('invalid_webhook_url', { field: 'url', text, cause })
 }
 
 async function shown(db: Queries | Tx, groupId: number): Promise<Webhook | null> {

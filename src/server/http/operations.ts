@@ -87,7 +87,7 @@ export function registerBacklog(registry: Registry, readBacklog: () => Promise<B
     'Libraries and friend lists that wait to be read, at most 20,000',
     'refreshList',
   )
-  gauge('outbox_length', 'Messages that wait to be sent to webhooks, at most 20,000', 'outbox')
+  gauge('outbox_length', 'Messages that wait to be sent to webhooks and devices, at most 20,000', 'outbox')
 }
 
 type Options = {

@@ -1,25 +1,18 @@
-/** Sends the messages that wait for webhooks; all servers share the list (NIGHT-71 to NIGHT-74, decision 012). */
-import type { WebhookFormat } from '#shared/contract/webhooks.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+/**
+ * Sends the messages that wait, to webhooks and to devices; all servers share the work (NIGHT-71 to NIGHT-74, PUSH-11,
+ * decision 012).
+ */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
-import {
-  type Announcement,
-  announceStarts,
-  type ClaimedMessage,
-  claimMessages,
-  endClaim,
-  noteFailure,
-} from '../storage/messages.ts'
-import { chosenLanguage } from '../storage/players.ts'
-import { noteGone, noteSuccess } from '../storage/webhooks.ts'
+import { announceStarts } from '../storage/messages.ts'
+import { remindOfStarts } from '../storage/notifications.ts'
+import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
-import type { ServerTexts, TextsOf } from '../texts/texts.ts'
-import { messageIn } from './format.ts'
-import { signatureOf } from './signature.ts'
 
-/** Messages sent at a time, each to another webhook. */
+/** Messages of a channel sent at a time, each to another target. */
 const AT_ONCE = 8
 /** How long an address may take to respond, by default (NIGHT-71). */
 const TIMEOUT_MS = 10_000
@@ -31,14 +24,40 @@ const STARTS_POLL_MS = 10_000
 const RETRY_MS = [30_000, 2 * 60_000, 6 * 60_000, 15 * 60_000, 36.5 * 60_000]
 /** Longest pause that an address may ask for. */
 const RETRY_AFTER_MAX_MS = 60 * 60_000
-/** After so many responses in a row that there is nothing at the address, it is switched off. */
-const GONE_MAX = 3
+
+/** A request to be sent. */
+export type Outgoing = { url: string; headers: OutgoingHttpHeaders; body: string | Buffer }
+
+/** What came of one attempt. */
+export type Outcome =
+  | { kind: 'sent' }
+  /**
+   * `status`: of the response, 0 without one. `retry`: whether another attempt could succeed; `afterMs`: how long the
+   * address asked to wait.
+   */
+  | { kind: 'failed'; why: Failure; status: number; retry: boolean; isGone: boolean; afterMs: number }
+export type Failure = PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
+
+/** A claimed message and its target, as they are now. */
+export type Delivery = {
+  request: () => Promise<Outgoing>
+  /** Stores what the attempt says of the target. `isLast`: the message is not tried again. */
+  settle: (tx: Tx, outcome: Outcome, { at, isLast }: { at: number; isLast: boolean }) => Promise<unknown>
+  /** The target, for the log; no secret. */
+  about: object
+}
+
+/** What the messages of an outbox say, and where they go. */
+export type Channel<Name extends Outbox> = {
+  outbox: Name
+  /** Undefined when the message is not wanted any more. */
+  open: (message: Claimed<Name>) => Promise<Delivery | undefined>
+}
 
 type SenderOptions = {
   database: Database
-  catalogue: Pick<Catalogue, 'ensure' | 'summary'>
-  publicUrl: string
-  textsOf: TextsOf
+  webhooks: Channel<'messages'>
+  devices: Channel<'push_messages'>
   clock: () => number
   log: Log
   web?: WebAccess | undefined
@@ -46,21 +65,13 @@ type SenderOptions = {
   timeoutMs?: number | undefined
 }
 
-/** What came of one attempt. */
-type Outcome =
-  | { kind: 'sent' }
-  /** `retry`: whether another attempt could succeed; `afterMs`: how long the address asked to wait. */
-  | { kind: 'failed'; text: string; retry: boolean; isGone: boolean; afterMs: number }
-  | { kind: 'stopped' }
-
 export type MessageSender = ReturnType<typeof createMessageSender>
 
 /** The sender of one server; nothing runs before `start`. */
 export function createMessageSender({
   database,
-  catalogue,
-  publicUrl,
-  textsOf,
+  webhooks,
+  devices,
   clock,
   log,
   web,
@@ -70,128 +81,121 @@ export function createMessageSender({
   let stopping = new AbortController()
 
   /** Sends what is due; returns how many messages were tried. */
-  async function sendDue(): Promise<number> {
-    const claimed = await claimMessages(database, {
+  async function sendDue<Name extends Outbox>(channel: Channel<Name>): Promise<number> {
+    const claimed = await claimMessages(database, channel.outbox, {
       now: clock(),
       leaseMs: LEASE_IN_TIMEOUTS * timeoutMs,
       limit: AT_ONCE,
     })
-    await Promise.all(claimed.map((message) => sendOne(message)))
+    await Promise.all(claimed.map((message) => sendOne(channel, message)))
     return claimed.length
   }
 
-  async function sendOne(message: ClaimedMessage): Promise<void> {
-    const { webhook } = message
-    // The owner of the group has set it (NIGHT-113).
-    const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
-    const outcome = await attempt(message, texts)
+  async function sendOne<Name extends Outbox>(
+    { outbox, open }: Channel<Name>,
+    message: Claimed<Name>,
+  ): Promise<void> {
+    const delivery = await open(message)
+    const outcome = await attempt(delivery)
     const at = clock()
     await database.transaction(async (tx) => {
-      if (outcome.kind === 'stopped') return endClaim(tx, message, { retryAt: at, at, tried: false })
-      if (outcome.kind === 'sent') {
-        await noteSuccess(tx, webhook.webhook_id, at)
-        return endClaim(tx, message, { retryAt: null, at })
-      }
-      const pause = RETRY_MS[message.attempts - 1]
-      const retryAt = pause === undefined || !outcome.retry ? null : at + Math.max(pause, outcome.afterMs)
-      const { text: failure } = outcome
-      const text = retryAt === null ? texts.messages.givenUp({ failure }) : failure
-      const textOff = texts.messages.off({ failure })
-      if (outcome.isGone) await noteGone(tx, webhook, { text: failure, textOff, at, max: GONE_MAX })
-      else await noteFailure(tx, webhook.webhook_id, { text, at })
-      await endClaim(tx, message, { retryAt, at })
+      if (outcome === 'stopped') return endClaim(tx, outbox, message, { retryAt: at, at, tried: false })
+      const retryAt = nextAttempt(message, outcome, at)
+      await delivery?.settle(tx, outcome, { at, isLast: retryAt === null })
+      await endClaim(tx, outbox, message, { retryAt, at })
     })
-    if (outcome.kind === 'failed')
-      log.info({ webhook: webhook.webhook_id, reason: outcome.text }, 'a message was not accepted')
+    if (outcome !== 'stopped' && outcome.kind === 'failed')
+      log.info(
+        { ...delivery?.about, reason: outcome.why, status: outcome.status },
+        'a message was not accepted',
+      )
   }
 
-  async function attempt(message: ClaimedMessage, texts: ServerTexts): Promise<Outcome> {
-    const { webhook, message_id, body: stored } = message
+  async function attempt(delivery: Delivery | undefined): Promise<Outcome | 'stopped'> {
+    if (!delivery) return { kind: 'sent' }
     try {
-      const body = await render(JSON.parse(stored) as Announcement, webhook.format, texts)
+      const { url, headers, body } = await delivery.request()
       const response = await requestPublic(
-        new URL(webhook.url),
+        new URL(url),
         {
           method: 'POST',
           body,
           signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
-          headers: {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-            'user-agent': 'Shelfmates/1.0 (webhooks)',
-            // The same for every attempt.
-            'idempotency-key': `${webhook.webhook_id}-${message_id}`,
-            'x-shelfmates-signature': signatureOf(webhook.secret, body, clock()),
-          },
+          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         },
         web,
       )
       // What it says besides the status is of no use.
       response.destroy()
-      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock(), texts)
+      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock())
     } catch (error) {
-      if (stopping.signal.aborted) return { kind: 'stopped' }
-      if (error instanceof PublicWebError) return failed(texts.messages.failures[error.why])
-      log.error({ err: error, webhook: webhook.webhook_id }, 'a message could not be sent')
-      return failed(texts.messages.failures.unknown)
+      if (stopping.signal.aborted) return 'stopped'
+      if (error instanceof PublicWebError) return failed(error.why)
+      log.error({ err: error, ...delivery.about }, 'a message could not be sent')
+      return failed('unknown')
     }
   }
 
-  async function render(
-    announcement: Announcement,
-    format: WebhookFormat,
-    texts: ServerTexts,
-  ): Promise<string> {
-    const appid = announcement.night?.pick ?? null
-    if (appid !== null) await catalogue.ensure([appid])
-    const pick = appid === null ? null : catalogue.summary(appid)
-    return JSON.stringify(messageIn[format](announcement, { publicUrl, texts, pick }))
-  }
+  const send = <Name extends Outbox>(channel: Channel<Name>) =>
+    startLoop(channel.outbox, async () => ((await sendDue(channel)) > 0 ? 0 : POLL_MS), log)
 
   return {
     start(): void {
       if (loops.length > 0) return
       stopping = new AbortController()
       loops = [
-        startLoop('messages', async () => ((await sendDue()) > 0 ? 0 : POLL_MS), log),
-        startLoop(
-          'starting nights',
-          async () => {
-            await announceStarts(database, clock())
-            return STARTS_POLL_MS
-          },
-          log,
-        ),
+        // Apart, so that webhooks that respond slowly hold no notification up.
+        send(webhooks),
+        send(devices),
+        startLoop('starting nights', async () => ((await noteStarts()) ? 0 : STARTS_POLL_MS), log),
       ]
     },
+
     /** Ends what is being sent; it is sent again by another server or later. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
       loops = []
     },
+
     /** Announces what starts and sends what is due, once; for tests. */
     async runOnce(): Promise<number> {
-      await announceStarts(database, clock())
-      return sendDue()
+      await noteStarts()
+      return (await sendDue(webhooks)) + (await sendDue(devices))
     },
+  }
+
+  /** Writes the messages about nights that start, now and soon; returns whether there may be more. */
+  async function noteStarts(): Promise<boolean> {
+    await announceStarts(database, clock())
+    return remindOfStarts(database, clock())
   }
 }
 
-const failed = (text: string): Outcome => ({ kind: 'failed', text, retry: true, isGone: false, afterMs: 0 })
+/** When a message is tried again; null when it was sent or is given up. */
+function nextAttempt({ attempts }: { attempts: number }, outcome: Outcome, at: number): number | null {
+  const pause = RETRY_MS[attempts - 1]
+  if (outcome.kind === 'sent' || !outcome.retry || pause === undefined) return null
+  return at + Math.max(pause, outcome.afterMs)
+}
+
+const failed = (why: Failure): Outcome => ({
+  kind: 'failed',
+  why,
+  status: 0,
+  retry: true,
+  isGone: false,
+  afterMs: 0,
+})
 
 /** What a response means; a redirect is not followed. */
-function outcomeOf(
-  status: number,
-  retryAfter: string | undefined,
-  now: number,
-  { messages: { failures } }: ServerTexts,
-): Outcome {
+function outcomeOf(status: number, retryAfter: string | undefined, now: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const isGone = status === 404 || status === 410
   return {
     kind: 'failed',
-    text: status >= 300 && status < 400 ? failures.redirects : failures.refused({ status }),
+    why: status >= 300 && status < 400 ? 'redirects' : 'refused',
+    status,
     // Other refusals of the request itself would be repeated.
     retry: status >= 500 || isGone || [408, 425, 429].includes(status),
     isGone,

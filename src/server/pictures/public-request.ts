@@ -37,7 +37,7 @@ export class PublicWebError extends Error {
 type PublicRequest = {
   method?: 'GET' | 'POST'
   headers: OutgoingHttpHeaders
-  body?: string
+  body?: string | Buffer
   signal: AbortSignal
 }
 

@@ -1,6 +1,6 @@
 /**
  * Limits on how often an account may do something, on all servers together (LIM-38, LIM-46, LIM-48, NIGHT-72, DEL-7,
- * OPER-13). Each use takes one of the
+ * OPER-13, PUSH-10). Each use takes one of the
  * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
  * deleting the account frees none of them and does not leave its id behind.
  */
@@ -9,6 +9,7 @@ import {
   NIGHT_ASKED_AGAIN_MAX,
   NIGHT_START_AHEAD_MS,
   NIGHT_STARTS_PER_DAY,
+  PUSH_SUBSCRIPTIONS_PER_DAY,
   REPORTS_PER_DAY,
   SIGN_INS_MAX,
   SIGN_INS_WINDOW_MS,
@@ -25,6 +26,7 @@ const limits = {
   /** Of a user in one night, which is past after this time. */
   asked_again: { max: NIGHT_ASKED_AGAIN_MAX, windowMs: NIGHT_START_AHEAD_MS + 2 * 24 * 60 * 60 * 1000 },
   webhook: { max: WEBHOOKS_SET_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
+  push: { max: PUSH_SUBSCRIPTIONS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   report: { max: REPORTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
 }
 type Limited = keyof typeof limits

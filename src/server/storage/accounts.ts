@@ -20,6 +20,7 @@ import {
   type ProfileToSave,
   saveProfiles,
 } from './players.ts'
+import { endSubscriptions } from './push-subscriptions.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/cache-tags.ts'
@@ -87,6 +88,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await leaveAllGroups(tx, steamId)
   await leaveAllNights(tx, steamId, at)
   await deleteLinksOf(tx, steamId)
+  await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
   for (const table of [
     'sessions',
     'libraries',

@@ -10,6 +10,9 @@ const none = async () => {}
 
 /** What goes at a reset, rows that refer to others first; complete by its type. */
 const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
+  push_messages: all('push_messages'),
+  push_subscriptions: all('push_subscriptions'),
+  night_reminders: all('night_reminders'),
   messages: all('messages'),
   webhooks: all('webhooks'),
   invites: all('invites'),

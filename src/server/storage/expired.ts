@@ -22,9 +22,11 @@ export async function deleteExpired(db: Queries, now: number): Promise<void> {
   await db.deleteFrom('platform_days').where('day', '<', dayOf(history)).execute()
   const changesUntil = now - PICTURE_WINDOW_MS
   await db.deleteFrom('picture_changes').where('at', '<=', changesUntil).execute()
-  // Sent or given up, and counted for an hour (NIGHT-72).
-  const done = db.deleteFrom('messages').where('done_at', 'is not', null)
-  await done.where('created_at', '<=', now - HOUR_MS).execute()
+  // Sent or given up, and counted for an hour (NIGHT-72, PUSH-10).
+  for (const outbox of ['messages', 'push_messages'] as const) {
+    const done = db.deleteFrom(outbox).where('done_at', 'is not', null)
+    await done.where('created_at', '<=', now - HOUR_MS).execute()
+  }
   // The operators' log is stored for a year (OPER-17), servers for a day after their last heartbeat (OPER-6).
   await db
     .deleteFrom('operator_log')

@@ -60,12 +60,13 @@ export async function countRefreshes({ queries }: Pick<Source, 'queries'>) {
   }
 }
 
-/** Messages that wait to be sent to webhooks. */
+/** Messages that wait to be sent, to webhooks and to devices. */
 export async function countOutbox({ queries }: Pick<Source, 'queries'>): Promise<Tally> {
   return tallyOf(
     await countOf(
       queries,
-      sql`SELECT 1 FROM messages WHERE done_at IS NULL LIMIT ${sql.lit(COUNTED_MAX + 1)}`,
+      sql`SELECT 1 FROM messages WHERE done_at IS NULL
+        UNION ALL SELECT 1 FROM push_messages WHERE done_at IS NULL LIMIT ${sql.lit(COUNTED_MAX + 1)}`,
     ),
   )
 }

@@ -1,5 +1,5 @@
 /** Data about the installation, shared by all servers of one database. */
-import { createHmac } from 'node:crypto'
+import { createECDH, createHmac } from 'node:crypto'
 import type { InstallationTable, Queries, Tx } from '../database/schema.ts'
 
 /** A fact about the installation; undefined while there is none. */
@@ -24,9 +24,23 @@ export async function writeValue(
     .execute()
 }
 
+/** The keys by which push services know this installation (RFC 8292), as base64url; made with the database. */
+export async function readPushKeys(db: Queries | Tx): Promise<{ publicKey: string; privateKey: string }> {
+  const privateKey = (await readValue(db, 'push_key'))!
+  const keys = createECDH('prime256v1')
+  keys.setPrivateKey(privateKey, 'base64url')
+  return { publicKey: keys.getPublicKey('base64url'), privateKey }
+}
+
 /** The purpose of a keyed hash; hashes of the same text for two purposes differ. */
 type Purpose =
-  'sign-in state' | 'account use' | 'deleted account' | 'blocked account' | 'calendar entry' | 'simulator'
+  | 'sign-in state'
+  | 'account use'
+  | 'deleted account'
+  | 'blocked account'
+  | 'calendar entry'
+  | 'push topic'
+  | 'simulator'
 
 /** Returns a function that hashes texts with the installation's secret (HMAC-SHA-256, base64url). */
 export async function keyedHasher(db: Queries | Tx, purpose: Purpose): Promise<(text: string) => string> {

@@ -1,7 +1,4 @@
-/**
- * Messages to the webhooks of groups (decision 012). Each is written in the transaction of what it announces, so none
- * is lost or made up, and sent later by any server (`messages/sender.ts`).
- */
+/** Messages to the webhooks of groups, which wait in the outbox (`outbox.ts`). */
 import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
@@ -9,7 +6,7 @@ import { countOf, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import type { MessagesTable, WebhooksTable } from '../database/schema-nights.ts'
+import type { WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { textsOf } from '../texts/texts.ts'
 import { chosenLanguage } from './players.ts'
@@ -39,8 +36,6 @@ export type Announcement = {
 }
 
 export type WebhookRow = Selectable<WebhooksTable>
-/** A claimed message with the webhook it goes to. */
-export type ClaimedMessage = Selectable<MessagesTable> & { webhook: WebhookRow }
 
 /**
  * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction
@@ -149,85 +144,6 @@ export async function noteFailure(
     .updateTable('webhooks')
     .set({ last_error: text, last_error_at: at })
     .where('webhook_id', '=', webhookId)
-    .execute()
-}
-
-/**
- * Claims up to `limit` messages that are due, each of another webhook, until `now + leaseMs`; no other server gets them
- * before. Messages that were not tried yet come first, so that addresses that fail hold no others up.
- */
-export async function claimMessages(
-  database: Database,
-  { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
-): Promise<ClaimedMessage[]> {
-  // Mostly there is none, and then nothing is locked.
-  const any = await database.queries
-    .selectFrom('messages')
-    .select('message_id')
-    .where('done_at', 'is', null)
-    .where('next_attempt_at', '<=', now)
-    .limit(1)
-    .execute()
-  if (any.length === 0) return []
-  return database.transaction(async (tx) => {
-    const due = tx
-      .selectFrom('messages')
-      .select(['message_id', 'webhook_id'])
-      .where('done_at', 'is', null)
-      .where('next_attempt_at', '<=', now)
-      .where('lease_until', '<=', now)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('messages as other')
-              .select('other.message_id')
-              .whereRef('other.webhook_id', '=', 'messages.webhook_id')
-              .where('other.lease_until', '>', now),
-          ),
-        ),
-      )
-      .orderBy('attempts')
-      .orderBy('next_attempt_at')
-      .orderBy('message_id')
-      .limit(4 * limit)
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
-    const first = new Map<number, number>()
-    for (const row of rows) if (!first.has(row.webhook_id)) first.set(row.webhook_id, row.message_id)
-    const claimed = await inChunks([...first.values()].slice(0, limit), (ids) =>
-      tx
-        .updateTable('messages')
-        .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-        .where('message_id', 'in', ids)
-        .returningAll()
-        .execute(),
-    )
-    const webhooks = await inChunks(
-      claimed.map((message) => message.webhook_id),
-      (ids) => tx.selectFrom('webhooks').selectAll().where('webhook_id', 'in', ids).execute(),
-    )
-    const byId = new Map(webhooks.map((webhook) => [webhook.webhook_id, webhook]))
-    return claimed.map((message) => ({ ...message, webhook: byId.get(message.webhook_id)! }))
-  })
-}
-
-/** Ends a claim: `retryAt` null when the message was sent or is given up. Does nothing after another claim. */
-export async function endClaim(
-  tx: Tx,
-  { message_id, attempts }: Pick<ClaimedMessage, 'message_id' | 'attempts'>,
-  { retryAt, at, tried = true }: { retryAt: number | null; at: number; tried?: boolean },
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({
-      lease_until: 0,
-      ...(retryAt === null ? { done_at: at, body: '' } : { next_attempt_at: retryAt }),
-      ...(!tried && { attempts: attempts - 1 }),
-    })
-    .where('message_id', '=', message_id)
-    .where('attempts', '=', attempts)
-    .where('done_at', 'is', null)
     .execute()
 }
 

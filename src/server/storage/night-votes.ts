@@ -9,6 +9,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { announce } from './messages.ts'
+import { notify } from './notifications.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -65,11 +66,11 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
   return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
 }
 
-/** Stores a draw of a locked night, which is decided by it. */
+/** Stores a draw of a locked night, which is decided by it. `seenBy`: who has the response with the pick, and is not notified. */
 export async function addDraw(
   tx: Tx,
   draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
-  change: { result?: string } = {},
+  { seenBy, ...change }: { result?: string; seenBy: SteamId | null },
 ): Promise<void> {
   await tx
     .insertInto('night_draws')
@@ -91,6 +92,7 @@ export async function addDraw(
     played_at: null,
   })
   await announce(tx, draw.night_id, 'decided', draw.at)
+  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy })
 }
 
 /** Removes what the vote of a locked night ended with, its pick included, and opens it again. */

@@ -14,6 +14,7 @@ import type { NightPlayersTable, NightsTable } from '../database/schema-nights.t
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
+import { notify } from './notifications.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
@@ -283,7 +284,9 @@ export async function removePlayer(
         }
       : { host_steam_id: host ?? null },
   )
-  if (isCancelled) await announce(tx, night_id, 'cancelled', now)
+  if (!isCancelled) return
+  await announce(tx, night_id, 'cancelled', now)
+  await notify(tx, night_id, 'cancelled', { now })
 }
 
 /**

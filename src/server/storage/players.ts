@@ -85,7 +85,7 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
 /** A player and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
   PlayerRow,
-  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language'
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language' | 'notifications'
 > & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
@@ -253,7 +253,7 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
 export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme' | 'language'>>,
+  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme' | 'language' | 'notifications'>>,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx

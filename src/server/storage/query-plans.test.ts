@@ -19,7 +19,11 @@ import {
   listMemberIds,
   listMembers,
 } from './memberships.ts'
-import { findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
+import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
+import { notify, planReminder, readNotice, remindOfStarts } from './notifications.ts'
+import { claimMessages } from './outbox.ts'
+import { ensurePlayers, findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
+import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
 import {
@@ -81,7 +85,24 @@ test('no query of a page scans a whole table', async () => {
   await listMembers(watched, 1)
   await countMembers(watched, 1)
   await findPicture(watched, 'key')
+  await claimMessages({ ...database, queries: watched }, 'messages', { now: 1, leaseMs: 1, limit: 8 })
+  await claimMessages({ ...database, queries: watched }, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
+  await remindOfStarts({ ...database, queries: watched }, 1)
+  await listSubscriptions(watched, ada)
   const writes = async (tx: Tx) => {
+    await ensurePlayers(tx, [ada, bob])
+    const night = { group_id: null, host_steam_id: ada, title: null, starts_at: 2, created_at: 1 } as const
+    const nightId = await createNight(tx, { ...night, planned: 1, forbids: 0, seed: '' })
+    await addPlayers(tx, nightId, [ada, bob], { by: null, at: 1 })
+    await changeNightPlayer(tx, nightId, ada, { answer: 'in' })
+    const device = { endpoint: '', p256dh: '', auth: '', language: 'en', expires_at: null } as const
+    const of = { steam_id: ada, subscription_id: 'phone', session_id: 1, created_at: 1 }
+    await saveSubscription(tx, { ...device, ...of })
+    await notify(tx, nightId, 'vote', { now: 1 })
+    await planReminder(tx, nightId, 2, 1)
+    const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
+    await readNotice(tx, { subscription_id: 'phone', event: 'moved', body }, 1)
+    await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])
     await swapHandover(database, tx, {
       handoverHash: 'h',
       browserHash: 'b',
@@ -97,7 +118,8 @@ test('no query of a page scans a whole table', async () => {
   await writeRows(database, (tx) => storingChanges(tx.withPlugin(plugin), writes))
 
   for (const { sql, parameters } of asked) {
-    if (sql.startsWith('insert into "changes"')) continue
+    // Values look nothing up.
+    if (sql.startsWith('insert into')) continue
     const plan = await queries.executeQuery<{ detail: string }>(
       // Prepared statements have no values yet, and the query plan does not need them.
       CompiledQuery.raw(
@@ -108,9 +130,10 @@ test('no query of a page scans a whole table', async () => {
     const steps = plan.rows.map((row) => row.detail)
     expect(steps.length, sql).toBeGreaterThan(0)
     expect(
-      // The last four are small, and scanned once an hour.
+      // The last five are small, and scanned once an hour.
       steps.filter(
-        (step) => !/^(?!SCAN)|^SCAN (CONSTANT|servers|messages|platform_days|deleted_accounts)/.test(step),
+        (step) =>
+          !/^(?!SCAN)|^SCAN (CONSTANT|servers|(push_)?messages|platform_days|deleted_accounts)/.test(step),
       ),
       sql,
     ).toEqual([])

@@ -1,6 +1,6 @@
 /**
  * Sessions, by the hash of their token (SIGN-24). What ends or replaces sessions of a user locks the user, so that none
- * is replaced while it is ended.
+ * is replaced while it is ended. Notifications of a device end with its session (PUSH-3).
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
@@ -10,6 +10,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
 import { changed, changedEverything, dependsOn } from '../database/cache-tags.ts'
 import { lockPlayers } from './players.ts'
+import { endSubscriptions, endSubscriptionsOf } from './push-subscriptions.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
@@ -72,6 +73,17 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
     .where('token_hash', '=', value('tokenHash'))
     .where('expires_at', '>', value('now')),
 )
+
+/** Whether a user, whom the transaction has locked, still has this session. */
+export async function hasSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('steam_id', '=', steamId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return session !== undefined
+}
 
 /** When the sessions of these tokens end, by token hash; those that have ended at `now` are missing. */
 export async function sessionEnds(
@@ -236,7 +248,7 @@ export async function endLeastUsedSessions(
       'not in',
       kept.map((row) => row.session_id),
     )
-  await ended.execute()
+  await endSubscriptionsOf(tx, await ended.returning(['steam_id', 'session_id']).execute())
 }
 
 /** Ends one session of a user; false when they have no session with this id. */
@@ -248,6 +260,7 @@ export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number)
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
   changed(tx, 'sessions', numDeletedRows > 0n ? [steamId] : [])
+  await endSubscriptionsOf(tx, [{ steam_id: steamId, session_id: sessionId }])
   return numDeletedRows === 1n
 }
 
@@ -260,12 +273,14 @@ export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> 
     .returning('steam_id')
     .execute()
   changedSessionsOf(tx, ended)
+  await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
 }
 
 /** Ends the sessions of everyone but one user, also those that are being opened. */
 export async function deleteOtherSessions(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
   await lockSessions(database, tx)
   await tx.deleteFrom('sessions').where('steam_id', '!=', steamId).execute()
+  await endSubscriptions(tx, (all) => all.where('steam_id', '!=', steamId))
   changedEverything(tx)
 }
 
@@ -283,7 +298,12 @@ export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): P
 
 /** Deletes expired sessions; returns their number. */
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
-  const ended = await tx.deleteFrom('sessions').where('expires_at', '<=', now).returning('steam_id').execute()
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', now)
+    .returning(['steam_id', 'session_id'])
+    .execute()
   changedSessionsOf(tx, ended)
+  await endSubscriptionsOf(tx, ended)
   return ended.length
 }

@@ -26,6 +26,11 @@ export async function findWebhook(
   return row && { ...row, waiting: Number(row.waiting) }
 }
 
+/** A webhook; undefined when it was removed. */
+export function findWebhookById(db: Queries, webhookId: number): Promise<WebhookRow | undefined> {
+  return db.selectFrom('webhooks').selectAll().where('webhook_id', '=', webhookId).executeTakeFirst()
+}
+
 /**
  * Sets the webhook of a locked group, and switches it on again. A new address gets a new secret, and none of the messages
  * that wait for the one before.

@@ -11,6 +11,7 @@ import { nightsContract } from './nights.ts'
 import { operatorContract } from './operator.ts'
 import { playersContract } from './players.ts'
 import { privacyContract } from './privacy.ts'
+import { pushContract } from './push.ts'
 import { sessionContract } from './session.ts'
 import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
@@ -29,6 +30,7 @@ export const contract = {
   nights: nightsContract,
   calendar: calendarContract,
   webhooks: webhooksContract,
+  push: pushContract,
   share: shareContract,
   sync: syncContract,
   privacy: privacyContract,

@@ -22,14 +22,32 @@ export type Theme = z.infer<typeof theme>
 /** Of pages and calendars; null for the browser's. */
 const language = z.enum(LANGUAGES).nullable()
 
-const settings = z.object({ library_visibility: libraryVisibility, theme, language })
+/** What the user's devices are notified of, if they have notifications switched on. */
+const notifications = z.object({
+  /** I am asked to a game night. */
+  asked: z.boolean(),
+  /** A night was moved or cancelled. */
+  moved: z.boolean(),
+  /** The vote is on, and I have not voted. */
+  vote: z.boolean(),
+  /** A game was picked. */
+  picked: z.boolean(),
+  /** A night starts in 30 minutes. */
+  starting: z.boolean(),
+  /** Without names of people, groups, nights and games, because others see a lock screen. */
+  discreet: z.boolean(),
+})
+export type Notifications = z.infer<typeof notifications>
+
+const settings = z.object({ library_visibility: libraryVisibility, theme, language, notifications })
 export type Settings = z.infer<typeof settings>
 
 export const privacyContract = {
   settings: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/settings',
-    summary: 'My settings: who may see my library, and the theme and language of the pages',
+    summary:
+      'My settings: who may see my library, the theme and language of the pages, and what I am notified of',
     access: 'self',
     params: self,
     body: none,
@@ -44,7 +62,7 @@ export const privacyContract = {
     summary: 'Change some of my settings',
     access: 'self',
     params: self,
-    body: settings.partial(),
+    body: settings.extend({ notifications: notifications.partial() }).partial(),
     response: settings,
   }),
   hideGame: endpoint({

@@ -1,11 +1,10 @@
 /** The signed-in user's settings, sessions and data. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Settings } from '#shared/contract/privacy.ts'
 import { forgetUnsavedLanguage, showLanguage, unsavedLanguage } from '../language.ts'
 import { signOut } from '../session.ts'
 import { forgetUnsavedTheme, showTheme, unsavedTheme } from '../theme.ts'
-import { mutate, query } from './http.ts'
+import { type InputOf, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
 export const accountQueries = {
@@ -29,7 +28,7 @@ export const accountQueries = {
 export function useChangeSettings(steamId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: Partial<Settings>) =>
+    mutationFn: (change: InputOf<'PUT /api/users/:steamId/settings'>['body']) =>
       mutate('PUT /api/users/:steamId/settings', { params: { steamId }, body: change }),
     onSuccess: (settings, change) => {
       client.setQueryData(keys.settings(steamId), (before: object | undefined) => ({

@@ -8,6 +8,7 @@ import { CalendarCard } from './calendar-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
 import { OperatorCard } from './operator-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { LookCard } from './look-card.tsx'
@@ -21,12 +22,7 @@ export function AccountScreen() {
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
           <LookCard />
-          <Card title={texts.privacy}>
-            <p className="text-sm text-soft">{texts.privacyHint}</p>
-            <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
-              {texts.privacyLink}
-            </ButtonLink>
-          </Card>
+          <NotificationsCard />
           <CalendarCard />
         </div>
         {/* Alone: the number of sessions is not known before they come. */}
@@ -36,6 +32,12 @@ export function AccountScreen() {
         <div className="grid min-w-0 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 vast:col-start-3">
           {/* Beside the visibility on wide screens. */}
           <HiddenGamesCard />
+          <Card title={texts.privacy}>
+            <p className="text-sm text-soft">{texts.privacyHint}</p>
+            <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
+              {texts.privacyLink}
+            </ButtonLink>
+          </Card>
           <ExportCard />
           <DeleteAccountCard />
           <OperatorCard />

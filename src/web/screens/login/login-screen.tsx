@@ -29,6 +29,11 @@ export function LoginScreen() {
 
   useWindowTitle(text.title)
   useEffect(() => {
+    // A session has ended, and its notifications with it (PUSH-20). Without a worker there are none.
+    if (!session && navigator.serviceWorker?.controller)
+      void import('../../data/push.ts').then(({ endOthers }) => endOthers())
+  }, [session])
+  useEffect(() => {
     // The browser may restore this page from its cache when the user returns from Steam.
     const shownAgain = () => setLeaving(false)
     window.addEventListener('pageshow', shownAgain)

@@ -26,6 +26,7 @@ import { DrawExplained } from './draw-explained.tsx'
 import { MyAnswer } from './my-answer.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { NightHead, NightLead } from './night-head.tsx'
+import { NotificationsOffer } from './notifications-offer.tsx'
 import { People } from './people.tsx'
 import { Pick } from './pick.tsx'
 import { Shortlist } from './shortlist.tsx'
@@ -94,16 +95,18 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
       {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
-      <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-3 sm:gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
           {!isOver && <MyAnswer night={night} />}
           <People night={night} />
         </div>
-        <div className="grid min-w-0 content-start gap-8">
+        <div className="grid min-w-0 content-start gap-8 xl:row-span-2">
           <Shortlist night={night} pickedId={told.pick?.appid} />
           {status === 'open' && <NearMisses night={night} />}
           {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
+        {/* After the games on phones, which they would push out of the first view (NIGHT-141). */}
+        {night.my.answer === 'in' && !isOver && <NotificationsOffer />}
       </div>
     </Screen>
   )

@@ -19,7 +19,7 @@ export function SignInLandingScreen() {
     const session = sessionFrom(params)
     if (session) {
       beginSignIn(session)
-      void completeSignIns()
+      void completeSignIns().then(endNotificationsOfOthers)
     }
     void navigate(session ? (pageToReturnTo() ?? '/dashboard') : '/login?error=steam_auth_failed', {
       replace: true,
@@ -27,6 +27,12 @@ export function SignInLandingScreen() {
   }, [params, navigate])
 
   return <Loading text={messages.login.signingIn} />
+}
+
+/** Who signs in over another user must not get their notifications (PUSH-20). */
+async function endNotificationsOfOthers(): Promise<void> {
+  // Without a worker there are none.
+  if (navigator.serviceWorker?.controller) await (await import('../../data/push.ts')).endOthers()
 }
 
 /** The four values of the query string; undefined without both steam id and token (LOGIN-5). */

@@ -38,6 +38,10 @@ export const privacyTexts: Translated<typeof english> = {
           'Wann du dich angemeldet hast, wann jede Sitzung zuletzt benutzt wurde und wie der Browser heißt, damit du deine Sitzungen unterscheiden und beenden kannst. Von jedem Token wird nur ein Hash gespeichert.',
         ],
         [
+          'Deine Benachrichtigungen',
+          'Für jedes Gerät, auf dem du sie einschaltest, die Adresse und die Schlüssel deines Browsers bei seinem Push-Dienst, und worüber du benachrichtigt werden willst, damit die Nachrichten dich erreichen.',
+        ],
+        [
           'Deine Spieleabende',
           'Zu welchen Abenden du gefragt wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks deiner Gruppen.',
         ],
@@ -85,6 +89,10 @@ export const privacyTexts: Translated<typeof english> = {
           'Ein Link zum gewählten Spiel zeigt allen das Spiel, den Namen der Gruppe, Datum und Uhrzeit und wie viele dabei sind, bis ihn jemand aus dem Abend abschaltet; der Besitzer der Gruppe kann solche Links verbieten. Eine Einladung zeigt den Namen der Gruppe oder des Abends, und deinen, wenn du sie erstellt hast. Wer damit beitritt, sieht, was die Leute der Gruppe oder des Abends sehen.',
         ],
         [
+          'Der Push-Dienst deines Browsers',
+          'Schaltest du Benachrichtigungen ein, bringt sie ein Dienst des Herstellers deines Browsers auf dein Gerät. Er sieht, wann sie kommen, kann sie aber nicht lesen: Sie sind für deinen Browser verschlüsselt.',
+        ],
+        [
           'Der Betreiber dieser Seite',
           'Deinen Namen und wann du dich zum ersten Mal angemeldet hast; Name, Bild, Besitzer und Mitglieder einer Gruppe, die gemeldet wurde. Auf keiner Seite deine Bibliothek oder deine Freunde.',
         ],
@@ -102,6 +110,7 @@ export const privacyTexts: Translated<typeof english> = {
       title: 'Wie lange',
       points: [
         ['Sitzungen', 'Bis du dich abmeldest, oder 30 Tage ohne Benutzung.'],
+        ['Benachrichtigungen auf einem Gerät', 'Bis du sie dort ausschaltest oder die Sitzung endet.'],
         ['Synchronisierungen und Änderungen deiner Bibliothek', '30 Tage.'],
         ['Spielzeit nach Monaten', '24 Monate.'],
         ['Spieleabende', 'Bis 400 Tage nach ihrem Beginn.'],
@@ -115,7 +124,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'In deinem Browser',
-          'Dein Token, deine Steam-ID, dein Name und die Adresse deines Avatars, bis du dich abmeldest. Während du dich anmeldest, werden für ein paar Minuten zwei oder drei Cookies gesetzt.',
+          'Dein Token, deine Steam-ID, dein Name, die Adresse deines Avatars und wessen Benachrichtigungen an sind, bis du dich abmeldest. Während du dich anmeldest, werden für ein paar Minuten zwei oder drei Cookies gesetzt.',
         ],
       ],
     },

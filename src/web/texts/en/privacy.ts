@@ -39,6 +39,10 @@ export const privacyTexts = {
           'When you signed in, when each session was last used, and the name of the browser, so that you can tell your sessions apart and end them. Only a hash of each token is stored.',
         ],
         [
+          'Your notifications',
+          'For each device on which you turn them on, the address and keys that your browser has at its push service, and what you want to be notified of, so that messages reach you.',
+        ],
+        [
           'Your game nights',
           'Which nights you were asked to and by whom, your answers, messages and votes, which games you say you own, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
         ],
@@ -86,6 +90,10 @@ export const privacyTexts = {
           'A link to a pick shows everyone the game, the group’s name, the date and time, and how many are in, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
         ],
         [
+          'The push service of your browser',
+          'If you turn on notifications, a service of your browser’s maker brings them to your device. It sees when they come, but can’t read them: they’re encrypted for your browser.',
+        ],
+        [
           'The operator of this site',
           'Your name, and when you signed in first; the name, picture, owner and members of a group that was reported. Not your library or friends on any page.',
         ],
@@ -103,6 +111,7 @@ export const privacyTexts = {
       title: 'For how long',
       points: [
         ['Sessions', 'Until you log out, or 30 days without use.'],
+        ['Notifications on a device', 'Until you turn them off there, or the session ends.'],
         ['Syncs and changes in your library', '30 days.'],
         ['Playtime by month', '24 months.'],
         ['Game nights', 'Until 400 days after their start.'],
@@ -116,7 +125,7 @@ export const privacyTexts = {
         ],
         [
           'In your browser',
-          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two or three cookies are set for a few minutes.',
+          'Your token, Steam id, name and avatar URL, and whose notifications are on, until you log out. While you sign in, two or three cookies are set for a few minutes.',
         ],
       ],
     },

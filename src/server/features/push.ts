@@ -1,0 +1,84 @@
+/** Devices that are notified (PUSH-1 to PUSH-3). */
+import { ECDH } from 'node:crypto'
+import type { pushContract } from '#shared/contract/push.ts'
+import { languageOfHeader } from '#shared/languages.ts'
+import { PUSH_SUBSCRIPTIONS_PER_DAY } from '#shared/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { countUse } from '../storage/account-uses.ts'
+import { readPushKeys } from '../storage/installation.ts'
+import { lockPlayers } from '../storage/players.ts'
+import {
+  endSubscriptions,
+  hasSubscription,
+  saveSubscription,
+  subscriptionIdOf,
+} from '../storage/push-subscriptions.ts'
+import { hasSession } from '../storage/sessions.ts'
+import { requireAccount } from './access.ts'
+import { checkedUrl } from './public-url.ts'
+
+/** Handlers of notifications. */
+export function pushHandlers({ database, clock, web }: Deps) {
+  return {
+    key: async () => ({ public_key: (await readPushKeys(database.queries)).publicKey }),
+
+    subscribe: async ({ params: { steamId }, body, caller, acceptLanguage }) => {
+      const { keys, expirationTime = null } = body
+      requirePoint(keys.p256dh)
+      const endpoint = await checkedUrl(body.endpoint, {
+        web,
+        name: 'endpoint',
+        code: 'invalid_input',
+        field: 'endpoint',
+      })
+      const subscription_id = subscriptionIdOf(endpoint)
+      const now = clock()
+      await database.transaction(async (tx) => {
+        // Somebody else may be signing in on the same device.
+        await database.lock(tx, `push:${subscription_id}`)
+        requireAccount(await lockPlayers(tx, [steamId]), steamId)
+        if (!(await hasSession(tx, steamId, caller.sessionId))) throw new AppError('not_signed_in')
+        const isKnown = await hasSubscription(tx, steamId, subscription_id)
+        if (!isKnown && (await countUse(database, tx, 'push', steamId, now)) === undefined)
+          throw new AppError('too_many_requests', {
+            text: `You can add ${PUSH_SUBSCRIPTIONS_PER_DAY} devices in a day. Try again tomorrow.`,
+          })
+        await saveSubscription(tx, {
+          steam_id: steamId,
+          subscription_id,
+          session_id: caller.sessionId,
+          endpoint,
+          ...keys,
+          language: languageOfHeader(acceptLanguage),
+          created_at: now,
+          expires_at: expirationTime === null ? null : Math.trunc(expirationTime),
+        })
+      })
+      return { subscription_id }
+    },
+
+    unsubscribe: async ({ params: { steamId, subscriptionId } }) => {
+      await database.transaction((tx) =>
+        endSubscriptions(tx, (all) =>
+          all.where('steam_id', '=', steamId).where('subscription_id', '=', subscriptionId),
+        ),
+      )
+      return undefined
+    },
+  } satisfies Handlers<typeof pushContract>
+}
+
+/** Nothing could be encrypted for anything but a point of the curve. @throws AppError invalid_input */
+function requirePoint(p256dh: string): void {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed')
+  } catch (cause) {
+    throw new AppError('invalid_input', {
+      field: 'keys.p256dh',
+      text: 'keys.p256dh: must be a point of P-256',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,83 @@
+/** PUSH-8: what devices show, in both languages; tests/server/push.test.ts has when they do. */
+import { expect, test } from 'vitest'
+import type { Notice, NoticeKind } from '../storage/notifications.ts'
+import { textsOf } from '../texts/texts.ts'
+import { notificationOf } from './notification.ts'
+
+const NOW = Date.UTC(2026, 5, 5, 12)
+const HOUR = 3_600_000
+const KINDS: NoticeKind[] = ['asked', 'moved', 'cancelled', 'vote', 'picked', 'starting']
+
+const notice = (change: Partial<Notice>): Notice => ({
+  kind: 'asked',
+  night_id: 12,
+  starts_at: NOW + HOUR / 2,
+  pick: 730,
+  subscription: {} as Notice['subscription'],
+  language: null,
+  discreet: false,
+  title: null,
+  group: 'Friday crew',
+  host: 'Mira',
+  zone: 'Europe/Berlin',
+  ...change,
+})
+const shown = (change: Partial<Notice>, language: 'en' | 'de', game: string | null = 'Portal 2') =>
+  notificationOf(notice(change), { texts: textsOf(language), game, now: NOW })
+const bodies = (change: Partial<Notice>, language: 'en' | 'de') =>
+  KINDS.map((kind) => shown({ ...change, kind }, language).body)
+
+test('PUSH-8: every kind in English', () => {
+  const when = 'Friday 5 June at 14:30, Central European Summer Time'
+  expect(bodies({}, 'en')).toEqual([
+    `Mira asks you to play: ${when}`,
+    `It has another time: ${when}`,
+    `It is cancelled. It was planned for ${when}.`,
+    'The vote is on, and you have not voted yet.',
+    'You play Portal 2.',
+    'It starts in 30 minutes: Portal 2',
+  ])
+  expect(shown({ kind: 'starting', starts_at: NOW + 1000 }, 'en', null).body).toBe('It starts in 1 minute.')
+  expect(shown({ host: null }, 'en').body).toBe(`You are asked to play: ${when}`)
+  const now = { starts_at: NOW }
+  expect([shown(now, 'en').body, shown({ ...now, host: null }, 'en').body]).toEqual([
+    'Mira asks you to play now.',
+    'You are asked to play now.',
+  ])
+  expect(shown({ ...now, kind: 'moved' }, 'en').body).toBe('It starts now.')
+})
+
+test('PUSH-8: every kind in German', () => {
+  const when = 'Freitag, 5. Juni um 14:30 Uhr, Mitteleuropäische Sommerzeit'
+  expect(bodies({}, 'de')).toEqual([
+    `Mira fragt, ob du dabei bist: ${when}`,
+    `Neue Zeit: ${when}`,
+    `Der Spieleabend wurde abgesagt. Geplant war ${when}.`,
+    'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
+    'Gespielt wird Portal 2.',
+    'In 30 Minuten geht es los: Portal 2',
+  ])
+  expect(bodies({ discreet: true }, 'de')).toEqual([
+    'Du wirst zu einem Spieleabend gefragt.',
+    'Ein Spieleabend wurde verschoben.',
+    'Ein Spieleabend wurde abgesagt.',
+    'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
+    'Ein Spiel wurde gewählt.',
+    'Ein Spieleabend beginnt in 30 Minuten.',
+  ])
+})
+
+test('PUSH-8: the title is that of the night, else its group, and the tag is one per night', () => {
+  expect(shown({}, 'de')).toMatchObject({ title: 'Friday crew', path: '/nights/12', tag: 'night-12' })
+  expect(shown({ title: 'Portal night' }, 'de').title).toBe('Portal night')
+  expect(shown({ group: null }, 'de').title).toBe('Spieleabend')
+  expect(shown({ title: 'Portal night', discreet: true }, 'de').title).toBe('Shelfmates')
+})
+
+test('a name is on one line, and no longer than a push service takes', () => {
+  expect(shown({ title: 'a\r\nb\u2028c' }, 'en').title).toBe('a b c')
+  const long = '😀'.repeat(5000)
+  const sent = shown({ kind: 'starting', title: long, group: long, host: long }, 'en', long)
+  expect(sent.title).toBe(`${'😀'.repeat(99)}…`)
+  expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(3000)
+})

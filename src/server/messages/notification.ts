@@ -1,0 +1,73 @@
+/** What a device shows of a notice (PUSH-4 to PUSH-8). Pure functions only. */
+import type { Notice } from '../storage/notifications.ts'
+import { whenInZone } from '../texts/dates.ts'
+import type { ServerTexts } from '../texts/texts.ts'
+
+/** What the service worker of the page gets, as JSON. */
+type Notification = {
+  title: string
+  body: string
+  /** Of the page to open. */
+  path: string
+  /** A device shows only the last one with this. */
+  tag: string
+}
+
+const MINUTE_MS = 60_000
+/** Characters of a name that are sent: a push service takes 4 kB. */
+const NAME_MAX = 100
+
+/** The notification of a notice. @param game name of the pick */
+export function notificationOf(
+  notice: Notice,
+  { texts, game, now }: { texts: ServerTexts; game: string | null; now: number },
+): Notification {
+  const { night_id, discreet, title, group } = notice
+  const words = texts.notifications
+  return {
+    title: discreet ? 'Shelfmates' : shown(title ?? group ?? words.night),
+    body: discreet ? discreetBody(notice, texts, now) : bodyOf(notice, texts, game, now),
+    path: `/nights/${night_id}`,
+    tag: `night-${night_id}`,
+  }
+}
+
+function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: number): string {
+  const { kind, starts_at, zone, host } = notice
+  const words = texts.notifications
+  const isNow = starts_at < now + MINUTE_MS
+  const when = whenInZone(texts, starts_at, zone)
+  const minutes = minutesUntil(starts_at, now)
+  switch (kind) {
+    case 'asked':
+      if (host === null) return isNow ? words.askedNow : words.asked({ when })
+      return isNow ? words.askedByNow({ name: shown(host) }) : words.askedBy({ name: shown(host), when })
+    case 'moved':
+      return isNow ? words.movedNow : words.moved({ when })
+    case 'cancelled':
+      return words.cancelled({ when })
+    case 'vote':
+      return words.vote
+    case 'picked':
+      return words.picked({ game: shown(game ?? '') })
+    case 'starting':
+      return game === null ? words.starting({ minutes }) : words.startingWith({ minutes, game: shown(game) })
+  }
+}
+
+function discreetBody({ kind, starts_at }: Notice, { notifications }: ServerTexts, now: number): string {
+  const words = notifications.discreet
+  return kind === 'starting' ? words.starting({ minutes: minutesUntil(starts_at, now) }) : words[kind]
+}
+
+/** Half an hour also where it takes some seconds until the message is sent. */
+function minutesUntil(startsAt: number, now: number): number {
+  return Math.max(1, Math.round((startsAt - now) / MINUTE_MS))
+}
+
+/** A name on one line. */
+function shown(name: string): string {
+  const line = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const letters = [...line]
+  return letters.length <= NAME_MAX ? line : `${letters.slice(0, NAME_MAX - 1).join('')}…`
+}

@@ -1,0 +1,88 @@
+/** Messages to devices by Web Push: encrypted for the device (RFC 8291), signed for its push service (RFC 8292). */
+import webPush from 'web-push'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
+import { keyedHasher, readPushKeys } from '../storage/installation.ts'
+import { type Notice, readNotice } from '../storage/notifications.ts'
+import { endSubscriptions } from '../storage/push-subscriptions.ts'
+import type { TextsOf } from '../texts/texts.ts'
+import { notificationOf } from './notification.ts'
+import type { Channel } from './sender.ts'
+
+/** How long a push service keeps a message for a device that is off, in seconds: of a night that has begun, and at most. */
+const KEPT_WHEN_ON_S = 60 * 60
+const KEPT_MAX_S = 24 * 60 * 60
+
+type Options = {
+  database: Database
+  catalogue: Pick<Catalogue, 'ensure' | 'summary'>
+  publicUrl: string
+  textsOf: TextsOf
+  clock: () => number
+}
+
+/** The messages to devices. */
+export function toDevices({
+  database,
+  catalogue,
+  publicUrl,
+  textsOf,
+  clock,
+}: Options): Channel<'push_messages'> {
+  const { queries } = database
+
+  return {
+    outbox: 'push_messages',
+
+    async open(message) {
+      const { subscription_id } = message
+      const end = (tx: Tx) =>
+        endSubscriptions(tx, (all) => all.where('subscription_id', '=', subscription_id))
+      const notice = await readNotice(queries, message, clock())
+      if (notice === 'ended') await database.transaction(end)
+      if (notice === undefined || notice === 'ended') return undefined
+      const { endpoint, p256dh, auth } = notice.subscription
+      return {
+        // The endpoint is a secret address.
+        about: { pushService: new URL(endpoint).host },
+
+        async request() {
+          if (notice.pick !== null) await catalogue.ensure([notice.pick])
+          const game = notice.pick === null ? null : catalogue.summary(notice.pick).name
+          const texts = textsOf(notice.language ?? notice.subscription.language)
+          const notification = notificationOf(notice, { texts, game, now: clock() })
+          const topic = (await keyedHasher(queries, 'push topic'))(notification.tag).slice(0, 32)
+          const { headers, body } = webPush.generateRequestDetails(
+            { endpoint, keys: { p256dh, auth } },
+            JSON.stringify(notification),
+            {
+              vapidDetails: { subject: contactOf(publicUrl), ...(await readPushKeys(queries)) },
+              TTL: keptFor(notice, clock()),
+              urgency: notice.kind === 'starting' ? 'high' : 'normal',
+              // A later message about the same night replaces one that the device has not got yet.
+              topic,
+            },
+          )
+          return { url: endpoint, headers, body: body }
+        },
+
+        settle: async (tx, outcome) => (outcome.kind === 'failed' && outcome.isGone ? end(tx) : undefined),
+      }
+    },
+  }
+}
+
+/** Until the night starts, because nothing of it is news then, or for an hour where it starts now. */
+function keptFor({ starts_at }: Notice, now: number): number {
+  const seconds = Math.ceil((starts_at - now) / 1000)
+  return Math.min(KEPT_MAX_S, seconds > 0 ? seconds : KEPT_WHEN_ON_S)
+}
+
+/**
+ * Where operators of push services find who sends: the site. They want https or mailto, also of a server at home, and
+ * Apple refuses 'localhost'.
+ */
+function contactOf(publicUrl: string): string {
+  return `https://${new URL(publicUrl).host.replace(/^localhost\b/, '127.0.0.1')}`
+}

@@ -1,0 +1,73 @@
+/** Messages to the webhooks of groups: their formats, and their signature (NIGHT-68 to NIGHT-73). */
+import { createHmac } from 'node:crypto'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database } from '../database/database.ts'
+import { type Announcement, noteFailure } from '../storage/messages.ts'
+import { chosenLanguage } from '../storage/players.ts'
+import { findWebhookById, noteGone, noteSuccess } from '../storage/webhooks.ts'
+import type { TextsOf } from '../texts/texts.ts'
+import { messageIn } from './format.ts'
+import type { Channel } from './sender.ts'
+
+/** After so many responses in a row that there is nothing at the address, it is switched off. */
+const GONE_MAX = 3
+
+type Options = {
+  database: Database
+  catalogue: Pick<Catalogue, 'ensure' | 'summary'>
+  publicUrl: string
+  textsOf: TextsOf
+  clock: () => number
+}
+
+/** The messages to webhooks. */
+export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: Options): Channel<'messages'> {
+  return {
+    outbox: 'messages',
+
+    async open({ webhook_id, message_id, body: stored }) {
+      const webhook = await findWebhookById(database.queries, webhook_id)
+      if (!webhook) return undefined
+      // The owner of the group has set it (NIGHT-113).
+      const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
+      const { messages } = texts
+      return {
+        about: { webhook: webhook_id },
+
+        async request() {
+          const announcement = JSON.parse(stored) as Announcement
+          const appid = announcement.night?.pick ?? null
+          if (appid !== null) await catalogue.ensure([appid])
+          const pick = appid === null ? null : catalogue.summary(appid)
+          const body = JSON.stringify(messageIn[webhook.format](announcement, { publicUrl, texts, pick }))
+          const headers = {
+            'content-type': 'application/json',
+            'user-agent': 'Shelfmates/1.0 (webhooks)',
+            // The same for every attempt.
+            'idempotency-key': `${webhook_id}-${message_id}`,
+            'x-shelfmates-signature': signatureOf(webhook.secret, body, clock()),
+          }
+          return { url: webhook.url, headers, body }
+        },
+
+        async settle(tx, outcome, { at, isLast }) {
+          if (outcome.kind === 'sent') return noteSuccess(tx, webhook_id, at)
+          const { why, status } = outcome
+          const failure = why === 'refused' ? messages.failures.refused({ status }) : messages.failures[why]
+          if (outcome.isGone) {
+            const textOff = messages.off({ failure })
+            return noteGone(tx, webhook, { text: failure, textOff, at, max: GONE_MAX })
+          }
+          const text = isLast ? messages.givenUp({ failure }) : failure
+          return noteFailure(tx, webhook_id, { text, at })
+        },
+      }
+    },
+  }
+}
+
+/** The header `X-Shelfmates-Signature`: `t` in seconds since 1970, and the HMAC-SHA256 of `{t}.{body}` as hex. */
+function signatureOf(secret: string, body: string, now: number): string {
+  const t = Math.floor(now / 1000)
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+}

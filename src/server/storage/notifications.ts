@@ -1,0 +1,344 @@
+/**
+ * What the devices of a night's players are notified of (PUSH-4 to PUSH-9). Written like messages to webhooks, in the
+ * transaction of what has happened; whether it is still wanted is decided when it is sent.
+ */
+import type { Selectable } from 'kysely'
+import type { Notifications } from '#shared/contract/privacy.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
+import { keyedHasher } from './installation.ts'
+import type { Claimed } from './outbox.ts'
+import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
+
+const HOUR_MS = 60 * 60_000
+/** Nights whose reminder one transaction writes. */
+const REMINDERS_AT_ONCE = 50
+
+/** What has happened, with the setting that switches it off. */
+const settingOf = {
+  asked: 'asked',
+  moved: 'moved',
+  cancelled: 'moved',
+  vote: 'vote',
+  picked: 'picked',
+  starting: 'starting',
+} as const satisfies Record<string, keyof Notifications>
+export type NoticeKind = keyof typeof settingOf
+
+type Player = Pick<NightPlayersTable, 'steam_id' | 'answer' | 'marks'>
+const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
+
+/** Who is notified; decided when it happens, and again when it is sent. */
+const concerns: Record<NoticeKind, (player: Player) => boolean> = {
+  asked: ({ answer }) => answer === null,
+  moved: ({ answer }) => answer !== 'out',
+  cancelled: ({ answer }) => answer !== 'out',
+  vote: (player) => comes(player) && player.marks === null,
+  picked: comes,
+  starting: comes,
+}
+
+/** What is stored of a notice. */
+type Stored = {
+  night_id: number
+  /** When the night starts, as it was when this happened. */
+  starts_at: number
+  /** Appid of the pick. */
+  pick: number | null
+}
+
+/** A notice that is still wanted, with what its text says: the night as it is when it is sent. */
+export type Notice = Stored & {
+  kind: NoticeKind
+  subscription: PushSubscriptionRow
+  /** What the user has chosen; null for the browser's. */
+  language: PushSubscriptionRow['language'] | null
+  discreet: boolean
+  title: string | null
+  group: string | null
+  host: string | null
+  zone: string | null
+}
+
+/**
+ * Writes a notice for the devices of a locked night's players. Call it in the transaction of what has happened, after its
+ * other writes.
+ * @param by who did it, and is not notified
+ * @param only these are notified; by default all whom it concerns
+ */
+export async function notify(
+  tx: Tx,
+  nightId: number,
+  kind: NoticeKind,
+  { now, by = null, only }: { now: number; by?: SteamId | null; only?: readonly SteamId[] },
+): Promise<void> {
+  const players = await tx
+    .selectFrom('night_people')
+    .select(['steam_id', 'answer', 'marks'])
+    .where('night_id', '=', nightId)
+    .where('gone', '=', 0)
+    .execute()
+  const concerned = players
+    .filter((player) => player.steam_id !== by && concerns[kind](player))
+    .map((player) => player.steam_id)
+    .filter((steamId) => only?.includes(steamId) ?? true)
+  const devices = await devicesOf(tx, concerned, kind)
+  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
+  const below = await belowLimit(tx, told, now)
+  if (below.length === 0) return
+  const { starts_at } = await tx
+    .selectFrom('nights')
+    .select('starts_at')
+    .where('night_id', '=', nightId)
+    .executeTakeFirstOrThrow()
+  const body = JSON.stringify({
+    night_id: nightId,
+    starts_at,
+    pick: await pickOf(tx, nightId),
+  } satisfies Stored)
+  await inChunks(below, (some) =>
+    tx
+      .insertInto('push_messages')
+      .values(
+        some.map(({ subscription_id }) => ({
+          subscription_id,
+          event: kind,
+          body,
+          next_attempt_at: now,
+          created_at: now,
+        })),
+      )
+      .execute(),
+  )
+}
+
+type Device = { steam_id: SteamId; subscription_id: string }
+
+/** The devices of those who want to know. */
+async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind): Promise<Device[]> {
+  const rows = await inChunks(steamIds, (ids) =>
+    tx
+      .selectFrom('push_subscriptions')
+      .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
+      .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
+      .where('push_subscriptions.steam_id', 'in', ids)
+      .orderBy('push_subscriptions.steam_id')
+      .orderBy('push_subscriptions.subscription_id')
+      .execute(),
+  )
+  return rows.filter((row) => unpackNotifications(row)[settingOf[kind]])
+}
+
+/** Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5). */
+async function tellOfVote(
+  tx: Tx,
+  nightId: number,
+  devices: readonly Device[],
+  now: number,
+): Promise<Device[]> {
+  if (devices.length === 0) return []
+  const hashed = await keyedHasher(tx, 'account use')
+  const { starts_at } = await tx
+    .selectFrom('nights')
+    .select('starts_at')
+    .where('night_id', '=', nightId)
+    .executeTakeFirstOrThrow()
+  const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
+  const first = await inChunks(hashes, (some) =>
+    tx
+      .insertInto('used_once')
+      .values(
+        some.map((value) => ({
+          kind: voteOf(nightId),
+          value,
+          expires_at: Math.max(starts_at, now) + NIGHT_LENGTH_MS,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+      .returning('value')
+      .execute(),
+  )
+  const told = new Set(first.map((row) => row.value))
+  return devices.filter((device) => told.has(hashed(device.steam_id)))
+}
+
+const voteOf = (nightId: number) => `vote:${nightId}` as const
+
+/** Those devices that have not had the most of an hour (PUSH-10). */
+async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
+  const full = await inChunks(
+    devices.map((device) => device.subscription_id),
+    (ids) =>
+      tx
+        .selectFrom('push_messages')
+        .select('subscription_id')
+        .where('subscription_id', 'in', ids)
+        .where('created_at', '>', now - HOUR_MS)
+        .groupBy('subscription_id')
+        .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
+        .execute(),
+  )
+  const ids = new Set(full.map((row) => row.subscription_id))
+  return devices.filter((device) => !ids.has(device.subscription_id))
+}
+
+async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
+  const draw = await db
+    .selectFrom('night_draws')
+    .select('appid')
+    .where('night_id', '=', nightId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  return draw?.appid ?? null
+}
+
+/**
+ * Sets when a night's players are reminded of its start, in place of an earlier time; never for a start that is closer
+ * than that (PUSH-6). Call it when the start of a night is chosen.
+ */
+export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
+  const due_at = startsAt - REMINDER_MS
+  if (due_at <= now) await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
+  else
+    await tx
+      .insertInto('night_reminders')
+      .values({ night_id: nightId, due_at })
+      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
+      .execute()
+  // Whom it was told of the vote is remembered until the night is past.
+  await tx
+    .updateTable('used_once')
+    .set({ expires_at: startsAt + NIGHT_LENGTH_MS })
+    .where('kind', '=', voteOf(nightId))
+    .where('expires_at', '<', startsAt + NIGHT_LENGTH_MS)
+    .execute()
+}
+
+/**
+ * Reminds of the nights that start soon, each once, whichever server notices first; also late, when servers were off.
+ * Returns whether there may be more.
+ */
+export async function remindOfStarts(database: Database, now: number): Promise<boolean> {
+  const due = (db: Queries | Tx) =>
+    db
+      .selectFrom('night_reminders')
+      .select('night_id')
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('night_id')
+      .limit(REMINDERS_AT_ONCE)
+  if ((await due(database.queries).execute()).length === 0) return false
+  return database.transaction(async (tx) => {
+    // On SQLite, write transactions run one at a time anyway.
+    const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
+    for (const { night_id } of rows) {
+      await tx.deleteFrom('night_reminders').where('night_id', '=', night_id).execute()
+      const night = await tx
+        .selectFrom('nights')
+        .select('starts_at')
+        .where('night_id', '=', night_id)
+        .where('status', 'in', ['open', 'tied', 'decided'])
+        .executeTakeFirst()
+      if (!night || night.starts_at <= now) continue
+      // A server of an earlier version has moved it.
+      if (night.starts_at - REMINDER_MS > now) await planReminder(tx, night_id, night.starts_at, now)
+      else await notify(tx, night_id, 'starting', { now })
+    }
+    return rows.length === REMINDERS_AT_ONCE
+  })
+}
+
+/**
+ * What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). 'ended' when the
+ * device is not to be notified any more.
+ */
+export async function readNotice(
+  db: Queries | Tx,
+  message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body'>,
+  now: number,
+): Promise<Notice | 'ended' | undefined> {
+  const kind = message.event as NoticeKind
+  const stored = JSON.parse(message.body) as Stored
+  const subscription = await db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('subscription_id', '=', message.subscription_id)
+    .executeTakeFirst()
+  if (!subscription) return undefined
+  const { steam_id, session_id, expires_at } = subscription
+  const session = await db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('steam_id', '=', steam_id)
+    .where('session_id', '=', session_id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  // Servers of earlier versions end sessions alone.
+  if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
+  const user = await db
+    .selectFrom('people')
+    .select(['notifications', 'language'])
+    .where('steam_id', '=', steam_id)
+    .executeTakeFirst()
+  const player = await db
+    .selectFrom('night_people')
+    .select(['steam_id', 'answer', 'marks'])
+    .where('night_id', '=', stored.night_id)
+    .where('steam_id', '=', steam_id)
+    .where('gone', '=', 0)
+    .executeTakeFirst()
+  const night = await db
+    .selectFrom('nights')
+    .select(['title', 'starts_at', 'zone', 'status', 'group_id', 'host_steam_id'])
+    .where('night_id', '=', stored.night_id)
+    .executeTakeFirst()
+  if (!user || !player || !night) return undefined
+  const settings = unpackNotifications(user)
+  if (!settings[settingOf[kind]] || !concerns[kind](player)) return undefined
+  const pick = await pickOf(db, stored.night_id)
+  if (!isTrue[kind](stored, { ...night, pick }, now)) return undefined
+  const [group, host] = await Promise.all([
+    night.group_id === null
+      ? undefined
+      : db.selectFrom('groups').select('name').where('group_id', '=', night.group_id).executeTakeFirst(),
+    night.host_steam_id === null
+      ? undefined
+      : db
+          .selectFrom('people')
+          .select('display_name')
+          .where('steam_id', '=', night.host_steam_id)
+          .executeTakeFirst(),
+  ])
+  return {
+    kind,
+    night_id: stored.night_id,
+    starts_at: night.starts_at,
+    pick,
+    subscription,
+    language: user.language,
+    discreet: settings.discreet,
+    title: night.title,
+    zone: night.zone,
+    group: group?.name ?? null,
+    host: host?.display_name ?? null,
+  }
+}
+
+type NightNow = Pick<Selectable<NightsTable>, 'status' | 'starts_at'> & { pick: number | null }
+const isOn = ({ status, starts_at }: NightNow, now: number) =>
+  status !== 'cancelled' && status !== 'over' && now < starts_at + NIGHT_LENGTH_MS
+
+/** Whether a notice is still true: what has happened since has a notice of its own. */
+const isTrue: Record<NoticeKind, (then: Stored, night: NightNow, now: number) => boolean> = {
+  asked: (_then, night, now) => isOn(night, now),
+  moved: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
+  cancelled: (_then, night) => night.status === 'cancelled',
+  vote: (_then, night, now) => isOn(night, now) && night.status === 'open',
+  picked: (then, night, now) => isOn(night, now) && night.status === 'decided' && night.pick === then.pick,
+  starting: (then, night, now) =>
+    isOn(night, now) && night.starts_at === then.starts_at && now < night.starts_at,
+}

@@ -1,0 +1,96 @@
+/**
+ * Messages that wait to be sent (decision 012): to the webhooks of groups, and to the devices of users. Each is written in
+ * the transaction of what it says, so none is lost or made up, and sent later by any server (`messages/sender.ts`).
+ */
+import type { Selectable } from 'kysely'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
+import type { MessagesTable, PushMessagesTable } from '../database/schema-nights.ts'
+
+/** The tables of messages, each with the column that says where a message goes. */
+const targets = { messages: 'webhook_id', push_messages: 'subscription_id' } as const
+export type Outbox = keyof typeof targets
+
+type Rows = { messages: Selectable<MessagesTable>; push_messages: Selectable<PushMessagesTable> }
+type Common = Pick<Rows[Outbox], keyof Rows['messages'] & keyof Rows['push_messages']>
+/** A claimed message. */
+export type Claimed<Name extends Outbox> = Rows[Name] & Common
+
+/**
+ * Claims up to `limit` messages that are due, each to another target, until `now + leaseMs`; no other server gets them
+ * before. Messages that were not tried yet come first, so that addresses that fail hold no others up.
+ */
+export async function claimMessages<Name extends Outbox>(
+  database: Database,
+  outbox: Name,
+  { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
+): Promise<Claimed<Name>[]> {
+  // The tables differ in one column.
+  const [table, target] = [outbox, targets[outbox]] as ['messages', 'webhook_id']
+  // Mostly there is none, and then nothing is locked.
+  const any = await database.queries
+    .selectFrom(table)
+    .select('message_id')
+    .where('done_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .execute()
+  if (any.length === 0) return []
+  return database.transaction(async (tx) => {
+    const due = tx
+      .selectFrom(table)
+      .select(['message_id', target])
+      .where('done_at', 'is', null)
+      .where('next_attempt_at', '<=', now)
+      .where('lease_until', '<=', now)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom(`${table} as other`)
+              .select('other.message_id')
+              .whereRef(`other.${target}`, '=', `${table}.${target}`)
+              .where('other.lease_until', '>', now),
+          ),
+        ),
+      )
+      .orderBy('attempts')
+      .orderBy('next_attempt_at')
+      .orderBy('message_id')
+      .limit(4 * limit)
+    // On SQLite, write transactions run one at a time anyway.
+    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    const first = new Map<unknown, number>()
+    for (const row of rows) if (!first.has(row[target])) first.set(row[target], row.message_id)
+    const claimed = await inChunks([...first.values()].slice(0, limit), (ids) =>
+      tx
+        .updateTable(table)
+        .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+        .where('message_id', 'in', ids)
+        .returningAll()
+        .execute(),
+    )
+    return claimed as unknown as Claimed<Name>[]
+  })
+}
+
+/** Ends a claim: `retryAt` null when the message was sent or is given up. Does nothing after another claim. */
+export async function endClaim(
+  tx: Tx,
+  outbox: Outbox,
+  { message_id, attempts }: Common,
+  { retryAt, at, tried = true }: { retryAt: number | null; at: number; tried?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable(outbox)
+    .set({
+      lease_until: 0,
+      ...(retryAt === null ? { done_at: at, body: '' } : { next_attempt_at: retryAt }),
+      ...(!tried && { attempts: attempts - 1 }),
+    })
+    .where('message_id', '=', message_id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+    .execute()
+}

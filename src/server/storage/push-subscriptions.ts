@@ -1,0 +1,118 @@
+/** Devices that are notified, and what of (PUSH-1, PUSH-3, PUSH-7). */
+import { hash } from 'node:crypto'
+import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'kysely'
+import type { Notifications } from '#shared/contract/privacy.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { PlayersTable, PushSubscriptionsTable, Queries, Schema, Tx } from '../database/schema.ts'
+
+export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
+
+/** What a user is notified of who has not chosen. */
+export const FIRST_NOTIFICATIONS: Notifications = {
+  asked: true,
+  moved: true,
+  vote: true,
+  picked: true,
+  starting: true,
+  discreet: false,
+}
+const NAMES = Object.keys(FIRST_NOTIFICATIONS) as (keyof Notifications)[]
+
+/** The settings in the column of a player. */
+export function unpackNotifications({
+  notifications,
+}: Pick<Selectable<PlayersTable>, 'notifications'>): Notifications {
+  const changed = notifications.split(',')
+  const settings = { ...FIRST_NOTIFICATIONS }
+  for (const name of NAMES) if (changed.includes(name)) settings[name] = !settings[name]
+  return settings
+}
+
+/** The column of the settings. */
+export function packNotifications(settings: Notifications): string {
+  return NAMES.filter((name) => settings[name] !== FIRST_NOTIFICATIONS[name]).join(',')
+}
+
+/** The id of a device, which is the same whoever subscribes on it. */
+export function subscriptionIdOf(endpoint: string): string {
+  // Half of the hash is enough to tell devices apart.
+  return hash('sha256', endpoint, 'base64url').slice(0, 22)
+}
+
+/** Whether a user has this device. */
+export async function hasSubscription(tx: Tx, steamId: SteamId, subscriptionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('push_subscriptions')
+    .select('subscription_id')
+    .where('steam_id', '=', steamId)
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Stores a device of a locked user. It belongs to this user alone from now on, with the keys that it has now; beyond the
+ * limit the user's oldest one goes. The transaction must have locked the device.
+ */
+export async function saveSubscription(tx: Tx, row: Insertable<PushSubscriptionsTable>): Promise<void> {
+  const { steam_id, subscription_id } = row
+  await endSubscriptions(tx, (all) => all.where('subscription_id', '=', subscription_id))
+  const kept = await tx
+    .selectFrom('push_subscriptions')
+    .select('subscription_id')
+    .where('steam_id', '=', steam_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('subscription_id')
+    .execute()
+  const oldest = kept.slice(PUSH_SUBSCRIPTIONS_MAX - 1).map((one) => one.subscription_id)
+  if (oldest.length > 0)
+    await endSubscriptions(tx, (all) =>
+      all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
+    )
+  await tx.insertInto('push_subscriptions').values(row).execute()
+}
+
+type Deleting = DeleteQueryBuilder<Schema, 'push_subscriptions', DeleteResult>
+
+/** Ends the notification of devices, with the messages that wait for them. */
+export async function endSubscriptions(tx: Tx, which: (all: Deleting) => Deleting): Promise<string[]> {
+  const rows = await which(tx.deleteFrom('push_subscriptions')).returning('subscription_id').execute()
+  const ended = rows.map((row) => row.subscription_id)
+  await inChunks(ended, (ids) => tx.deleteFrom('push_messages').where('subscription_id', 'in', ids).execute())
+  return ended
+}
+
+/** Ends the notification of the devices that these sessions were on. */
+export async function endSubscriptionsOf(
+  tx: Tx,
+  sessions: readonly { steam_id: SteamId; session_id: number }[],
+): Promise<void> {
+  await inChunks(sessions, (some) =>
+    endSubscriptions(tx, (all) =>
+      all
+        .where(
+          'steam_id',
+          'in',
+          some.map((session) => session.steam_id),
+        )
+        .where(
+          'session_id',
+          'in',
+          some.map((session) => session.session_id),
+        ),
+    ),
+  )
+}
+
+/** A user's devices, without what gives access to them. */
+export function listSubscriptions(db: Queries | Tx, steamId: SteamId) {
+  return db
+    .selectFrom('push_subscriptions')
+    .select(['subscription_id', 'session_id', 'language', 'created_at', 'expires_at'])
+    .where('steam_id', '=', steamId)
+    .orderBy('created_at')
+    .orderBy('subscription_id')
+    .execute()
+}

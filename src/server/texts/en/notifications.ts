@@ -1,0 +1,27 @@
+/** Notifications on a user's devices (PUSH-4 to PUSH-8). */
+export const notifications = {
+  /** The title, for a night with neither a title nor a group. */
+  night: 'Game night',
+  askedBy: '{name} asks you to play: {when}',
+  askedByNow: '{name} asks you to play now.',
+  asked: 'You are asked to play: {when}',
+  askedNow: 'You are asked to play now.',
+  moved: 'It has another time: {when}',
+  movedNow: 'It starts now.',
+  cancelled: 'It is cancelled. It was planned for {when}.',
+  vote: 'The vote is on, and you have not voted yet.',
+  picked: 'You play {game}.',
+  starting: '{minutes, plural, one {It starts in 1 minute.} other {It starts in # minutes.}}',
+  startingWith:
+    '{minutes, plural, one {It starts in 1 minute: {game}} other {It starts in # minutes: {game}}}',
+  /** For lock screens that others see: without names of people, groups, nights and games. */
+  discreet: {
+    asked: 'You are asked to a game night.',
+    moved: 'A game night has another time.',
+    cancelled: 'A game night is cancelled.',
+    vote: 'A vote is on, and you have not voted yet.',
+    picked: 'A game is picked.',
+    starting:
+      '{minutes, plural, one {A game night starts in 1 minute.} other {A game night starts in # minutes.}}',
+  },
+} as const

@@ -1,0 +1,115 @@
+/** Notifications: on this device (PUSH-17), and what they tell on all of them (PUSH-23). */
+import { useQuery } from '@tanstack/react-query'
+import { BellOff, BellRing } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Notifications } from '#shared/contract/privacy.ts'
+import { accountQueries, useChangeSettings } from '../../data/account.ts'
+import { useDevice } from '../../data/push.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
+import { useDeviceActions } from '../../layout/push-actions.ts'
+import { messages } from '../../messages.ts'
+import { account, notifications as texts } from '../../more-messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+
+export function NotificationsCard() {
+  return (
+    <Card title={texts.title}>
+      <p className="text-sm text-soft">{texts.hint}</p>
+      <ThisDevice />
+      <Kinds />
+    </Card>
+  )
+}
+
+/** Whether they are on here; where they cannot be, why (PUSH-22). */
+function ThisDevice() {
+  const { steamId } = useSignedIn()
+  const device = useDevice(steamId)
+  const { busy, outcome, turnOn, turnOff } = useDeviceActions(steamId)
+  return (
+    <>
+      <Loaded query={device} failed={texts.failed} skeleton={null}>
+        {(state) => (
+          <>
+            <p className="text-sm font-medium">{texts.states[state]}</p>
+            {(state === 'on' || state === 'off') && (
+              <Button
+                className="self-start"
+                icon={state === 'on' ? <BellOff aria-hidden /> : <BellRing aria-hidden />}
+                disabled={device.isPlaceholderData}
+                busy={busy}
+                busyLabel={state === 'on' ? texts.turningOff : texts.turningOn}
+                onClick={state === 'on' ? turnOff : turnOn}
+              >
+                {state === 'on' ? texts.turnOff : texts.turnOn}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+      <OutcomeNotice outcome={outcome} />
+    </>
+  )
+}
+
+/** A choice is saved at once, and reverted if that fails. */
+function Kinds() {
+  const { steamId } = useSignedIn()
+  const settings = useQuery(accountQueries.settings(steamId))
+  const change = useChangeSettings(steamId)
+  const action = useAsyncAction()
+  const choicesMade = useRef(0)
+  // Shown at once, before they are saved.
+  const [wanted, setWanted] = useState<Partial<Notifications>>({})
+
+  function choose(made: Partial<Notifications>) {
+    const all = { ...wanted, ...made }
+    setWanted(all)
+    const choice = ++choicesMade.current
+    void action.queue(async () => {
+      try {
+        await change.mutateAsync({ notifications: all })
+        return { tone: 'success', text: account.saved }
+      } catch (error) {
+        return failedOutcome(messages.saveFailed, error)
+      } finally {
+        // Each has those before it that are not saved yet, so the last one decides.
+        if (choice === choicesMade.current) setWanted({})
+      }
+    })
+  }
+
+  const toggle = (chosen: Notifications | undefined, kind: keyof Notifications, label: string) => (
+    <Toggle
+      key={kind}
+      checked={wanted[kind] ?? chosen?.[kind] ?? false}
+      disabled={chosen === undefined}
+      onChange={(checked) => choose({ [kind]: checked })}
+    >
+      {label}
+    </Toggle>
+  )
+  const toggles = (chosen: Notifications | undefined) => (
+    <fieldset className="grid [&>label]:flex [&>label]:border-0 [&>label]:bg-transparent [&>label]:px-0 [&>label]:py-2 [&>label]:whitespace-normal [&>label>span]:shrink-0">
+      <legend className="mb-1 text-sm text-soft">{texts.kindsTitle}</legend>
+      {(Object.keys(texts.kinds) as (keyof typeof texts.kinds)[]).map((kind) =>
+        toggle(chosen, kind, texts.kinds[kind]),
+      )}
+      <hr className="my-2 border-line/50" />
+      {toggle(chosen, 'discreet', texts.discreet)}
+    </fieldset>
+  )
+  return (
+    <>
+      <Loaded query={settings} failed={account.settingsFailed} skeleton={toggles(undefined)}>
+        {({ notifications }) => toggles(notifications)}
+      </Loaded>
+      <OutcomeNotice outcome={action.outcome} />
+    </>
+  )
+}

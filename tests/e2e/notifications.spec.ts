@@ -1,0 +1,247 @@
+/** PUSH-13 to PUSH-16, PUSH-20, PUSH-21: what reaches a device, whose it is, and what a press opens. */
+import { nightsContract } from '#shared/contract/nights.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { stored } from './account-page.ts'
+import { land } from './newcomers.ts'
+import { answer, startNight } from './night-page.ts'
+import { press, shownOn } from './push-device.ts'
+import { addressesOf, isOff, isOn, test, turnedOn, turnOff, turnOn } from './push-page.ts'
+import { expect } from './support.ts'
+
+/** Of every notification. */
+const PICTURES = ['/icon-192.png', '/badge-96.png']
+
+const message = (night: number) => ({
+  title: 'Friday',
+  body: 'Mira asks you to a game night',
+  path: `/nights/${night}`,
+  tag: `night-${night}`,
+})
+
+test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
+  open,
+  product,
+}) => {
+  const { others, id } = await startNight(product)
+  const device = await open(others[0]!)
+  const { page, context } = device
+  await turnedOn(device)
+
+  await device.deliver(message(id))
+  await device.deliver({ ...message(id), body: 'The vote is on' })
+  await device.deliver(message(id + 1))
+  await expect.poll(() => shownOn(device)).toHaveLength(2)
+  expect(await shownOn(device)).toContainEqual({
+    title: 'Friday',
+    body: 'The vote is on',
+    tag: `night-${id}`,
+    pictures: PICTURES.map((path) => `${product.url}${path}`),
+    data: `/nights/${id}`,
+  })
+  await (
+    await device.worker()
+  ).evaluate(
+    async (tag) => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      for (const other of await registration.getNotifications({ tag })) other.close()
+    },
+    `night-${id + 1}`,
+  )
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+
+  await press(device)
+  await expect(page).toHaveURL(`${product.url}/nights/${id}`)
+  await expect(answer(page, 'In')).toBeVisible()
+  expect(context.pages()).toHaveLength(1)
+
+  for (const path of PICTURES)
+    expect((await page.request.get(path)).headers()['content-type']).toBe('image/png')
+
+  // A window that shows the night already is used, and loses nothing that was typed.
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/groups')
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await device.deliver(message(id))
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+  await press(device)
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  expect(elsewhere.url()).toBe(`${product.url}/groups`)
+
+  // Where no window is open, a new one. The browser opens it for a press by hand only, so it is asked in its stead.
+  await device.deliver(message(id))
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+  const worker = await device.worker()
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { clients: object; opened: string[] }
+    scope.opened = []
+    Object.assign(scope.clients, { openWindow: async (href: string) => void scope.opened.push(href) })
+  })
+  await elsewhere.close()
+  await page.close()
+  await press(device)
+  await expect
+    .poll(() => worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([`${product.url}/nights/${id}`])
+})
+
+test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
+  open,
+  product,
+  service,
+}) => {
+  const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
+  const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
+  const { group_id } = await product.group({ owner: mira, members: [theo] })
+  const device = await open(theo)
+  await turnedOn(device)
+
+  const night = await mira.call(nightsContract.start, {}, { group_id })
+  await expect.poll(() => device.received()).toHaveLength(1)
+  expect(service.faults).toEqual([])
+  const [sent] = device.received()
+  expect(sent).toMatchObject({ path: `/nights/${night.night_id}`, tag: `night-${night.night_id}` })
+  expect(`${sent!.title} ${sent!.body}`).toContain('Mira')
+  await device.deliver(sent!)
+  await expect.poll(() => shownOn(device)).toMatchObject([{ title: sent!.title, body: sent!.body }])
+  await press(device)
+  await expect(device.page).toHaveURL(`${product.url}/nights/${night.night_id}`)
+  await expect(answer(device.page, 'In')).toBeVisible()
+
+  // Nothing more is sent once they are off.
+  await device.page.goto('/account')
+  await turnOff(device.page).click()
+  await expect(isOff(device.page)).toBeVisible()
+  await expect.poll(() => addressesOf(product, theo)).toEqual([])
+})
+
+test('PUSH-15: no other site is opened, whatever a message says', async ({ open, product }) => {
+  const device = await open(await product.player())
+  const { page, context } = device
+  await turnedOn(device)
+  for (const path of ['https://elsewhere.test/', '//elsewhere.test/nights/1', 'javascript:alert(1)']) {
+    await device.deliver({ ...message(1), path })
+    await expect.poll(() => shownOn(device)).toHaveLength(1)
+    await press(device)
+  }
+  // What is pressed next is led there, so nothing was on its way.
+  await device.deliver({ ...message(1), path: '/groups' })
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+  await press(device)
+  await expect(page).toHaveURL(`${product.url}/groups`)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('PUSH-20: logging out ends them, and who signs in next on the device gets none of the user before', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const ada = await product.player({ name: 'Ada' })
+  const device = await open(theo)
+  const { page } = device
+  await turnedOn(device)
+  await device.deliver(message(1))
+  await expect.poll(() => shownOn(device)).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL(`${product.url}/login`)
+  await expect.poll(() => device.subscription()).toBeUndefined()
+  await expect.poll(() => addressesOf(product, theo)).toEqual([])
+  expect(await shownOn(device)).toEqual([])
+  expect(await stored(page)).toEqual({})
+  await land(page, product, ada.steam_id)
+  await page.goto('/account')
+  await expect(isOff(page)).toBeVisible()
+
+  // Ada turns them on herself; what Theo is asked to is not told here, but what she is asked to is.
+  await turnOn(page).click()
+  await expect(isOn(page)).toBeVisible()
+  const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo, ada] })
+  await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id], title: 'For Theo' })
+  await mira.call(nightsContract.start, {}, { steam_ids: [ada.steam_id], title: 'For Ada' })
+  await expect.poll(() => device.received()).toHaveLength(1)
+  expect(JSON.stringify(device.received())).toContain('For Ada')
+})
+
+test('PUSH-20: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const ada = await product.player({ name: 'Ada' })
+  const device = await open(theo)
+  const { page } = device
+  await turnedOn(device)
+
+  const refused = page.waitForResponse('**/auth/session')
+  await page.goto(`/steam-auth-success?steam_id=${ada.steam_id}&token=${'x'.repeat(43)}`)
+  await refused
+  await page.goto('/account')
+  await expect(isOn(page)).toBeVisible()
+  expect(device.subscription()).toBeDefined()
+
+  await land(page, product, ada.steam_id)
+  await expect.poll(() => device.subscription()).toBeUndefined()
+  await page.goto('/account')
+  await expect(isOff(page)).toBeVisible()
+  expect(await addressesOf(product, ada)).toEqual([])
+})
+
+test('PUSH-20: a session that was ended elsewhere ends them when the page is opened next', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const device = await open(theo)
+  await turnedOn(device)
+  await theo.call(sessionContract.revokeAllSessions, { steamId: theo.steam_id })
+  expect(await addressesOf(product, theo)).toEqual([])
+  await device.page.goto('/groups')
+  await expect(device.page).toHaveURL(`${product.url}/login`)
+  await expect.poll(() => device.subscription()).toBeUndefined()
+})
+
+test('PUSH-21: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const device = await open(theo)
+  const { page } = device
+  await turnedOn(device)
+  const { endpoint, key } = device.subscription()!
+
+  await product.database.queries.deleteFrom('push_subscriptions').execute()
+  await page.reload()
+  await expect(turnOff(page)).toBeEnabled()
+  expect(await addressesOf(product, theo)).toEqual([endpoint])
+
+  const other = Buffer.alloc(65, 4).toString('base64url')
+  device.replace(other)
+  await page.reload()
+  await expect(turnOff(page)).toBeEnabled()
+  expect(device.subscription()!.key).toBe(key)
+  expect(await addressesOf(product, theo)).toContain(device.subscription()!.endpoint)
+
+  await page.evaluate(() => localStorage.setItem('notifications_of', '76561197960287930'))
+  await page.reload()
+  await expect(isOff(page)).toBeVisible()
+  await expect.poll(() => device.subscription()).toBeUndefined()
+  expect(device.asked()).toBe(1)
+})
+
+test('PUSH-16: when the browser replaces its subscription, the page that is open tells the server', async ({
+  open,
+  product,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const device = await open(theo)
+  await turnedOn(device)
+  device.replace()
+  const worker = await device.worker()
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as EventTarget & { PushSubscriptionChangeEvent: typeof Event }
+    scope.dispatchEvent(new scope.PushSubscriptionChangeEvent('pushsubscriptionchange'))
+  })
+  await expect.poll(() => addressesOf(product, theo)).toContain(device.subscription()!.endpoint)
+})

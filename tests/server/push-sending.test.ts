@@ -1,0 +1,130 @@
+/** How messages get to devices (PUSH-11, PUSH-12). */
+import { describe, expect, test } from 'vitest'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { operatorContract } from '#shared/contract/operator.ts'
+import { claimMessages } from '../../src/server/storage/outbox.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { askedByFriend, deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+describe.each(engines)('messages to devices (%s)', (engine) => {
+  test('PUSH-11: a message is tried again after a failure, with the pause that is asked for, and given up after a refusal', async () => {
+    const { clock, service, ada, ask, stored, send } = await askedByFriend(engine)
+    const device = await deviceOf(service, ada)
+    service.respond(() => ({ status: 500 }))
+    await ask()
+    await send()
+    clock.now += 29 * SECOND
+    await send()
+    expect(service.requests).toHaveLength(1)
+    service.respond(() => ({ status: 429, headers: { 'retry-after': '1000' } }))
+    clock.now += SECOND
+    await send()
+    clock.now += 999 * SECOND
+    await send()
+    expect(service.requests).toHaveLength(2)
+    service.respond(() => ({ status: 201 }))
+    clock.now += SECOND
+    await send()
+    expect(device.notifications()).toHaveLength(1)
+
+    for (const status of [400, 413, 302]) {
+      service.respond(() => ({ status, headers: { location: 'https://127.0.0.1/' } }))
+      const before = service.requests.length
+      await ask()
+      await send()
+      clock.now += HOUR
+      await send()
+      expect([status, service.requests.length - before]).toEqual([status, 1])
+    }
+    expect((await stored()).devices).toEqual([device.id])
+  })
+
+  test.each([404, 410])(
+    'PUSH-11: a device that its push service does not know is dropped (%i)',
+    async (status) => {
+      const { clock, service, ada, ask, stored, send } = await askedByFriend(engine)
+      const [gone, stays] = [await deviceOf(service, ada), await deviceOf(service, ada)]
+      const { pathname } = new URL(gone.subscription.endpoint)
+      service.respond(({ path }) => ({ status: path === pathname ? status : 201 }))
+      await ask()
+      await ask()
+      await send()
+      expect((await stored()).devices).toEqual([stays.id])
+      expect(service.requests.filter(({ path }) => path === pathname)).toHaveLength(1)
+      expect(stays.notifications()).toHaveLength(2)
+      clock.now += HOUR
+      await send()
+      expect(service.requests).toHaveLength(3)
+    },
+  )
+
+  test('PUSH-11: a push service that never responds is given its time, and holds nobody else up', async () => {
+    const { service, ada, ask, send } = await askedByFriend(engine, { webhookTimeoutMs: 100 })
+    const [slow, quick] = [await deviceOf(service, ada), await deviceOf(service, ada)]
+    const { pathname } = new URL(slow.subscription.endpoint)
+    service.respond(({ path }) => (path === pathname ? undefined : { status: 201 }))
+    await ask()
+    await send()
+    expect(quick.notifications()).toHaveLength(1)
+    expect(slow.received).toEqual([])
+  })
+
+  test('PUSH-11: a message is sent once by several servers, and by another one when a server is killed', async () => {
+    const { app, clock, service, ada, ask } = await askedByFriend(engine)
+    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
+    const device = await deviceOf(service, ada)
+    for (let nth = 0; nth < 4; nth++) await ask()
+    await Promise.all([settleSends(app), settleSends(other)])
+    await settleSends(app)
+    expect(device.notifications()).toHaveLength(4)
+    expect(new Set(device.notifications().map(({ tag }) => tag)).size).toBe(4)
+
+    await ask()
+    const lease = { now: clock.now, leaseMs: 30 * SECOND, limit: 8 }
+    // A server claims the message and is killed.
+    expect(await claimMessages(app.database, 'push_messages', lease)).toHaveLength(1)
+    await settleSends(other)
+    expect(device.notifications()).toHaveLength(4)
+    clock.now += 30 * SECOND
+    await settleSends(other)
+    expect(device.notifications()).toHaveLength(5)
+  })
+
+  test('PUSH-12: nothing that gives access to a device is in the log', async () => {
+    const { lines, service, ada, ask, send } = await askedByFriend(engine)
+    const device = await deviceOf(service, ada)
+    service.respond(() => ({ status: 500 }))
+    await ask()
+    await send()
+    const log = lines.join('')
+    const { endpoint, keys } = device.subscription
+    expect(log).toContain(new URL(endpoint).host)
+    for (const secret of [new URL(endpoint).pathname, keys.p256dh, keys.auth])
+      expect(log).not.toContain(secret)
+  })
+
+  test('OPER-4: messages that wait are counted with those to webhooks', async () => {
+    const { service, host, ada, ask, send } = await askedByFriend(engine)
+    await deviceOf(service, ada)
+    await ask()
+    const waiting = async () => (await host.call(operatorContract.overview, {})).outbox.value
+    expect(await waiting()).toBe(1)
+    await send()
+    expect(await waiting()).toBe(0)
+  })
+})
+
+test('PUSH-11: a server notifies in the background, and stops', async () => {
+  const service = await startPushService()
+  const app = await startTestApp({ web: service.web, background: true })
+  const ada = await app.player()
+  const ben = await app.player({ friends: [ada] })
+  const device = await deviceOf(service, ada)
+  await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
+  await expect.poll(() => device.notifications().length, { timeout: 10_000 }).toBe(1)
+  await app.close()
+})

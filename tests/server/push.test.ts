@@ -1,0 +1,341 @@
+/** What devices are notified of, and when (PUSH-4 to PUSH-9). */
+import { describe, expect, test } from 'vitest'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract, type Notifications } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 1, 12)
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A host, Ada and Ben, in a group, with a device each; nothing is sent before `news`. */
+async function begin(engine: (typeof engines)[number], players = 3) {
+  const clock = { now: NOW }
+  const service = await startPushService()
+  const app = await startTestApp({ engine, clock: () => clock.now, web: service.web })
+  const { host, others, groupId, appids } = await friendsWithGames(app, players)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const devices = {
+    host: await deviceOf(service, host),
+    ada: await deviceOf(service, ada),
+    ben: await deviceOf(service, ben),
+  }
+  const start = (rest: object = {}) => host.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+  const set = (player: TestPlayer, notifications: Partial<Notifications>) =>
+    player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { notifications })
+  /** What each device has got, by its owner, since the last time. */
+  const seen = { host: 0, ada: 0, ben: 0 }
+  const news = async (from: TestApp = app) => {
+    await settleSends(from)
+    expect(service.faults).toEqual([])
+    return Object.fromEntries(
+      Object.entries(devices).map(([name, device]) => {
+        const all = device.notifications()
+        const before = seen[name as keyof typeof seen]
+        seen[name as keyof typeof seen] = all.length
+        return [name, all.slice(before).map(({ body }) => body)]
+      }),
+    )
+  }
+  return { app, clock, service, host, ada, ben, devices, groupId, appids, start, set, news }
+}
+
+const nobody = { host: [], ada: [], ben: [] }
+const MONDAY_NIGHT = 'Monday 1 June at 20:00, Central European Summer Time'
+const PLANNED = { starts_at: iso(NOW + 6 * HOUR), zone: 'Europe/Berlin', title: 'Portal night' }
+
+describe.each(engines)('notifications (%s)', (engine) => {
+  test('PUSH-4, PUSH-11: come when one is asked to a night, it is moved, and it is cancelled', async () => {
+    const { host, ben, clock, devices, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    const asked = [`Host asks you to play: ${MONDAY_NIGHT}`]
+    expect(await news()).toEqual({ host: [], ada: asked, ben: asked })
+    const page = { title: 'Portal night', path: `/nights/${night.night_id}`, tag: `night-${night.night_id}` }
+    expect(devices.ada.notifications()).toEqual([{ ...page, body: asked[0] }])
+
+    await inNight(night, ben).answer('out')
+    const id = { id: night.night_id }
+    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 7 * HOUR) })
+    const later = 'Monday 1 June at 21:00, Central European Summer Time'
+    expect(await news()).toEqual({ ...nobody, ada: [`It has another time: ${later}`] })
+    // A title is no news.
+    await host.call(nightsContract.change, id, { title: 'Friday' })
+    expect(await news()).toEqual(nobody)
+    await inNight(night, host).cancel()
+    expect(await news()).toEqual({ ...nobody, ada: [`It is cancelled. It was planned for ${later}.`] })
+
+    const [first, moved] = devices.ada.received
+    expect(first!.headers).toMatchObject({ ttl: String(6 * 60 * 60), urgency: 'normal' })
+    expect(moved!.headers).toMatchObject({ ttl: String(7 * 60 * 60), topic: first!.headers.topic })
+    clock.now += HOUR
+    await start()
+    expect(await news()).toEqual({
+      host: [],
+      ada: ['Host asks you to play now.'],
+      ben: ['Host asks you to play now.'],
+    })
+    const now = devices.ada.received.at(-1)!
+    expect(now.headers.ttl).toBe('3600')
+    expect(now.headers.topic).not.toBe(first!.headers.topic)
+    expect(devices.ada.notifications().at(-1)!.title).toBe('Friday')
+  })
+
+  test('PUSH-4: come to those whom the host asks later, and to those who are left when the host leaves', async () => {
+    const { host, ada, ben, news } = await begin(engine)
+    const night = await host.call(nightsContract.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
+    expect(await news()).toMatchObject({ ada: [expect.any(String)], ben: [] })
+    await host.call(
+      nightsContract.addPlayers,
+      { id: night.night_id },
+      { steam_ids: [ada.steam_id, ben.steam_id] },
+    )
+    expect(await news()).toMatchObject({ ada: [], ben: [`Host asks you to play: ${MONDAY_NIGHT}`] })
+
+    const { night_id } = await host.call(nightsContract.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
+    await news()
+    // Nobody has answered but the host.
+    await host.call(nightsContract.removePlayer, { id: night_id, steamId: host.steam_id })
+    expect(await news()).toEqual({ ...nobody, ada: [`It is cancelled. It was planned for ${MONDAY_NIGHT}.`] })
+  })
+
+  test('PUSH-5: says once that the vote is on, to those who come and have not voted when it is sent', async () => {
+    const { host, ada, ben, appids, start, news } = await begin(engine, 4)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await news()
+    const mark = [{ appid: appids[0]!, mark: 'want' as const }]
+    await inNight(night, host).vote(mark)
+    const vote = ['The vote is on, and you have not voted yet.']
+    expect(await news()).toEqual({ ...nobody, ada: vote })
+    // Another vote of the host is not another one who votes. Ben has answered since; Ada is not told again.
+    await inNight(night, ben).answer('maybe')
+    await inNight(night, host).vote([])
+    expect(await news()).toEqual(nobody)
+    await inNight(night, ada).vote(mark)
+    expect(await news()).toEqual({ ...nobody, ben: vote })
+
+    const other = await start(PLANNED)
+    await inNight(other, ada).answer('in')
+    await news()
+    await inNight(other, host).vote(mark)
+    await inNight(other, ada).vote(mark)
+    expect(await news()).toEqual(nobody)
+  })
+
+  test('PUSH-5: says what was picked, but not to who picked it', async () => {
+    const { app, host, ada, ben, appids, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await news()
+    await inNight(night, host).close()
+    expect(await news()).toEqual({ ...nobody, ada: ['You play Portal.'] })
+    await inNight(night, host).redraw('too short')
+    expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
+
+    const whole = await start({ ...PLANNED, starts_at: iso(NOW + DAY) })
+    await inNight(whole, ada).answer('in')
+    await inNight(whole, ben).answer('maybe')
+    await inNight(whole, ada).vote([{ appid: appids[1]!, mark: 'want' }])
+    await news()
+    // The vote ends by itself with this one.
+    await inNight(whole, host).vote([{ appid: appids[1]!, mark: 'want' }])
+    const picked = ['You play Factorio.']
+    expect(await news()).toEqual({ host: [], ada: picked, ben: picked })
+    expect(
+      await app.database.queries
+        .selectFrom('push_messages')
+        .where('done_at', 'is', null)
+        .selectAll()
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('PUSH-6: reminds who comes half an hour before the start, once, from whichever server', async () => {
+    const { app, clock, service, ada, ben, start, news, devices } = await begin(engine)
+    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await inNight(night, ben).answer('out')
+    await news()
+    clock.now = NOW + 5.5 * HOUR - MINUTE
+    expect(await news()).toEqual(nobody)
+    clock.now += MINUTE + 13_000
+    await Promise.all([settleSends(app), settleSends(other)])
+    expect(await news()).toEqual({
+      host: ['It starts in 30 minutes.'],
+      ada: ['It starts in 30 minutes.'],
+      ben: [],
+    })
+    expect(devices.ada.received.at(-1)!.headers).toMatchObject({ ttl: String(30 * 60 - 13), urgency: 'high' })
+    clock.now += 10 * MINUTE
+    expect(await news(other)).toEqual(nobody)
+    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
+  })
+
+  test('PUSH-6: a reminder comes late when servers were off, moves with the night, and goes with it', async () => {
+    const { app, clock, host, ada, appids, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('maybe')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    const id = { id: night.night_id }
+    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 8 * HOUR) })
+    await news()
+    clock.now = NOW + 6 * HOUR
+    expect(await news()).toEqual(nobody)
+    clock.now = NOW + 8 * HOUR - 20 * MINUTE
+    expect(await news()).toEqual({
+      host: ['It starts in 20 minutes: Portal'],
+      ada: ['It starts in 20 minutes: Portal'],
+      ben: [],
+    })
+
+    // Moved by a server of an earlier version, which knows no reminders.
+    await start({ ...PLANNED, starts_at: iso(clock.now + 2 * HOUR) })
+    await news()
+    await app.database.queries.updateTable('night_reminders').set({ due_at: clock.now }).execute()
+    expect(await news()).toEqual(nobody)
+    clock.now += 1.5 * HOUR
+    expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
+
+    // Neither one that is close, nor one that starts at once, nor one that is over before servers are back.
+    await start({ starts_at: iso(clock.now + 29 * MINUTE) })
+    await start()
+    await start({ starts_at: iso(clock.now + HOUR) })
+    const cancelled = await start({ starts_at: iso(clock.now + HOUR) })
+    await inNight(cancelled, host).cancel()
+    await news()
+    clock.now += 2 * HOUR
+    expect(await news()).toEqual(nobody)
+  })
+
+  test('PUSH-7: each kind can be switched off, also after it has happened', async () => {
+    const { clock, host, ada, appids, start, set, news } = await begin(engine)
+    const rounds: [keyof Notifications, () => Promise<unknown>][] = []
+    let night = await start({ ...PLANNED, starts_at: iso(NOW + DAY) })
+    const id = () => ({ id: night.night_id })
+    await inNight(night, ada).answer('in')
+    await news()
+    rounds.push(
+      ['asked', async () => (night = await start(PLANNED))],
+      ['moved', () => host.call(nightsContract.change, id(), { starts_at: iso(NOW + 5 * HOUR) })],
+      [
+        'vote',
+        async () => {
+          await inNight(night, ada).answer('in')
+          await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+        },
+      ],
+      ['picked', () => inNight(night, host).close()],
+      ['starting', async () => void (clock.now = NOW + 4.5 * HOUR)],
+      ['moved', () => inNight(night, host).cancel()],
+    )
+    for (const [kind, happens] of rounds) {
+      await set(ada, { [kind]: false })
+      await happens()
+      expect([kind, (await news()).ada]).toEqual([kind, []])
+      await set(ada, { [kind]: true })
+      expect([kind, (await news()).ada]).toEqual([kind, []])
+    }
+    const last = await start(PLANNED)
+    await set(ada, { asked: false })
+    expect(await news()).toMatchObject({ ada: [], ben: [expect.any(String)] })
+    await inNight(last, host).cancel()
+    expect(await news()).toMatchObject({ ada: [expect.any(String)] })
+  })
+
+  test('PUSH-8: are discreet for who wants that: no names of people, groups, nights and games', async () => {
+    const { clock, host, ada, appids, devices, start, set, news } = await begin(engine)
+    await set(ada, { discreet: true })
+    const night = await start(PLANNED)
+    await news()
+    await inNight(night, ada).answer('in')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await news()
+    await inNight(night, host).close()
+    await news()
+    await host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(NOW + 5 * HOUR) })
+    await news()
+    clock.now = NOW + 4.5 * HOUR
+    await news()
+    await inNight(night, host).cancel()
+    await news()
+    const all = devices.ada.notifications()
+    expect(all.map(({ body }) => body)).toEqual([
+      'You are asked to a game night.',
+      'A vote is on, and you have not voted yet.',
+      'A game is picked.',
+      'A game night has another time.',
+      'A game night starts in 30 minutes.',
+      'A game night is cancelled.',
+    ])
+    expect(new Set(all.map(({ title }) => title))).toEqual(new Set(['Shelfmates']))
+  })
+
+  test('PUSH-8: speak the language that the user has chosen, else that of the browser', async () => {
+    const { service, clock, host, ada, ben, appids, devices, start, news } = await begin(engine)
+    const [chosen, browsers] = [{ steamId: ada.steam_id }, { 'accept-language': 'de-AT,en;q=0.5' }]
+    await ada.call(privacyContract.changeSettings, chosen, { language: 'de' })
+    const phone = await deviceOf(service, ben, browsers)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await inNight(night, ben).answer('maybe')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await news()
+    const vote = 'Die Abstimmung läuft, und du hast noch nicht abgestimmt.'
+    expect(devices.ada.notifications().map(({ body }) => body)).toEqual([vote])
+    expect(phone.notifications().map(({ body }) => body)).toEqual([vote])
+    expect(devices.ben.notifications().map(({ body }) => body)).toEqual([
+      'The vote is on, and you have not voted yet.',
+    ])
+    await host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(NOW + 8 * HOUR) })
+    clock.now = NOW + 7.5 * HOUR
+    // The one language that a user has chosen is that of all their devices.
+    await ben.call(privacyContract.changeSettings, { steamId: ben.steam_id }, { language: 'en' })
+    await news()
+    expect(devices.ada.notifications().at(-1)!.body).toBe('In 30 Minuten geht es los.')
+    expect(phone.notifications().at(-1)!.body).toBe('It starts in 30 minutes.')
+  })
+
+  test('PUSH-9: do not come where something newer has happened before they are sent', async () => {
+    const { host, ada, appids, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await news()
+    const id = { id: night.night_id }
+    for (const hours of [7, 8]) {
+      const starts_at = iso(NOW + hours * HOUR)
+      await host.call(nightsContract.change, id, { starts_at })
+    }
+    const late = 'It has another time: Monday 1 June at 22:00, Central European Summer Time'
+    expect((await news()).ada).toEqual([late])
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    await inNight(night, host).redraw('too short')
+    expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
+    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 9 * HOUR) })
+    await inNight(night, host).cancel()
+    expect((await news()).ada).toEqual([expect.stringMatching(/^It is cancelled\./)])
+  })
+
+  test('PUSH-9: do not come to who may not see the night any more, or has answered since', async () => {
+    const { host, ada, ben, start, news, groupId, clock } = await begin(engine)
+    const night = await start(PLANNED)
+    await host.call(nightsContract.removePlayer, { id: night.night_id, steamId: ada.steam_id })
+    await inNight(night, ben).answer('in')
+    expect(await news()).toEqual(nobody)
+    clock.now = NOW + 5.5 * HOUR
+    await ben.request(`/api/groups/${groupId}/leave`, { method: 'POST' })
+    expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
+    const deleted = await start()
+    await inNight(deleted, host).cancel()
+    await host.call(nightsContract.remove, { id: deleted.night_id })
+    expect(await news()).toEqual(nobody)
+  })
+})

@@ -1,0 +1,69 @@
+/** Devices of players at a push service, for tests of the server. */
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { pathOf } from '#shared/contract/endpoint.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { pushContract } from '#shared/contract/push.ts'
+import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from './app.ts'
+import type { EngineName } from './databases.ts'
+import { type Device, openPushService, type PushService } from './push-service.ts'
+
+/** A push service for the length of a test. */
+export async function startPushService(): Promise<PushService> {
+  const service = await openPushService()
+  onTestFinished(service.close)
+  return service
+}
+
+/** A new device of a player, who switches notifications on. @param headers of the browser */
+export async function deviceOf(
+  service: PushService,
+  player: Pick<TestPlayer, 'steam_id' | 'call' | 'request'>,
+  headers: Record<string, string> = {},
+): Promise<Device & { id: string }> {
+  const { public_key } = await player.call(pushContract.key, {})
+  const device = service.subscribe(public_key)
+  const response = await player.request(pathOf(pushContract.subscribe.path, { steamId: player.steam_id }), {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(device.subscription),
+  })
+  if (response.status !== 201) throw new Error(`a device was refused: ${await response.text()}`)
+  const { subscription_id } = (await response.json()) as { subscription_id: string }
+  return { ...device, id: subscription_id }
+}
+
+/** Announces what starts, and sends until nothing is due. */
+export async function settleSends(app: TestApp): Promise<void> {
+  while ((await app.deps.messages.runOnce()) > 0);
+}
+
+export const NOW = Date.UTC(2026, 5, 1, 12)
+
+/** A host, who is an operator too, can ask Ada to nights; nothing is sent before `send`. */
+export async function askedByFriend(engine: EngineName, options: { webhookTimeoutMs?: number } = {}) {
+  const clock = { now: NOW }
+  const lines: string[] = []
+  const service = await startPushService()
+  const operator = nextSteamId()
+  const app = await startTestApp({
+    engine,
+    clock: () => clock.now,
+    web: service.web,
+    env: { OPERATORS: operator },
+    logger: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    ...options,
+  })
+  const ada = await app.player({ name: 'Ada' })
+  const host = await app.player({ name: 'Host', friends: [ada], steamId: operator })
+  const ask = () => host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
+  /** What is stored of devices and their messages. */
+  const stored = async () => ({
+    devices: (
+      await app.database.queries.selectFrom('push_subscriptions').select('subscription_id').execute()
+    ).map((row) => row.subscription_id),
+    messages: (await app.database.queries.selectFrom('push_messages').select('message_id').execute()).length,
+  })
+  const send = () => settleSends(app)
+  return { app, clock, lines, service, host, ada, ask, stored, send }
+}
