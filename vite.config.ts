@@ -81,8 +81,8 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 3 },
             {
               name: 'pieces',
-              // Without what is large and few screens need.
-              test: /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|nights\/[dm]|invite))|lucide-react/,
+              // Without what is large and few screens need, and without what formats texts: catalogues load before the pieces.
+              test: /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|nights\/[dm]|invite))|lucide-react/,
               minShareCount: 2,
               priority: 2,
             },

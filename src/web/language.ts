@@ -20,7 +20,7 @@ const catalogues = {
     rest: () => import('./texts/de/rest.ts'),
     errors: () => import('./texts/de/errors.ts'),
   },
-} as unknown as Record<Language, Catalogue>
+} satisfies Record<Language, object> as unknown as Record<Language, Catalogue>
 
 /** In `localStorage`; absent for the browser's. */
 const KEY = 'language'

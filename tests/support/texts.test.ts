@@ -70,11 +70,14 @@ test('words in a plural have a blank among them', () => {
 })
 
 test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {
-  expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de')
-  expect(languageOf(['fr', 'ja'])).toBe('en')
+  // Klingon and Latin.
+  expect(languageOf(['tlh', 'de-AT', 'en'])).toBe('de')
+  expect(languageOf(['tlh', 'la'])).toBe('en')
   expect(languageOf([])).toBe('en')
   expect(languageOfHeader('de-AT;q=0.9, en;q=0.5')).toBe('de')
   expect(languageOfHeader(undefined)).toBe('en')
+  for (const none of [undefined, '*']) expect(languageOfHeader(none, 'de')).toBe('de')
+  expect(languageOfHeader('tlh', 'de')).toBe('en')
 })
 
 test('a name is shown as it is, also one that looks like code', () => {
