@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { audit } from './audit.mjs'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
 import {
-  ensureBackupReaders,
+  ensureBackupPrograms,
   ensureBrowser,
   ensurePackages,
   ensurePages,
@@ -47,7 +47,7 @@ const WITH_TWO_SERVERS = [
 ].map((name) => `tests/server/${name}.test.ts`)
 
 const unit = (size) => () => {
-  ensureBackupReaders()
+  ensureBackupPrograms()
   return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
 }
 
