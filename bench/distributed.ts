@@ -15,7 +15,7 @@ import { readPackedLibraries, writeLibrary } from '../src/server/storage/librari
 import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
 import { ensurePlayers, readPlayersWithLibraries, saveProfiles } from '../src/server/storage/players.ts'
 import { listNights } from '../src/server/storage/night-lists.ts'
-import { addPeople, createNight } from '../src/server/storage/nights.ts'
+import { addPlayers, createNight } from '../src/server/storage/nights.ts'
 import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'
 import { writeRows } from '../tests/support/rows.ts'
@@ -79,7 +79,7 @@ async function fill(database: Database): Promise<void> {
         ...{ group_id: group, host_steam_id: ids[nth]!, title: null, starts_at: NOW, created_at: NOW },
         ...{ planned: 0, forbids: 0, seed: '' },
       })
-      await addPeople(tx, night, [ids[nth]!, ...others], { by: ids[nth]!, at: NOW })
+      await addPlayers(tx, night, [ids[nth]!, ...others], { by: ids[nth]!, at: NOW })
       await createSession(tx, {
         steamId: ids[nth]!,
         tokenHash: `hash ${nth}`,

@@ -12,7 +12,7 @@ import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { runCommand } from '../support/commands.ts'
 import { changed, examplesIn } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startPlatform } from '../support/platform.ts'
+import { startSteam } from '../support/empty-steam.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -28,7 +28,7 @@ const ENOUGH = 40
 
 /** A server and people who write; `start` starts it again, `write` makes writes and returns what is known after them. */
 async function inUse(place: Record<string, string>) {
-  const { simulator, steam } = await startPlatform()
+  const { simulator, steam } = await startSteam()
   const start = async () => {
     const server = await startProcess({ ...place, ...steam })
     onTestFinished(() => void server.child.kill('SIGKILL'))

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { StorageError } from '../database/database.ts'
 import { type Done, doneBy, UNFINISHED_COPY } from '../database/migrations.ts'
-import { RUNNING_MS } from '../database/several/beside-servers.ts'
+import { RUNNING_MS } from '../database/several/rolling-upgrade.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { bytesOf, type Row, type Slice, SLICE_BYTES, SLICE_ROWS } from './rows.ts'
 
