@@ -19,7 +19,9 @@ export type Machines = Awaited<ReturnType<typeof startMachines>>
 export async function startMachines({ shards = 4 } = {}) {
   const folder = temporaryFolder('machines')
   const port = await freePort({ neighbours: 3 })
-  const url = execFileSync(START, [folder, String(port)], { encoding: 'utf8' }).trim()
+  const address = execFileSync(START, [folder, String(port)], { encoding: 'utf8' }).trim()
+  // Of each connection, because the program that starts the machines sets another number on their command line.
+  const url = `${address}?options=${encodeURIComponent(`-c citus.shard_count=${shards}`)}`
   const user = process.getuid?.() === 0 ? idsOf('nobody') : {}
   // The program makes it writable for everyone, and PostgreSQL copies must be readable by the same user.
   chmodSync(folder, 0o777)
@@ -81,12 +83,7 @@ export async function startMachines({ shards = 4 } = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
   // As docs/operate/several-servers.md says.
-  await query(
-    0,
-    `ALTER SYSTEM SET citus.shard_count = ${shards}`,
-    `ALTER SYSTEM SET citus.recover_2pc_interval = '5s'`,
-    'SELECT pg_reload_conf()',
-  )
+  await query(0, `ALTER SYSTEM SET citus.recover_2pc_interval = '5s'`, 'SELECT pg_reload_conf()')
   const database = await openDatabase({ dataDir: '', databaseUrl: url })
   await distribute(database)
   await database.close()
