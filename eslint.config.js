@@ -4,7 +4,9 @@ import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'reports', 'test-results', '.stryker-tmp', '.dependency-cruiser.cjs'] },
+  {
+    ignores: ['dist', 'data', '.cache', 'reports', 'test-results', '.stryker-tmp', '.dependency-cruiser.cjs'],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
@@ -44,6 +46,13 @@ export default tseslint.config(
     files: ['src/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.recommended.rules,
+  },
+  {
+    // It has the types of workers, which are not those of pages.
+    files: ['src/web/sw.ts'],
+    languageOptions: {
+      parserOptions: { project: ['./tsconfig.sw.json'], tsconfigRootDir: import.meta.dirname },
+    },
   },
   {
     files: ['scripts/**', 'bench/**', 'tests/**', 'src/server/main.ts', 'src/simulator/main.ts'],

@@ -1,6 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, defineConfig, type Plugin } from 'vite'
+import { texts } from './src/web/texts/vite-plugin.ts'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
@@ -13,9 +16,50 @@ const optionalTypeface: Plugin = {
     id.includes('@fontsource') ? code.replaceAll('font-display: swap', 'font-display: optional') : undefined,
 }
 
+const source = (name: string) => join(import.meta.dirname, 'src/web', name)
+
+/**
+ * The service worker, one file that knows the files of this version, and its offline page, which has their style and no code of
+ * the pages. Beside the build, because neither may share a file with it.
+ */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  // After the style has been written.
+  enforce: 'post',
+  async generateBundle(_options, bundle) {
+    // Of the typefaces the Latin one, which every page needs.
+    const files = Object.keys(bundle)
+      .filter((name) => /^assets\/.*(\.js|\.css|latin-wght-normal-.*\.woff2)$/.test(name))
+      .map((name) => `/${name}`)
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      define: { __FILES__: JSON.stringify(files) },
+      build: {
+        write: false,
+        copyPublicDir: false,
+        target: 'es2023',
+        rolldownOptions: { input: source('sw.ts'), output: { format: 'iife' } },
+      },
+    })
+    const [worker] = (built as { output: { code: string }[] }).output
+    this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker!.code })
+    const style = files.find((name) => name.endsWith('.css'))!
+    const page = readFileSync(source('offline.html'), 'utf8').replace('./styles.css', style)
+    this.emitFile({ type: 'asset', fileName: 'offline.html', source: page })
+  },
+}
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), optionalTypeface],
+  plugins: [
+    react(),
+    tailwindcss(),
+    optionalTypeface,
+    texts({ isPseudo: process.env.TEXTS === 'pseudo' }),
+    serviceWorker,
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -38,7 +82,7 @@ export default defineConfig({
             {
               name: 'pieces',
               // Without what is large and few screens need.
-              test: /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|nights\/d|invite))|lucide-react/,
+              test: /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|nights\/[dm]|invite))|lucide-react/,
               minShareCount: 2,
               priority: 2,
             },

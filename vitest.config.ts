@@ -1,9 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { texts } from './src/web/texts/vite-plugin.ts'
 import { serverTests } from './tests/sizes.ts'
 
 const { include, exclude } = serverTests([
   'src/{shared,server,simulator}/**/*.test.ts',
-  'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
+  'tests/{server,support,attack,fuzz,chaos,deploy}/**/*.test.ts',
   // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
   ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),
 ])
@@ -32,6 +33,7 @@ export default defineConfig({
       {
         // Tests that need a DOM name jsdom in their first line.
         extends: true,
+        plugins: [texts()],
         test: {
           name: 'web',
           include: process.env.TEST_SIZE === 'long' ? [] : ['src/web/**/*.test.{ts,tsx}'],

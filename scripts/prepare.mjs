@@ -92,14 +92,27 @@ export function ensurePackages() {
  * work; where one cannot be had, its tests skip.
  */
 export function ensureBackupPrograms() {
-  const missing = ['age', 'sqlite3'].filter((name) => !findProgram(name))
-  if (missing.length > 0) installWithApt(...missing)
+  ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
   if (process.platform !== 'linux' || process.arch !== 'x64') return
   try {
     installPackage('litestream', '@flydotio/litestream-linux-x64@1.0.1')
   } catch (error) {
     console.log(`  without Litestream, because ${error.message}`)
   }
+}
+
+/**
+ * Installs Debian's packages of programs that are missing, by the program's name or path.
+ * Returns why it cannot; undefined when all are there.
+ */
+export function ensurePrograms(packages) {
+  const missing = () => Object.keys(packages).filter((name) => !existsSync(name) && !findProgram(name))
+  if (missing().length > 0) installWithApt(...missing().map((name) => packages[name]))
+  if (missing().length > 0)
+    return `${missing().join(', ')} not found, which root installs on Debian with apt-get install ${missing()
+      .map((name) => packages[name])
+      .join(' ')}`
+  return undefined
 }
 
 /** Builds the pages if one of their source files has changed. */

@@ -2,13 +2,14 @@
  * The tests, in two sizes (tests/sizes.ts). Each installs what is missing, including a browser and PostgreSQL.
  *
  *   npm test                 all checks, the fastest first, and the short tests
- *   npm run test:long        the long tests, also on two servers and on Citus
+ *   npm run test:long        the long tests, also on two servers, on Citus, and of the ways to deploy
  *   npm run test:all         both
  *   npm test -- types unit   only the steps given, of either
  */
 import { join } from 'node:path'
 import { audit } from './audit.mjs'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
+import { testImage, testProxies, testService } from './test-deploy.mjs'
 import {
   ensureBackupPrograms,
   ensureBrowser,
@@ -74,6 +75,9 @@ const LONG = [
   },
   { citus: () => testOnCitus(ESSENTIAL) },
   { 'long-browser': browser('long') },
+  { proxies: testProxies },
+  { image: testImage },
+  { service: testService },
 ]
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')

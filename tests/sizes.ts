@@ -25,6 +25,9 @@ const LONG_TESTS = [
   ].map((name) => `tests/server/${name}.test.ts`),
 ]
 
+/** Steps of their own in `npm run test:all`, because they need programs that only root can install. */
+const DEPLOY_TESTS = ['tests/deploy/**/*.test.ts']
+
 const LONG_BROWSER_TESTS = [
   'dashboard-failures',
   'dashboard-look',
@@ -66,5 +69,8 @@ function sized(all: string[], long: string[]) {
   return { include: all, exclude: size === 'short' ? long : [] }
 }
 
-export const serverTests = (all: string[]) => sized(all, LONG_TESTS)
+export function serverTests(all: string[]) {
+  const { include, exclude } = sized(all, LONG_TESTS)
+  return { include, exclude: size === undefined ? exclude : [...exclude, ...DEPLOY_TESTS] }
+}
 export const browserTests = sized(['*.spec.ts'], LONG_BROWSER_TESTS)

@@ -21,7 +21,6 @@ import { readInvitationPreview } from './features/invitation.ts'
 import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
-import { registerBacklog } from './http/backlog-metrics.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import type { Door } from './http/doors.ts'
@@ -31,7 +30,7 @@ import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { mediaRoutes } from './http/media.ts'
 import { collectRoutes, serveDescription } from './http/openapi.ts'
-import { countRequests, createRequestCounter, serveOperations } from './http/operations.ts'
+import { countRequests, createRequestCounter, registerBacklog, serveOperations } from './http/operations.ts'
 import { createOverloadGuard, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
@@ -219,7 +218,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
       readSharePage: (token) => readSharePage(deps, token),
       readSharePicture: (token) => readSharePicture(deps, token),
       readInvitation: (token) => readInvitationPreview(deps, token),
-      invitationPage: pages && ((tags) => pages.htmlOf('/join/token', tags)),
+      invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
     })
     mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })
     if (demo) await simulatorRoutes(site, { page: demo.page, overload, addressOf })

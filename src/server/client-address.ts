@@ -1,6 +1,8 @@
 /** The client's IP address, for all limits per address (OPS-9, TRUST_PROXY). */
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
+import ipaddr from 'ipaddr.js'
 
 /**
  * Returns a predicate for the addresses of proxies.
@@ -45,4 +47,11 @@ export function networkOf(ip: string): string {
   const behind = tail?.split(':').filter(Boolean) ?? []
   const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
   return [...groups, ...Array<string>(missing).fill('0'), ...behind].slice(0, 4).join(':')
+}
+
+/** Whether an IP address, or a host as in `URL.host` with or without a port, is this machine. */
+export function isLoopback(host: string): boolean {
+  const { hostname = '' } = URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}`) ?? {}
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return hostname === 'localhost' || (isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback')
 }

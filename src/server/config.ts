@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSteamId } from '#shared/steam-id.ts'
-import { isLoopback } from './database/mode.ts'
+import { isLoopback } from './client-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Divisors of a day, so that a demo is reset at the same times every day. */
@@ -58,7 +58,7 @@ type Environment = Record<string, string | undefined>
  * @throws ConfigError at the first invalid value; its message never contains a secret
  */
 export function readConfig(env: Environment): Config {
-  const port = portOf(env)
+  const port = numberOf(env, 'PORT', { min: 1, max: 65_535 }) ?? 3000
   return {
     port,
     host: valueOf(env, 'HOST') ?? '127.0.0.1',
@@ -67,17 +67,17 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrlOf(env),
     steamApiKey: steamApiKeyOf(env),
     demo: demoOf(env),
-    demoResetHours: demoResetHoursOf(env),
+    demoResetHours: choiceOf(env, 'DEMO_RESET_HOURS', RESET_HOURS) ?? 4,
     steamApiUrl:
       httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
     webhookAllow: webhookAllowOf(env),
-    memoryMb: memoryMbOf(env),
+    memoryMb: numberOf(env, 'MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
     metricsToken: metricsTokenOf(env),
     operators: operatorsOf(env),
-    othersAreStopped: othersAreStoppedOf(env),
-    logLevel: logLevelOf(env),
+    othersAreStopped: choiceOf(env, 'OTHER_SERVERS', ['stopped']) === 'stopped',
+    logLevel: choiceOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
 }
 
@@ -133,12 +133,29 @@ function valueOf(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
 
-function portOf(env: Environment): number {
-  const given = valueOf(env, 'PORT')
-  if (given === undefined) return 3000
-  if (!/^\d{1,5}$/.test(given) || Number(given) < 1 || Number(given) > 65535)
-    throw new ConfigError('PORT', given, 'a whole number from 1 to 65535')
+function numberOf(
+  env: Environment,
+  name: string,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  const given = valueOf(env, name)
+  if (given === undefined) return undefined
+  if (!/^\d{1,5}$/.test(given) || Number(given) < min || Number(given) > max)
+    throw new ConfigError(name, given, `a whole number from ${min} to ${max}`)
   return Number(given)
+}
+
+function choiceOf<const Choice extends string | number>(
+  env: Environment,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = valueOf(env, name)
+  if (given === undefined) return undefined
+  const choice = choices.find((each) => String(each) === given)
+  if (choice !== undefined) return choice
+  const [only, ...others] = choices
+  throw new ConfigError(name, given, others.length > 0 ? `one of ${choices.join(', ')}` : `${only}, or unset`)
 }
 
 function parsedUrl(given: string): URL | undefined {
@@ -210,20 +227,10 @@ function steamApiKeyOf(env: Environment): string | undefined {
 }
 
 function demoOf(env: Environment): 'public' | undefined {
-  const given = valueOf(env, 'DEMO')
-  if (given === undefined) return undefined
-  if (given !== 'public') throw new ConfigError('DEMO', given, 'public, or unset')
-  if (steamApiKeyOf(env) !== undefined)
+  const given = choiceOf(env, 'DEMO', ['public'])
+  if (given !== undefined && steamApiKeyOf(env) !== undefined)
     throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
   return given
-}
-
-function demoResetHoursOf(env: Environment): number {
-  const given = valueOf(env, 'DEMO_RESET_HOURS') ?? '4'
-  const hours = RESET_HOURS.find((each) => String(each) === given)
-  if (hours === undefined)
-    throw new ConfigError('DEMO_RESET_HOURS', given, `one of ${RESET_HOURS.join(', ')}`)
-  return hours
 }
 
 function trustProxyOf(env: Environment): string[] {
@@ -260,14 +267,6 @@ function normalHost(given: string): string | undefined {
   return `${url.hostname}:${Number(port)}`
 }
 
-function memoryMbOf(env: Environment): number {
-  const given = valueOf(env, 'MEMORY_MB')
-  if (given === undefined) return 256
-  if (!/^\d{1,5}$/.test(given) || Number(given) < 16 || Number(given) > 65536)
-    throw new ConfigError('MEMORY_MB', given, 'a whole number from 16 to 65536')
-  return Number(given)
-}
-
 function metricsTokenOf(env: Environment): string | undefined {
   const given = secretOf(env, 'METRICS_TOKEN')
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
@@ -296,20 +295,6 @@ function listOf(
   const values = given.split(',').map((value) => value.trim())
   if (!values.every(isValid)) throw new ConfigError(name, given, expected)
   return values
-}
-
-function othersAreStoppedOf(env: Environment): boolean {
-  const given = valueOf(env, 'OTHER_SERVERS')
-  if (given !== undefined && given !== 'stopped')
-    throw new ConfigError('OTHER_SERVERS', given, 'stopped, or unset')
-  return given === 'stopped'
-}
-
-function logLevelOf(env: Environment): Config['logLevel'] {
-  const given = valueOf(env, 'LOG_LEVEL') ?? 'info'
-  const level = LOG_LEVELS.find((known) => known === given)
-  if (!level) throw new ConfigError('LOG_LEVEL', given, `one of ${LOG_LEVELS.join(', ')}`)
-  return level
 }
 
 /** Removes user name, password and query from a URL, also from a malformed one, for error messages. */

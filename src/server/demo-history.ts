@@ -16,7 +16,7 @@ import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
-import { createGroup, setPicture } from './storage/groups.ts'
+import { changeGroup, createGroup } from './storage/groups.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { savePlayed } from './storage/night-played.ts'
 import { addDraw, type NightResult, saveBallot } from './storage/night-votes.ts'
@@ -86,7 +86,7 @@ export async function createDemoHistory(
         fetched_at: at,
         created_at: at,
       })
-      await setPicture(tx, groupId, { url: pictureImageUrl(key)!, key })
+      await changeGroup(tx, groupId, { picture_url: pictureImageUrl(key), picture_key: key })
       return groupId
     }
 

@@ -9,7 +9,6 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 import { listen } from './http/listen.ts'
 import { createLogger } from './logger.ts'
-import { claimMode, refuseOtherMode } from './database/mode.ts'
 import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
@@ -39,18 +38,16 @@ async function start(): Promise<void> {
   process.umask(0o077)
   const config = readConfig(process.env)
   refuseOperatorsOfDemo(config)
-  const databaseOptions = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
   const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
-  await refuseOtherMode(databaseOptions, mode)
   logger.level = config.logLevel
+  // Before anything is logged: a start that is refused says one sentence.
+  const { dataDir, databaseUrl, othersAreStopped } = config
+  const database = await openDatabase({ dataDir, databaseUrl, log: logger, othersAreStopped, mode })
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
   if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
 
-  const { othersAreStopped } = config
-  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped, isServer: true })
-  await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,

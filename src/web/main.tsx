@@ -6,6 +6,7 @@ import './ui/arrival.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { loadErrorTexts } from './data/api-error.ts'
 import { completeSignIns } from './data/http.ts'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
@@ -26,4 +27,11 @@ createRoot(document.getElementById('root')!).render(
 
 // Completes a sign-in that was interrupted by closing or reloading the page.
 void completeSignIns()
-window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 4000))
+window.addEventListener('load', () =>
+  setTimeout(() => {
+    void preloadScreens()
+    // Not where a browser has none, as without https; what it is for can wait until the next visit.
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
+  }, 4000),
+)
+void loadErrorTexts().catch(() => undefined)

@@ -101,7 +101,7 @@ test.describe('PAGE-19: the server was away', () => {
   }) => {
     const { me } = await crew(product)
     await signInAs(me)
-    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.route('**/assets/start-*.js', (route) => route.abort())
     await page.goto('/dashboard')
     const again = page.getByRole('link', { name: 'Try again' })
     await expect(page.getByText('Shelfmates is taking long to load.')).toBeHidden()

@@ -126,7 +126,7 @@ test.describe('SHELF-2: month by month', () => {
     await signInAs(me)
     await page.goto('/my_games/shelf')
     const months = card(page, 'Month by month')
-    await expect(months).toContainText(/Counted since \w+ \d+, \d{4}; what you played before/)
+    await expect(months).toContainText(/Counted since \d+ \w+ \d{4}; what you played before/)
     await expect(months).toContainText('Nothing was added since.')
     await expectAccessible(page)
     product.simulator.setGames(me.steam_id, [

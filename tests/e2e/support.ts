@@ -59,6 +59,8 @@ export const profileOptions = (product: Product): BrowserContextOptions => ({
   ...devices['Desktop Chrome'],
   viewport: DESK,
   colorScheme: 'dark',
+  // What a worker fetches no test could hold or break; tests/e2e/installed.spec.ts has browsers of its own.
+  serviceWorkers: 'block',
   // Tests of movement ask for it; for the others it would only take time.
   reducedMotion: 'reduce',
   baseURL: product.url,

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/server/backup/make-backup.ts'
 import { openSource } from '../../src/server/backup/sqlite-rows.ts'
-import { refuseOtherMode } from '../../src/server/database/mode.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { nextSteamId } from '../support/app.ts'
@@ -63,10 +62,7 @@ describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => 
     const sentence = `The database ${join(dataDir, SQLITE_FILE)} is damaged or not a database (${finding}); stop the server and restore`
     const options = { keep: 1, at: new Date(), key: undefined }
     for (const [what, open] of Object.entries({
-      'a start': async () => {
-        await refuseOtherMode({ dataDir }, 'demo')
-        await openDatabase({ dataDir })
-      },
+      'a start': async () => openDatabase({ dataDir, mode: 'demo' }),
       'a backup': () => makeBackup({ dataDir }, options),
       'a move': async () => openSource(join(dataDir, SQLITE_FILE), { snapshot: false }),
       'a copy': async () => openSource(join(dataDir, SQLITE_FILE), { snapshot: true }),

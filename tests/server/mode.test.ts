@@ -118,34 +118,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await snapshot(place)).toEqual(before)
     await startAndStop(env)
   })
-
-  test('OPS-13: an old database that has called a remote host counts as one of Steam', async () => {
-    for (const [host, accepted] of [
-      ['api.steampowered.com', false],
-      ['127.0.0.1:3001', true],
-      ['[::1]:3001', true],
-      ['10.0.0.5:8080', false],
-    ] as const) {
-      const { place, env } = await freshPlace(engine)
-      const database = await openDatabase(place)
-      await database.queries
-        .insertInto('platform_hosts')
-        .values({ host, blocked_until: 0, blocked_by: null, held_until: 0, failures: 0, next_call_at: 0 })
-        .execute()
-      if (accepted) {
-        await database.close()
-        await startAndStop(env)
-        continue
-      }
-      // Old databases had no table for the mode either.
-      await database.queries.schema.dropTable('installation').execute()
-      await database.close()
-      const before = await snapshot(place)
-      const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
-      expect([code, output]).toEqual([1, expect.stringMatching(/^STEAM_API_KEY is not set/)])
-      expect(await snapshot(place)).toEqual(before)
-    }
-  })
 })
 
 test('OPS-20: files are readable only by their owner, also in an existing folder and when made by earlier versions', async () => {

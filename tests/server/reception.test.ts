@@ -72,6 +72,32 @@ describe.each(engines)('cacheable reads (%s)', (engine) => {
   })
 })
 
+test.each(engines)('each request polls the database once (%s)', async (engine) => {
+  const app = await startTestApp({ engine, oneServer: 'polls of one server are counted' })
+  const ada = await app.player()
+  const { group_id } = await app.group({ owner: ada })
+  const database = { ...app.database }
+  let polls = 0
+  app.database.changesSince = (position) => {
+    polls++
+    return database.changesSince(position)
+  }
+  const pollsOf = async (token: string | undefined, path: string, init?: RequestInit) => {
+    const before = polls
+    await (await app.callsOf(token).request(path, init)).text()
+    return polls - before
+  }
+  const members = `/api/groups/${group_id}/members`
+  const invite = `/api/invites/${'x'.repeat(32)}`
+  expect(await pollsOf(ada.token, members)).toBe(1)
+  expect(await pollsOf(ada.token, members)).toBe(1)
+  expect(await pollsOf(ada.token, `/api/users/${ada.steam_id}/sessions`)).toBe(1)
+  expect(await pollsOf(ada.token, invite)).toBe(1)
+  expect(await pollsOf(undefined, invite)).toBe(1)
+  expect(await pollsOf(ada.token, '/auth/logout', { method: 'POST' })).toBe(1)
+  expect(await pollsOf(undefined, members)).toBe(0)
+})
+
 test('a request that is refused counts once', async () => {
   const app = await startTestApp({
     oneServer: 'requests are counted in memory',

@@ -5,22 +5,26 @@ import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('settings (%s)', (engine) => {
-  test('API-40, LOOK-37: each can be changed alone; a theme is stored, exported, and gone with the account', async () => {
+  test('API-40, LOOK-37, LANG-4: each can be changed alone; theme and language are stored, exported, and gone with the account', async () => {
     const app = await startTestApp({ engine })
     const [ada, bob] = [await app.player(), await app.player()]
     const mine = { steamId: ada.steam_id }
     expect(await ada.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
 
-    const changed = { library_visibility: 'groups', theme: 'light' }
+    const changed = { library_visibility: 'groups', theme: 'light', language: 'de' }
     await ada.call(privacyContract.changeSettings, mine, { theme: 'light' })
+    await ada.call(privacyContract.changeSettings, mine, { language: 'de' })
     expect(await ada.call(privacyContract.changeSettings, mine, { library_visibility: 'groups' })).toEqual(
       changed,
     )
     expect(await ada.call(privacyContract.changeSettings, mine, {})).toEqual(changed)
     expect(await ada.call(privacyContract.settings, mine)).toEqual({ ...changed, is_operator: false })
-    expect(await ada.call(privacyContract.exportAll, mine)).toMatchObject({ person: { theme: 'light' } })
+    expect(await ada.call(privacyContract.exportAll, mine)).toMatchObject({
+      person: { theme: 'light', language: 'de' },
+    })
     expect(await bob.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
       theme: 'system',
+      language: null,
     })
     const refused = { theme: 'mauve' as 'dark' }
     expect(await ada.refused(privacyContract.changeSettings, mine, refused)).toMatchObject({

@@ -28,6 +28,8 @@ const good = (field: string): unknown => {
     steam_ids: [ada.steam_id],
     picture_url: 'https://example.org/a.png',
     library_visibility: 'connected',
+    theme: 'dark',
+    language: 'de',
     may_return: false,
     // A night has either this or people.
     group_id: undefined,

@@ -24,7 +24,7 @@ import { createSession } from '../../src/server/storage/sessions.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
-import { comeBack, type Handover, handoverOf, type Return, signInAt } from './sign-in.ts'
+import { comeBack, type Handover, handoverOf, type Return, type Send, signInAt } from './sign-in.ts'
 import { writeRows } from './rows.ts'
 
 /** Options of a test; by default those of the product. */
@@ -287,10 +287,10 @@ export async function startProduct(options: ProductOptions) {
 }
 
 /** Functions that send requests with a token, or without one. `server`: where each request goes. */
-export function makeCalls(server: string | (() => string), token: string | undefined) {
+export function makeCalls(server: string | (() => string), token: string | undefined, send: Send = fetch) {
   /** Sends any request. */
   const request = (path: string, init: RequestInit = {}) =>
-    fetch(`${typeof server === 'string' ? server : server()}${path}`, {
+    send(`${typeof server === 'string' ? server : server()}${path}`, {
       ...init,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),

@@ -37,7 +37,7 @@ export function readCaddyfile(template: string, env: Record<string, string>): Ru
       for (const path of matchers.get(rest[0]!)!) rules.responds.set(path, Number(rest[1]))
     else if (word === 'reverse_proxy') rules.upstreams = rest
     else if (word === 'lb_try_duration') rules.tryMs = 1000 * Number.parseInt(rest[0]!, 10)
-    else if (!/^(lb_policy|fail_duration|health_uri|health_interval)$/.test(word))
+    else if (!/^(lb_policy|fail_duration|max_fails|health_uri|health_interval)$/.test(word))
       throw new Error(`this proxy does not know the rule "${line}"`)
   }
   return rules

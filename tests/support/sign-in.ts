@@ -15,6 +15,9 @@ export type Return = {
 /** A hand-over token and the cookie of the browser that it belongs to. */
 export type Handover = { steamId: string; token: string; cookie: string }
 
+/** What sends requests: `fetch`, or a connection of another kind. */
+export type Send = (url: string, init?: RequestInit) => Promise<Response>
+
 /**
  * Starts a sign-in; returns the state cookie and the return_to of Steam.
  * @param publicUrl the URL that browsers see; `at`: the URL to send the request to, if different
@@ -22,8 +25,9 @@ export type Handover = { steamId: string; token: string; cookie: string }
 export async function begin(
   publicUrl: string,
   at = publicUrl,
+  send: Send = fetch,
 ): Promise<{ state: SetCookie; returnTo: string }> {
-  const start = await fetch(`${at}/auth/steam`, {
+  const start = await send(`${at}/auth/steam`, {
     redirect: 'manual',
     headers: at === publicUrl ? {} : forwardedFor(publicUrl),
   })
@@ -41,10 +45,11 @@ export async function comeBack(
   publicUrl: string,
   at = publicUrl,
   backAt = at,
+  send: Send = fetch,
 ): Promise<Return> {
-  const { state, returnTo } = await begin(publicUrl, at)
+  const { state, returnTo } = await begin(publicUrl, at, send)
   const address = simulator.assertionFor(steamId, returnTo).replace(publicUrl, backAt)
-  const back = await fetch(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
+  const back = await send(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
   return { state, browser: cookieOf(back, 'browser'), landing: back.headers.get('location') ?? '' }
 }
 
@@ -59,8 +64,9 @@ export function handoverOf(steamId: string, { browser, landing }: Return): Hando
 export async function swap(
   url: string,
   { token, cookie }: { token: string; cookie?: string | undefined },
+  send: Send = fetch,
 ): Promise<{ status: number; token: string; error: string }> {
-  const response = await fetch(`${url}/auth/session`, {
+  const response = await send(`${url}/auth/session`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, ...(cookie !== undefined && { cookie }) },
   })
@@ -76,11 +82,46 @@ export async function signInAt(
   simulator: Simulator,
   steamId: string,
   nextServer = () => url,
+  send: Send = fetch,
 ): Promise<string> {
-  const back = await comeBack(simulator, steamId, url, nextServer(), nextServer())
-  const swapped = await swap(nextServer(), handoverOf(steamId, back))
+  const back = await comeBack(simulator, steamId, url, nextServer(), nextServer(), send)
+  const swapped = await swap(nextServer(), handoverOf(steamId, back), send)
   if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token
+}
+
+/**
+ * Signs in as the first player of the simulator's sign-in page, by its form; returns the player and the lasting token.
+ * @param send for the server's own URLs; the simulator may be elsewhere
+ */
+export async function signInByPages(origin: string, send: Send = fetch) {
+  const visit: Send = (url, init) =>
+    (url.startsWith(origin) ? send : fetch)(url, { redirect: 'manual', ...init })
+  const start = await visit(`${origin}/auth/steam`)
+  const page = start.headers.get('location')!
+  const html = await (await visit(page)).text()
+  const [, action, form] = /<form action="([^"]*)" method="post">([^]*?)<\/form>/.exec(html)!
+  const fields = new URLSearchParams()
+  for (const [, name, value] of form!.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
+    fields.set(name!, value!.replaceAll('&amp;', '&'))
+  const steamId = /name="steamid" value="(\d+)"/.exec(form!)![1]!
+  fields.set('steamid', steamId)
+  const chosen = await visit(new URL(action!, page).href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(page).origin },
+    body: fields.toString(),
+  })
+  const back = await visit(chosen.headers.get('location')!, {
+    headers: { cookie: cookieOf(start, 'sign_in').cookie },
+  })
+  const handover = handoverOf(steamId, {
+    state: cookieOf(start, 'sign_in'),
+    browser: cookieOf(back, 'browser'),
+    landing: back.headers.get('location') ?? '',
+  })
+  const { status, token } = await swap(origin, handover, send)
+  if (status !== 200) throw new Error(`the swap responded with ${status}`)
+  return { steamId, token }
 }
 
 function forwardedFor(publicUrl: string): Record<string, string> {

@@ -2,12 +2,13 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { dependsOn, reading, type CacheTag } from '../database/cache-tags.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
 import { inSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
-import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
+import { readPackedLibraries } from '../storage/libraries.ts'
 import { type PlayerWithLibrary, readPlayersForCache } from '../storage/players.ts'
 import { createLruCache } from './lru-cache.ts'
 import { loadOfTags, type Validity } from './validity.ts'
@@ -53,10 +54,14 @@ export type PlayerCache = {
   /** Gives each of these players their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(players: readonly CachedPlayer[]): Promise<void>
   /**
-   * All columns of a player's library, private ones included; undefined when there is nothing. 'others' do not get the
-   * games that the player hides.
+   * All columns of players' libraries by id, private ones included; who has none is missing. 'others' do not get the games
+   * that the player hides. In a transaction `db` is its own, because none may wait for another connection.
    */
-  wholeLibrary(player: CachedPlayer, viewer: 'owner' | 'others'): Promise<Library | undefined>
+  wholeLibraries(
+    players: readonly PlayerWithLibrary[],
+    viewer: 'owner' | 'others',
+    db?: Queries | Tx,
+  ): Promise<Map<SteamId, Library>>
 }
 
 /** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
@@ -219,20 +224,46 @@ export function createPlayerCache({
       }
     },
 
-    async wholeLibrary(player, viewer) {
-      const { steam_id, library_version, library_synced_at } = player
-      const hidden_appids = viewer === 'owner' ? null : player.hidden_appids
-      const key = hidden_appids === null ? steam_id : `${steam_id} for others`
-      const cached = wholeLibraries.get(key)
-      if (cached && isSameRevision(cached, player) && cached.hidden_appids === hidden_appids)
-        return cached.library
-      const packed = await readPackedLibrary(queries, steam_id)
-      if (packed === null) return undefined
-      const library = withoutGames(unpackLibrary(packed), hiddenAppids(hidden_appids))
-      wholeLibraries.set(key, { library_version, library_synced_at, hidden_appids, library })
-      return library
+    async wholeLibraries(of, viewer, db = queries) {
+      const found = new Map<SteamId, Library>()
+      const missing = new Map<SteamId, PlayerWithLibrary>()
+      for (const player of of) {
+        const cached = wholeLibraries.get(keyOfWhole(player, viewer))
+        if (cached && isSameRevision(cached, player) && cached.hidden_appids === hiddenFrom(viewer, player))
+          found.set(player.steam_id, cached.library)
+        else if (player.library_version !== null) missing.set(player.steam_id, player)
+      }
+      if (missing.size === 0) return found
+      dependsOn('person', missing.keys())
+      const rows = await readPackedLibraries(db, [...missing.keys()])
+      // In slices, because a hundred large libraries take long to unpack.
+      await inSlices(unpackEach())
+      return found
+
+      function* unpackEach(): Generator<void, void> {
+        for (const { steam_id, packed } of rows) {
+          if (packed === null) continue
+          const player = missing.get(steam_id)!
+          const { library_version, library_synced_at } = player
+          const hidden_appids = hiddenFrom(viewer, player)
+          const library = withoutGames(unpackLibrary(packed), hiddenAppids(hidden_appids))
+          const revision = { library_version, library_synced_at, hidden_appids }
+          wholeLibraries.set(keyOfWhole(player, viewer), { ...revision, library })
+          found.set(steam_id, library)
+          yield
+        }
+      }
     },
   }
+}
+
+/** The games that a viewer does not get, as stored; null for none. */
+function hiddenFrom(viewer: 'owner' | 'others', { hidden_appids }: PlayerWithLibrary): string | null {
+  return viewer === 'owner' ? null : hidden_appids
+}
+
+function keyOfWhole(player: PlayerWithLibrary, viewer: 'owner' | 'others'): string {
+  return hiddenFrom(viewer, player) === null ? player.steam_id : `${player.steam_id} for others`
 }
 
 /** The games of a row that has them; a damaged library is reported by the request that needs it. */

@@ -17,7 +17,7 @@ import { findSession, type SessionRow } from '../storage/sessions.ts'
 import { type CachedPlayer, createPlayerCache, type PlayerCache } from './player-cache.ts'
 import { createTagCache, createTrackedCache, type Validity } from './validity.ts'
 
-export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
+export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record' | 'isValid'> &
   PlayerCache & {
     /** Like {@link session} without a query: undefined also when the session is not cached. */
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
@@ -163,6 +163,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     refresh: () => validity.refresh(),
     refreshNow: () => validity.refreshNow(),
     record: (read) => validity.record(read),
+    isValid: (origin) => validity.isValid(origin),
     cachedSession,
     session: async (tokenHash, now) => {
       const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))

@@ -14,7 +14,7 @@ import {
   saveStoreDetails,
 } from '../storage/apps.ts'
 import type { Database } from '../database/database.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
 import { playersMaxOf } from './players.ts'
@@ -69,8 +69,11 @@ export type NewNames = {
 export type Catalogue = {
   /** Loads apps that are not cached or were changed, so that `details` and `summary` have them. */
   ensure(appids: Iterable<number>): Promise<void>
-  /** Games for lists, in the order of `appids`; loads those that are not cached. */
-  games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
+  /**
+   * Games for lists, in the order of `appids`; loads those that are not cached. In a transaction, which must not have
+   * changed any, `db` is its own.
+   */
+  games(appids: ArrayLike<number> & Iterable<number>, db?: Queries | Tx): Promise<ListedGame[]>
   /** Version of the catalogue: results of {@link games} are valid while it is the same. */
   version(): number
   /** All fields of a game; one without a name is called 'App 12345' (API-3). */
@@ -156,9 +159,9 @@ export function createCatalogue({
     cached.set(row.appid, { row, readAt, isStale, details: detailsOf(row) })
   }
 
-  async function read(appids: readonly number[]): Promise<void> {
+  async function read(db: Queries | Tx, appids: readonly number[]): Promise<void> {
     const at = validity.now()
-    const rows = await readApps(queries, appids)
+    const rows = await readApps(db, appids)
     // A change that a poll has found may be one of these rows.
     const isStale = () => lastChange > at
     const rest = restBetweenSlices()
@@ -173,21 +176,24 @@ export function createCatalogue({
     }
   }
 
-  async function ensure(appids: Iterable<number>): Promise<void> {
+  async function ensure(appids: Iterable<number>, db: Queries | Tx = queries): Promise<void> {
     dependsOn('catalogue', [''])
     const missing = new Set<number>()
     for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
-    if (missing.size > 0) await read([...missing])
+    if (missing.size > 0) await read(db, [...missing])
   }
 
-  async function games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]> {
+  async function games(
+    appids: ArrayLike<number> & Iterable<number>,
+    db?: Queries | Tx,
+  ): Promise<ListedGame[]> {
     dependsOn('catalogue', [''])
     const found: ListedGame[] = []
     for (let index = 0; index < appids.length; index++) {
       const entry = cached.get(appids[index]!)
       // Rare: at least one entry is missing or stale, so start over with all of them loaded.
       if (!isFresh(entry)) {
-        await ensure(appids)
+        await ensure(appids, db)
         return Array.from(appids, (appid) => cached.get(appid) ?? { details: detailsOf(unknownApp(appid)) })
       }
       found.push(entry!)

@@ -1,5 +1,7 @@
-/** Queries over lists that are longer than the number of parameters a statement may have. */
+/** Queries over lists that are longer than the number of parameters a statement may have, and counts of rows. */
+import type { SelectQueryBuilder } from 'kysely'
 import { restBetweenSlices } from '../library/slices.ts'
+import type { Schema } from './schema.ts'
 
 /** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
 const CHUNK = 500
@@ -18,4 +20,12 @@ export async function inChunks<Item, Row>(
     await rest()
   }
   return rows
+}
+
+/** The number of rows that a query finds. */
+export async function countOf<Table extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -18,6 +18,7 @@ import {
 import { placeNewTables } from './several/distribute.ts'
 import { createTables } from './steps/0001-baseline.ts'
 import { addTheme } from './steps/0002-theme.ts'
+import { addLanguage } from './steps/0003-language.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -34,6 +35,7 @@ const BASELINE = '0001_baseline'
 const allSteps: Readonly<Record<string, Step>> = {
   [BASELINE]: { run: createTables, rolling: false },
   '0002_theme': { run: addTheme, rolling: true },
+  '0003_language': { run: addLanguage, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

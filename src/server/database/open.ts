@@ -4,7 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
+import { claimMode, type Mode, refuseFileOfOtherMode } from './mode.ts'
 import { openPostgres } from './postgres.ts'
+import type { Tx } from './schema.ts'
 import { lockFolder } from './server-lock.ts'
 import { openSqlite, refuseCutOff } from './sqlite.ts'
 
@@ -16,8 +18,11 @@ export type DatabaseOptions = {
   log?: DatabaseLog | undefined
   /** The operator says that no other server runs (OPS-38). */
   othersAreStopped?: boolean
-  /** For a server: on SQLite no second one may use the folder until the database is closed (OPS-43). */
-  isServer?: boolean
+  /**
+   * The mode of the server that opens it; unset for programs, which open those of either. On SQLite no second server may
+   * use the folder until the database is closed (OPS-43).
+   */
+  mode?: Mode
 }
 
 /** File name of the embedded database in the data folder. */
@@ -30,21 +35,24 @@ export function sqliteFileIn(dataDir: string): string {
 
 /**
  * Opens and migrates the database.
- * @throws StorageError when it cannot be accessed, is damaged, is of a newer version, or cannot be migrated beside other servers
+ * @throws StorageError when it cannot be accessed, is damaged, is of a newer version or of the other mode, or cannot be
+ *   migrated beside other servers
  */
 export async function openDatabase({
   dataDir,
   databaseUrl,
   log,
   othersAreStopped = false,
-  isServer = false,
+  mode,
 }: DatabaseOptions): Promise<Database> {
+  const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   const database =
     databaseUrl === undefined
-      ? await openFolder(dataDir, { log, isServer })
+      ? await openFolder(dataDir, { log, mode, where })
       : await openPostgres(databaseUrl, log)
   try {
-    const steps = await migrate(database, { othersAreStopped })
+    const afterwards = mode && ((tx: Tx) => claimMode(tx, mode, where))
+    const steps = await migrate(database, { othersAreStopped, ...(afterwards && { afterwards }) })
     if (steps) log?.info(`migrated the database from ${steps.from} to ${steps.to}`)
   } catch (error) {
     await database.close()
@@ -55,13 +63,14 @@ export async function openDatabase({
 
 async function openFolder(
   dataDir: string,
-  { log, isServer }: Pick<DatabaseOptions, 'log' | 'isServer'>,
+  { log, mode, where }: Pick<DatabaseOptions, 'log' | 'mode'> & { where: string },
 ): Promise<Database> {
   prepareDataDir(dataDir)
   const file = sqliteFileIn(dataDir)
-  // Before the lock, whose file would be new in a folder of which nothing may change.
+  // Before the lock, whose file would change in a folder of which nothing may change.
   refuseCutOff(file)
-  const unlock = isServer ? lockFolder(dataDir) : () => {}
+  if (mode && existsSync(file)) refuseFileOfOtherMode(file, mode, where)
+  const unlock = mode ? lockFolder(dataDir) : () => {}
   try {
     const database = await openSqlite(file, log)
     return { ...database, close: () => database.close().finally(unlock) }

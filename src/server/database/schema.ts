@@ -41,6 +41,8 @@ export type PlayersTable = {
   blocked_at: Generated<number | null>
   /** Of the pages (LOOK-37). */
   theme: Generated<'system' | 'light' | 'dark'>
+  /** Null for the browser's. */
+  language: Generated<'en' | 'de' | null>
 }
 
 export type LibrariesTable = {

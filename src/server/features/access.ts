@@ -214,6 +214,17 @@ export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Pro
   if (membership.joined_at === null) throw notJoined()
 }
 
+/**
+ * Locks the group, for what only its owner does; it may have another one since the access rule ran.
+ * @throws AppError group_not_found, also for players who are not its members; not_group_owner
+ */
+export async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
+  const group = await lockGroup(tx, groupId)
+  if (!group || !(await lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
+  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
+  return group
+}
+
 /** The refusal of what only members do who have joined. */
 export function notJoined(): AppError {
   return new AppError('forbidden', { text: 'Join the group first.' })

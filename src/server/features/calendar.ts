@@ -1,5 +1,4 @@
 /** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
-import { randomBytes } from 'node:crypto'
 import type { calendarContract } from '#shared/contract/calendar.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
@@ -14,16 +13,13 @@ import {
   renewFeed,
 } from '../storage/calendar-feeds.ts'
 import { keyedHasher } from '../storage/installation.ts'
+import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
-
-/** A token has 192 random bits, so that nobody finds one by trying. */
-const TOKEN_BYTES = 24
-const TOKEN = /^[\w-]{32}$/
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'clock'>
 
@@ -47,7 +43,7 @@ export function calendarHandlers(deps: CalendarDeps) {
     renewFeed: ({ params: { steamId } }) =>
       database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [steamId]), steamId)
-        const token = randomBytes(TOKEN_BYTES).toString('base64url')
+        const token = newLinkToken()
         const feed = { token, steam_id: steamId, created_at: clock() }
         await renewFeed(tx, feed)
         return shown(feed)
@@ -67,8 +63,7 @@ export function calendarHandlers(deps: CalendarDeps) {
 /** The calendar of game nights with this token; undefined when there is none. */
 export async function readCalendarFeed(deps: CalendarDeps, token: string): Promise<string | undefined> {
   const { database, clock } = deps
-  // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
-  const owner = await ownerOfFeed(database.queries, TOKEN.test(token) ? token : '')
+  const owner = await ownerOfFeed(database.queries, asLinkToken(token))
   if (owner === undefined) return undefined
   const nights = await listCalendarNights(database.queries, owner, clock())
   return calendarFeed(await entriesOf(deps, nights), clock())

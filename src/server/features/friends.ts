@@ -99,40 +99,26 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 }
 
-/** A player's row in lists, as JSON text, each form from its first use on. */
-class ListedPlayer {
-  readonly #player: CachedPlayer
-  #asFriend: string | undefined
-  #asOwner: string | undefined
-  #order: string | undefined
-
-  constructor(player: CachedPlayer) {
-    this.#player = player
-  }
-
+/** A player's row in lists, as JSON text. */
+type Listed = {
   /** In friend lists, when the library may be shown. */
-  get asFriend(): string {
-    return (this.#asFriend ??= friendText(this.#player, true))
-  }
-
+  asFriend: string
   /** In the list of a game's owners, up to the value of the minutes. */
-  get asOwner(): string {
-    return (this.#asOwner ??= ownerText(this.#player))
-  }
-
+  asOwner: string
   /** Sort key in friend lists. */
-  get order(): string {
-    return (this.#order ??= orderOf(this.#player))
-  }
+  order: string
 }
-type ListedFriend = { player: CachedPlayer; text: ListedPlayer }
+type ListedFriend = { player: CachedPlayer; text: Listed }
 
 /** Cached, because each player is in many lists. */
-const listedPlayers = new WeakMap<CachedPlayer, ListedPlayer>()
+const listedPlayers = new WeakMap<CachedPlayer, Listed>()
 
-function listed(player: CachedPlayer): ListedPlayer {
+function listed(player: CachedPlayer): Listed {
   let known = listedPlayers.get(player)
-  if (!known) listedPlayers.set(player, (known = new ListedPlayer(player)))
+  if (!known) {
+    known = { asFriend: friendText(player, true), asOwner: ownerText(player), order: orderOf(player) }
+    listedPlayers.set(player, known)
+  }
   return known
 }
 

@@ -24,7 +24,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
       const [me] = await readCache.players([steamId])
-      const library = me && (await readCache.wholeLibrary(me, 'owner'))
+      const library = me && (await readCache.wholeLibraries([me], 'owner')).get(steamId)
       const mine = library && findGame(library, gameId)
       const { friends, readable } = await readLibrariesOfFriends(deps, user)
       await catalogue.ensure([gameId])

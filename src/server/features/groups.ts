@@ -24,7 +24,7 @@ import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { requireAccount, requireConnected, requireMayRemove, visibility } from './access.ts'
+import { requireAccount, requireConnected, requireMayRemove, requireOwner, visibility } from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
@@ -292,12 +292,6 @@ async function requireMember(tx: Tx, groupId: number, user: SteamId) {
   const group = await groups.lockGroup(tx, groupId)
   if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
   return group
-}
-
-/** Like {@link requireMember}, for the owner. @throws AppError group_not_found, not_group_owner */
-async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  const group = await requireMember(tx, groupId, user)
-  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }
 
 /** Locks the player. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */

@@ -1,26 +1,25 @@
 /** What a link shows to visitors without a session (NIGHT-52): on the page that it opens and in previews of chats. */
 import type { Invitation } from '#shared/contract/invites.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
+import { createTrackedCache } from '../cache/validity.ts'
 import type { Queries } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { previewTags } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../share/when.ts'
-import { findInvite, INVITE_TOKEN, type InviteRow } from '../storage/invites.ts'
+import { findInvite, type InviteRow } from '../storage/invites.ts'
 import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
-import { listNightPlayers, type NightRow } from '../storage/nights.ts'
+import { findNight, listNightPlayers } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { basisOf, type Coming, idsIn, readShortlist } from './night-shortlist.ts'
+import { idsIn, readShortlist } from './night-shortlist.ts'
 
 /** Fewer libraries have no games in common. */
 const IN_COMMON_MIN = 2
-/** Nights whose games at stake are kept, and for how long: a game may get another name in the meantime. */
+/** Nights whose games at stake are kept, and for how long. */
 const NIGHTS_KEPT = 1000
 const KEPT_MS = 10 * 60_000
 
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
-type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
 /** What chats show of a link, and its picture; undefined where there is no link, or none any more (NIGHT-120). */
 export async function readInvitationPreview(
@@ -28,7 +27,7 @@ export async function readInvitationPreview(
   token: string,
 ): Promise<{ tags: string; picture: SharedLink } | undefined> {
   const { queries } = deps.database
-  const invite = await findInvite(queries, INVITE_TOKEN.test(token) ? token : '', deps.clock())
+  const invite = await findInvite(queries, token, deps.clock())
   if (!invite) return undefined
   const { group, night, display_name } = invite
   const count = await countComing(queries, invite)
@@ -79,8 +78,7 @@ export async function describeInvitation(
       faces: [],
       games: [],
     }
-  const players = await listNightPlayers(queries, night!.night_id)
-  const ids = idsIn(players)
+  const ids = idsIn(await listNightPlayers(queries, night!.night_id))
   const faces = night!.faces === 1 ? await deps.readCache.players(ids) : []
   return {
     kind: 'night',
@@ -94,38 +92,38 @@ export async function describeInvitation(
     faces: faces
       .filter((player) => player !== undefined)
       .map((player) => ({ display_name: player.display_name, avatar_url: player.avatar_url })),
-    games: await atStake(night!, players),
+    games: [...(await atStake(night!.night_id))],
   }
 }
 
 /** Names of the games that are at stake in a night, by those who are in. */
-export type GamesAtStake = (night: Night, players: readonly Coming[]) => Promise<string[]>
+export type GamesAtStake = (nightId: number) => Promise<readonly string[]>
 
-/** Keeps the names of each night until its players or their libraries change, because strangers ask for them. */
+/** Keeps the names of each night until something that they depend on changes, because strangers ask for them. */
 export function createGamesAtStake(deps: ListDeps): GamesAtStake {
-  const found = createLruCache<number, { basis: string; names: string[]; until: number }>(NIGHTS_KEPT)
-  const running = new Map<number, Promise<string[]>>()
+  const { queries } = deps.database
+  const kept = createTrackedCache<string, readonly string[]>(deps.readCache, NIGHTS_KEPT, () => 1)
+  const running = new Map<number, Promise<readonly string[]>>()
 
-  async function read(night: Night, players: readonly Coming[]): Promise<string[]> {
-    const kept = found.get(night.night_id)
-    const isKept = kept && deps.clock() < kept.until
-    if (isKept && kept.basis === (await basisOf(deps.database.queries, night, players))) return kept.names
-    const { ranked, known, basis } = await readShortlist(deps, night, players)
+  async function read(nightId: number): Promise<readonly string[]> {
+    const night = await findNight(queries, nightId)
+    const players = await listNightPlayers(queries, nightId)
+    if (!night || idsIn(players).length < IN_COMMON_MIN) return []
+    const { ranked, known } = await readShortlist(deps, night, players)
     // The games of one player are not at stake.
-    const appids =
-      known.length < IN_COMMON_MIN ? [] : ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
+    if (known.length < IN_COMMON_MIN) return []
+    const appids = ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
     await deps.catalogue.ensure(appids)
-    const names = appids.map((appid) => deps.catalogue.summary(appid).name)
-    found.set(night.night_id, { basis, names, until: deps.clock() + KEPT_MS })
-    return names
+    return appids.map((appid) => deps.catalogue.summary(appid).name)
   }
 
-  return async (night, ids) => {
-    if (ids.length < IN_COMMON_MIN) return []
-    const other = running.get(night.night_id)
+  return async (nightId) => {
+    const other = running.get(nightId)
     if (other) return other
-    const reading = read(night, ids).finally(() => running.delete(night.night_id))
-    running.set(night.night_id, reading)
+    // The order depends on the time, too.
+    const key = `${nightId} ${Math.floor(deps.clock() / KEPT_MS)}`
+    const reading = kept.load(key, () => read(nightId)).finally(() => running.delete(nightId))
+    running.set(nightId, reading)
     return reading
   }
 }

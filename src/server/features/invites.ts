@@ -1,5 +1,4 @@
 /** Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). */
-import { randomBytes } from 'node:crypto'
 import type { Invite } from '#shared/contract/invites.ts'
 import type { invitesContract } from '#shared/contract/invites.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -14,11 +13,11 @@ import {
   deleteInvite,
   findInvite,
   findInviteOf,
-  INVITE_TOKEN,
   type InviteRow,
   type InviteTarget,
   renewInvite,
 } from '../storage/invites.ts'
+import { newLinkToken } from '../storage/link-tokens.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import {
   addPlayers,
@@ -35,9 +34,6 @@ import { leadsNight, notJoined, requireAccount, requireJoined } from './access.t
 import { join } from './groups.ts'
 import { createGamesAtStake, describeInvitation } from './invitation.ts'
 import { answerNight, changingNight } from './night-change.ts'
-
-/** A token has 192 random bits, so that nobody finds one by trying. */
-const TOKEN_BYTES = 24
 
 /** Handlers of links. */
 export function invitesHandlers(deps: Deps) {
@@ -137,14 +133,13 @@ export function invitesHandlers(deps: Deps) {
 
   /** @throws AppError invite_not_found, always the same */
   async function requireInvite(db: Queries | Tx, token: string): Promise<InviteRow> {
-    // One that cannot be a token is looked up as another one that does not exist.
-    const invite = await findInvite(db, INVITE_TOKEN.test(token) ? token : '', clock())
+    const invite = await findInvite(db, token, clock())
     if (!invite) throw new AppError('invite_not_found')
     return invite
   }
 
   async function renew(tx: Tx, of: InviteTarget, user: SteamId, expiresAt: number): Promise<Invite> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = newLinkToken()
     await renewInvite(tx, of, { token, by: user, at: clock(), expiresAt })
     return (await shownOf(tx, of))!
   }

@@ -36,8 +36,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       // Owners still see the games stored before they made their library private; others do not.
       const isOwner = params.steamId === user
       const shown = player && (player.library_status === 'ok' || isOwner)
-      const library = shown ? await readCache.wholeLibrary(player, isOwner ? 'owner' : 'others') : undefined
-      return listOf(library ?? NO_GAMES, {
+      const libraries = await readCache.wholeLibraries(shown ? [player] : [], isOwner ? 'owner' : 'others')
+      return listOf(libraries.get(params.steamId) ?? NO_GAMES, {
         status: player?.library_status ?? 'never',
         synced_at: isoTime(player?.library_synced_at),
         hidden: isOwner ? [...hiddenAppids(player?.hidden_appids)] : [],

@@ -33,23 +33,9 @@ import {
 } from '../storage/nights.ts'
 import { leadsNight } from './access.ts'
 import { listedOf } from '../library/shortlist.ts'
-import { basisOf, fittingIn, readShortlist, type Shortlist } from './night-shortlist.ts'
+import { fittingIn, readShortlist, type Shortlist } from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
-
-/** Thrown to roll a change back that needs the shortlist of other people, or of other libraries, than was read. */
-class ShortlistNeeded extends Error {
-  readonly night: NightRow
-  readonly players: readonly NightPlayerRow[]
-  constructor(night: NightRow, players: readonly NightPlayerRow[]) {
-    super('the shortlist has to be read')
-    this.night = night
-    this.players = players
-  }
-}
-
-/** Attempts to change a night while its shortlist changes; each needs a sync or an answer that comes in between. */
-const ATTEMPTS = 8
 
 /** A locked night, inside the transaction that changes it. */
 export type LockedNight = {
@@ -61,43 +47,29 @@ export type LockedNight = {
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
-  /** The shortlist of those who are in, as it is now; the same for everyone. */
+  /** Reads the shortlist of those who are in, as it is now; the same for everyone. */
   shortlist: (players: readonly NightPlayerRow[]) => Promise<Shortlist>
 }
 
 /**
- * Runs `work` with a night locked. It may run several times, because libraries are not read inside a transaction.
- * @throws AppError night_not_found when `user` is not one of its players (any more); busy
+ * Runs `work` with a night locked.
+ * @throws AppError night_not_found when `user` is not one of its players (any more)
  */
-export async function changingNight<Result>(
+export function changingNight<Result>(
   deps: NightDeps,
   nightId: number,
   user: SteamId,
   work: (locked: LockedNight) => Promise<Result>,
 ): Promise<Result> {
-  const { database, readCache, clock } = deps
-  let list: Shortlist | undefined
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    try {
-      return await database.transaction(async (tx) => {
-        const night = await lockNight(tx, nightId)
-        const players = night ? await listNightPlayers(tx, nightId) : []
-        const me = players.find((player) => player.steam_id === user && player.gone === 0)
-        if (!night || !me) throw new AppError('night_not_found')
-        const groupOwner = await findGroupOwner(tx, night.group_id)
-        const shortlist = async (of: readonly NightPlayerRow[]) => {
-          if (list?.basis === (await basisOf(tx, night, of))) return list
-          throw new ShortlistNeeded(night, of)
-        }
-        return work({ tx, night, me, players, groupOwner, now: clock(), shortlist })
-      })
-    } catch (error) {
-      if (!(error instanceof ShortlistNeeded)) throw error
-      await readCache.refreshNow()
-      list = await readShortlist(deps, error.night, error.players)
-    }
-  }
-  throw new AppError('busy')
+  return deps.database.transaction(async (tx) => {
+    const night = await lockNight(tx, nightId)
+    const players = night ? await listNightPlayers(tx, nightId) : []
+    const me = players.find((player) => player.steam_id === user && player.gone === 0)
+    if (!night || !me) throw new AppError('night_not_found')
+    const groupOwner = await findGroupOwner(tx, night.group_id)
+    const shortlist = (of: readonly NightPlayerRow[]) => readShortlist({ ...deps, tx }, night, of)
+    return work({ tx, night, me, players, groupOwner, now: deps.clock(), shortlist })
+  })
 }
 
 /** The host, or the owner of the group, may have changed since the access rule ran. @throws AppError not_night_host */

@@ -22,12 +22,16 @@ import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/pla
 import { countingInNight, type MayShow } from './access.ts'
 import { asCorrected } from './players.ts'
 
-type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
+/**
+ * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at
+ * this moment; without it the caches have it.
+ */
+type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx | undefined }
 type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
 /** The libraries of some players that are known and count, and the others of them. */
 type NightLibraries = {
-  known: { player: CachedPlayer; library: Library }[]
+  known: { player: PlayerWithLibrary; library: Library }[]
   unknown: SteamId[]
 }
 
@@ -37,8 +41,6 @@ export type Shortlist = NightLibraries & {
   ranked: ShortlistEntry[]
   /** What those who are in and whose libraries are not known say they own (NIGHT-134). */
   claims: ReadonlyMap<SteamId, ReadonlySet<number>>
-  /** By {@link basisOf}: the list is valid while it is the same. */
-  basis: string
 }
 
 /** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
@@ -69,32 +71,33 @@ export function claimsAmong(
 
 /** Reads the libraries of those who are in, as they count for everyone of the night. */
 export async function readNightLibraries(
-  { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
+  { database, readCache, tx }: Pick<NightDeps, 'database' | 'readCache' | 'tx'>,
   groupId: number | null,
   ids: readonly SteamId[],
-): Promise<NightLibraries & { basis: string }> {
-  const players = (await readCache.players(ids)).filter((player) => player !== undefined)
-  const counts = await countingInNight(database.queries, groupId, players)
-  return { ...(await librariesOf(readCache, players, counts)), basis: basisText(players, counts) }
+): Promise<NightLibraries> {
+  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
+  const found = players.filter((player) => player !== undefined)
+  const counts = await countingInNight(tx ?? database.queries, groupId, found)
+  return librariesOf({ readCache, tx }, found, counts)
+}
+
+async function readPlayersInOrder(tx: Tx, ids: readonly SteamId[]) {
+  const byId = new Map((await readPlayersWithLibraries(tx, ids)).map((player) => [player.steam_id, player]))
+  return ids.map((id) => byId.get(id))
 }
 
 /** Without the games that players hide, also from themselves: what one hides, the night must not know (VIS-8). */
 async function librariesOf(
-  readCache: Deps['readCache'],
-  players: readonly CachedPlayer[],
-  mayCount: (player: CachedPlayer) => boolean,
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  players: readonly PlayerWithLibrary[],
+  mayCount: (player: PlayerWithLibrary) => boolean,
 ): Promise<NightLibraries> {
-  const libraries = await Promise.all(
-    players.map(async (player) =>
-      player.library_status === 'ok' && mayCount(player)
-        ? readCache.wholeLibrary(player, 'others')
-        : undefined,
-    ),
-  )
+  const counted = players.filter((player) => player.library_status === 'ok' && mayCount(player))
+  const libraries = await readCache.wholeLibraries(counted, 'others', tx)
   const known: NightLibraries['known'] = []
   const unknown: SteamId[] = []
-  for (const [nth, player] of players.entries()) {
-    const library = libraries[nth]
+  for (const player of players) {
+    const library = libraries.get(player.steam_id)
     if (library) known.push({ player, library })
     else unknown.push(player.steam_id)
   }
@@ -112,20 +115,21 @@ export async function readShortlist(
   all: readonly Coming[],
   expected: Expected = NOBODY,
 ): Promise<Shortlist> {
-  const { database, readCache, catalogue, clock } = deps
+  const { database, catalogue, clock, tx } = deps
   const ids = idsIn(all)
   const coming = await readNightLibraries(deps, night.group_id, ids)
-  const others = await librariesOf(readCache, expected.players, expected.mayShow)
+  const others = await librariesOf(deps, expected.players, expected.mayShow)
   const known = [...coming.known, ...others.known]
   const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
   const shared = await inSlices(sharedGamesInSteps(deciding.map(({ library }) => library)))
   const corrections = await correctionsOf(deps, night)
-  const games = asCorrected(await catalogue.games(shared.map((game) => game.appid)), corrections)
+  const appids = shared.map((game) => game.appid)
+  const games = asCorrected(await catalogue.games(appids, tx), corrections)
   const { pickedAt, playedTogetherAt } =
     night.group_id === null
       ? { pickedAt: NO_PICKS, playedTogetherAt: NO_PICKS }
-      : await picksOfGroup(database.queries, night.group_id, night.night_id)
+      : await picksOfGroup(tx ?? database.queries, night.group_id, night.night_id)
   const ranked = await inSlices(
     shortlistInSteps({
       players: ids.length + expected.players.length,
@@ -144,7 +148,6 @@ export async function readShortlist(
     known,
     unknown: [...coming.unknown, ...others.unknown],
     claims,
-    basis: coming.basis + sizesText(night, corrections) + claimsText(all),
   }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
@@ -199,48 +202,15 @@ export function claimableOf({ ranked }: Pick<Shortlist, 'ranked'>): number[] {
   return listedOf(ranked).map(({ appid }) => appid)
 }
 
-/** What a shortlist of these players is derived from, read in a transaction that relies on one made before. */
-export async function basisOf(tx: Tx | Queries, night: Night, all: readonly Coming[]): Promise<string> {
-  const ids = idsIn(all)
-  const byId = new Map((await readPlayersWithLibraries(tx, ids)).map((player) => [player.steam_id, player]))
-  const players = ids.map((id) => byId.get(id)).filter((player) => player !== undefined)
-  const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(tx, night.group_id)
-  const counts = await countingInNight(tx, night.group_id, players)
-  return basisText(players, counts) + sizesText(night, corrections) + claimsText(all)
-}
-
-function basisText(
-  players: readonly PlayerWithLibrary[],
-  counts: (player: PlayerWithLibrary) => boolean,
-): string {
-  return JSON.stringify(
-    players.map((player) => [
-      player.steam_id,
-      player.library_version,
-      player.library_synced_at,
-      player.library_status,
-      player.hidden_appids,
-      counts(player),
-    ]),
-  )
-}
-
 const NO_CORRECTIONS: Corrections = new Map()
 
 /** How many can play the games that the night's group has corrected (API-54). */
 export async function correctionsOf(
-  { readCache }: Pick<Deps, 'readCache'>,
-  night: Night,
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { group_id }: Pick<Night, 'group_id'>,
 ): Promise<Corrections> {
-  return night.group_id === null ? NO_CORRECTIONS : readCache.corrections(night.group_id)
-}
-
-function claimsText(all: readonly Coming[]): string {
-  return JSON.stringify(all.filter(({ answer }) => answer === 'in').map(({ claims }) => claims))
-}
-
-function sizesText({ any_size }: Night, corrections: Corrections): string {
-  return JSON.stringify([any_size, [...corrections].sort(([a], [b]) => a - b)])
+  if (group_id === null) return NO_CORRECTIONS
+  return tx ? readCorrections(tx, group_id) : readCache.corrections(group_id)
 }
 
 /** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */

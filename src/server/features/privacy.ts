@@ -126,13 +126,7 @@ export function privacyHandlers(deps: Deps) {
       await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
-        person: player && {
-          ...player,
-          hidden_appids: hiddenAppids(player.hidden_appids),
-          profile_at: isoTime(player.profile_at),
-          friends_at: isoTime(player.friends_at),
-          signed_in_at: isoTime(player.signed_in_at),
-        },
+        person: player && { ...withTimes(player), hidden_appids: hiddenAppids(player.hidden_appids) },
         library: {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
@@ -148,71 +142,44 @@ export function privacyHandlers(deps: Deps) {
             minutes,
           })),
         })),
-        library_changes: changes.map((change) => ({ ...change, at: isoTime(change.at) })),
-        friends: friends.map(({ steam_id, display_name, since }) => ({
-          steam_id,
-          display_name,
-          since: isoTime(since),
-        })),
-        groups: memberships.map(({ adder_steam_id, adder_display_name, added_at, joined_at, ...group }) => ({
-          ...group,
-          added_at: isoTime(added_at),
-          added_by:
-            adder_steam_id === null ? null : { steam_id: adder_steam_id, display_name: adder_display_name },
-          joined: joined_at !== null,
-          joined_at: isoTime(joined_at),
-        })),
-        groups_left: departures.map(({ group_id, left_at }) => ({ group_id, left_at: isoTime(left_at) })),
-        members_added: addedMembers.map((added) => ({ ...added, added_at: isoTime(added.added_at) })),
-        picture_changes: pictureChanges.map(({ at }) => ({ at: isoTime(at) })),
+        library_changes: changes.map(withTimes),
+        friends: friends.map(withTimes),
+        groups: memberships.map(
+          ({ adder_steam_id: steam_id, adder_display_name: display_name, ...group }) => ({
+            ...withTimes(group),
+            added_by: steam_id === null ? null : { steam_id, display_name },
+            joined: group.joined_at !== null,
+          }),
+        ),
+        groups_left: departures.map(withTimes),
+        members_added: addedMembers.map(withTimes),
+        picture_changes: pictureChanges.map(withTimes),
         // Without token hashes: exports may be stored in places that are not safe for credentials.
-        sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) => ({
-          session_id,
-          created_at: isoTime(created_at),
-          last_used_at: isoTime(last_used_at),
-          expires_at: isoTime(expires_at),
-          user_agent,
-        })),
-        syncs: syncs.map((sync) => ({
-          ...sync,
-          started_at: isoTime(sync.started_at),
-          finished_at: isoTime(sync.finished_at),
-        })),
+        sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
+          withTimes({ session_id, created_at, last_used_at, expires_at, user_agent }),
+        ),
+        syncs: syncs.map(withTimes),
         waiting_reads: waitingReads.map((read) => ({
-          requested_at: isoTime(read.requested_at),
+          ...withTimes(read),
           games_due: read.games_due === 1,
           friends_due: read.friends_due === 1,
-          attempts: read.attempts,
-          next_attempt_at: isoTime(read.next_attempt_at),
         })),
         nights: nights.map(({ gone, title, host_steam_id, played, marks, claims, ...night }) => ({
-          ...night,
+          ...withTimes(night),
           title: gone === 0 ? title : null,
           is_host: host_steam_id === steamId,
-          starts_at: isoTime(night.starts_at),
-          answered_at: isoTime(night.answered_at),
-          voted_at: isoTime(night.voted_at),
           marks: unpackMarks(marks),
           claims: unpackClaims(claims),
-          added_at: isoTime(night.added_at),
           played: played === 1,
         })),
-        night_draws: draws.map((draw) => ({ ...draw, at: isoTime(draw.at) })),
-        invites: links.invites.map((invite) => ({
-          ...invite,
-          created_at: isoTime(invite.created_at),
-          expires_at: isoTime(invite.expires_at),
-        })),
-        webhooks: links.webhooks.map((hook) => ({ ...hook, created_at: isoTime(hook.created_at) })),
-        calendars: links.calendars.map(({ created_at }) => ({ created_at: isoTime(created_at) })),
-        group_reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })),
-        player_corrections: corrections.map((correction) => ({ ...correction, at: isoTime(correction.at) })),
+        night_draws: draws.map(withTimes),
+        invites: links.invites.map(withTimes),
+        webhooks: links.webhooks.map(withTimes),
+        calendars: links.calendars.map(withTimes),
+        group_reports: reports.map(withTimes),
+        player_corrections: corrections.map(withTimes),
         // Without who acted and why, which may say who reported what.
-        operator_log: operatorLog.map(({ at, action, by_me }) => ({
-          at: isoTime(at),
-          action,
-          by_me: Boolean(by_me),
-        })),
+        operator_log: operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
       }
     },
 
@@ -241,7 +208,11 @@ export function privacyHandlers(deps: Deps) {
 
 /** A user's settings; those of a new account where there is none. */
 function settingsOf(player: PlayerRow | undefined): Settings {
-  return { library_visibility: player?.library_visibility ?? 'connected', theme: player?.theme ?? 'system' }
+  return {
+    library_visibility: player?.library_visibility ?? 'connected',
+    theme: player?.theme ?? 'system',
+    language: player?.language ?? null,
+  }
 }
 
 /**
@@ -266,4 +237,14 @@ export async function deleteEverything(
     .catch((error: unknown) =>
       log.error({ err: error }, 'deleted data could not be erased from the database file'),
     )
+}
+
+/** A row with its times as text. */
+function withTimes(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      /(^|_)(at|since)$/.test(name) ? isoTime(value as number | null) : value,
+    ]),
+  )
 }

@@ -1,7 +1,5 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
-import { randomBytes } from 'node:crypto'
 import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
-import type { SteamId } from '#shared/entities.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -9,14 +7,13 @@ import { AppError } from '../errors.ts'
 import { noSharePage, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../share/when.ts'
-import { lockGroup, readNightSettings } from '../storage/groups.ts'
+import { readNightSettings } from '../storage/groups.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import { findNight, listNightPlayers, lockNight } from '../storage/nights.ts'
+import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
+import { requireOwner } from './access.ts'
 
-/** A token has 192 random bits, so that nobody finds one by trying. */
-const TOKEN_BYTES = 24
-const TOKEN = /^[\w-]{32}$/
 const HOUR_MS = 60 * 60_000
 type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'clock'>
 
@@ -42,7 +39,7 @@ export function shareHandlers(deps: ShareDeps) {
           throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
         if (night.group_id !== null && (await readNightSettings(tx, night.group_id))?.shares !== 1)
           throw new AppError('sharing_is_off')
-        const token = night.share_token ?? randomBytes(TOKEN_BYTES).toString('base64url')
+        const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
         return linkTo(token)
       }),
@@ -100,8 +97,7 @@ async function readShared(
   token: string,
 ): Promise<LinkPicture | undefined> {
   const { queries } = database
-  // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
-  const night = await findShared(queries, TOKEN.test(token) ? token : '')
+  const night = await findShared(queries, asLinkToken(token))
   const appid = night && (await picksOf(queries, [night.night_id])).get(night.night_id)
   if (appid === undefined) return undefined
   const { night_id, group_id, name: above, starts_at, zone, in: count } = night!
@@ -121,11 +117,4 @@ async function settings(db: Queries | Tx, groupId: number): Promise<NightSetting
   const row = await readNightSettings(db, groupId)
   if (!row) throw new AppError('group_not_found')
   return { not_tonight_forbids: row.not_tonight_forbids === 1, shares: row.shares === 1 }
-}
-
-/** Locks the group; it may have another owner since the access rule ran. @throws AppError */
-async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  const group = await lockGroup(tx, groupId)
-  if (!group) throw new AppError('group_not_found')
-  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }

@@ -19,7 +19,7 @@ import { signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
 import { lockAccounts, openAccount } from '../storage/accounts.ts'
 import { unblockAccount } from '../storage/blocked-accounts.ts'
-import { INVITE_TOKEN } from '../storage/invites.ts'
+import { isLinkToken } from '../storage/link-tokens.ts'
 import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPlayer } from '../storage/players.ts'
@@ -64,7 +64,7 @@ export async function signInRoutes(
     void reply.header('cache-control', 'no-store')
     const redirects = Number(request.cookies[cookies.moved.name] ?? 0)
     const { invite } = request.query as { invite?: unknown }
-    const isInvite = typeof invite === 'string' && INVITE_TOKEN.test(invite)
+    const isInvite = isLinkToken(invite)
     if (usesOtherHost(request, config.publicUrl) && redirects < REDIRECTS_MAX)
       return reply
         .setCookie(cookies.moved.name, String(redirects + 1), cookies.moved.options)
@@ -111,7 +111,7 @@ export async function signInRoutes(
       const requireAllowed = (db: Queries | Tx) =>
         requireMaySignIn(db, config, {
           steamId,
-          invite: invite !== undefined && INVITE_TOKEN.test(invite) ? invite : undefined,
+          invite: isLinkToken(invite) ? invite : undefined,
           now: clock(),
         })
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))

@@ -1,7 +1,6 @@
 /** The webhook of a group (NIGHT-67). */
 import { randomBytes } from 'node:crypto'
 import type { Webhook, webhooksContract } from '#shared/contract/webhooks.ts'
-import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -9,12 +8,11 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { checkPublic, hostWithPort, PublicWebError } from '../pictures/public-request.ts'
 import { countUse } from '../storage/account-uses.ts'
-import { lockGroup } from '../storage/groups.ts'
 import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { findWebhook, setWebhook } from '../storage/webhooks.ts'
 import { isoTime } from '../time.ts'
-import { requireAccount } from './access.ts'
+import { requireAccount, requireOwner } from './access.ts'
 
 const SECRET_BYTES = 32
 /** How long setting a webhook waits for name servers. */
@@ -87,14 +85,6 @@ export function webhooksHandlers({ config, database, clock, web }: Deps) {
 
 function refused(text?: string, cause?: Error): AppError {
   return new AppError('invalid_webhook_url', { field: 'url', text, cause })
-}
-
-/** Locks the group; it may have another owner since the access rule ran. @throws AppError */
-async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
-  const group = await lockGroup(tx, groupId)
-  if (!group) throw new AppError('group_not_found')
-  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
-  return group
 }
 
 async function shown(db: Queries | Tx, groupId: number): Promise<Webhook | null> {

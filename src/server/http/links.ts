@@ -1,6 +1,7 @@
 /** Serves what is behind secret links to people and programs without a session (NIGHT-65, NIGHT-76, NIGHT-77). */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
@@ -20,7 +21,7 @@ type Options = {
   /** What chats show of an invitation; undefined when there is none. */
   readInvitation: (token: string) => Promise<{ tags: string; picture: SharedLink } | undefined>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
-  invitationPage: ((tags: string) => string) | undefined
+  invitationPage: ((tags: string, language: Language) => string) | undefined
 }
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>
@@ -67,9 +68,9 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
         const invitation = await options.readInvitation(token)
         if (invitation) count(token)
         return reply
-          .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
+          .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
           .type('text/html; charset=utf-8')
-          .send(invitationPage(invitation?.tags ?? ''))
+          .send(invitationPage(invitation?.tags ?? '', languageOfHeader(request.headers['accept-language'])))
       }),
     )
 

@@ -1,10 +1,11 @@
 /** For monitoring: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
-import { isLoopback } from '../database/mode.ts'
+import type { Backlog } from '../monitoring/monitor.ts'
 import { hasEvents } from './event-streams.ts'
 import type { OverloadGuard } from './overload.ts'
 
@@ -62,6 +63,31 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
       log.debug({ method, route, status, ms }, 'responded')
     },
   }
+}
+
+/**
+ * Registers metrics of the database, the same from every server of it (OPER-20). When it does not respond they are missing,
+ * and the other metrics stay.
+ */
+export function registerBacklog(registry: Registry, readBacklog: () => Promise<Backlog>): void {
+  const gauge = (name: string, help: string, key: keyof Backlog) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const backlog = await readBacklog().catch(() => undefined)
+        if (backlog) this.set(backlog[key])
+        else this.remove()
+      },
+    })
+  gauge('platform_calls_left', 'Calls to Steam that are left on this day (UTC)', 'callsLeft')
+  gauge(
+    'refresh_list_length',
+    'Libraries and friend lists that wait to be read, at most 20,000',
+    'refreshList',
+  )
+  gauge('outbox_length', 'Messages that wait to be sent to webhooks, at most 20,000', 'outbox')
 }
 
 type Options = {

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 
 const A_YEAR_SECONDS = 31_536_000
@@ -48,30 +49,35 @@ export type Pages = {
    * The HTML of a path; no path of a screen is unknown, because the router in the browser decides.
    * @param head tags of this response alone
    */
-  htmlOf: (path: string, head?: string) => string
+  htmlOf: (path: string, page: { language: Language; head?: string }) => string
 }
 
 /** Reads the output of the build. */
 export async function readPages(folder: string, demo: DemoMode | undefined): Promise<Pages> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
-  const page = (...sources: string[]) => {
-    const tags = [...demoTags(demo), ...preloadsOf(manifest, [TYPEFACE, ...sources], html)]
-    return html.replace('</head>', `${tags.join('')}</head>`)
-  }
-  const index = page()
-  const firstScreens = FIRST_SCREENS.map(({ path, screen, pictures }) => {
-    const preloading = page(`screens/${screen}/${screen}-screen.tsx`)
-    const connects = pictures && !demo
-    return {
-      path,
-      html: connects ? preloading.replace('</head>', `${CONNECT_TO_PICTURES}</head>`) : preloading,
+  const pagesIn = (language: Language) => {
+    const page = (...sources: string[]) => {
+      const needed = [TYPEFACE, `texts/${language}/first.ts`, ...sources]
+      const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
+      return html.replace('lang="en"', `lang="${language}"`).replace('</head>', `${tags.join('')}</head>`)
     }
-  })
+    const others = page()
+    const firstScreens = FIRST_SCREENS.map(({ path, screen, pictures }) => {
+      const preloading = page(`screens/${screen}/${screen}-screen.tsx`)
+      const connects = pictures && !demo
+      return {
+        path,
+        html: connects ? preloading.replace('</head>', `${CONNECT_TO_PICTURES}</head>`) : preloading,
+      }
+    })
+    return (path: string) => firstScreens.find((screen) => screen.path.test(path))?.html ?? others
+  }
+  const byLanguage = new Map(LANGUAGES.map((language) => [language, pagesIn(language)]))
   return {
     folder,
-    htmlOf: (path, head) => {
-      const found = firstScreens.find((screen) => screen.path.test(path))?.html ?? index
+    htmlOf: (path, { language, head }) => {
+      const found = byLanguage.get(language)!(path)
       // A function, because `$&` in a name is no pattern.
       return head === undefined ? found : found.replace('</head>', () => `${head}</head>`)
     },
@@ -90,9 +96,15 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = /[\\/]assets[\\/]/.test(path)
+      // What others are loaded from must not be older than they are.
+      const isEntry = /[\\/](sw\.js|offline\.html)(\.br|\.gz)?$/.test(path)
       void reply.header(
         'cache-control',
-        hashed ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'public, max-age=3600',
+        hashed
+          ? `public, max-age=${A_YEAR_SECONDS}, immutable`
+          : isEntry
+            ? 'no-cache'
+            : 'public, max-age=3600',
       )
     },
   })
@@ -102,7 +114,12 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf }: Pages
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(htmlOf(request.url.split('?', 1)[0]!))
+      .header('vary', 'accept-language')
+      .send(
+        htmlOf(request.url.split('?', 1)[0]!, {
+          language: languageOfHeader(request.headers['accept-language']),
+        }),
+      )
   })
 }
 

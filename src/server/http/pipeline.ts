@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
 import type { WriteGuard } from '../write-guard.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
@@ -73,7 +74,7 @@ export function createPipeline(options: Options): Pipeline {
     const slot = overload.admit(response, exchange.arrival.address)
     try {
       // Before the body is read, so that an unauthenticated client learns nothing and costs little.
-      let auth = await authenticateFor(endpoint, exchange, exchange.arrival)
+      let auth = await authenticateFor(endpoint, exchange)
       if (auth !== ANYONE) {
         limiter.countToken(auth.caller.tokenHash)
         slot.countFor(auth.user)
@@ -145,27 +146,23 @@ export function createPipeline(options: Options): Pipeline {
     return { sent: true, status: 200 }
   }
 
-  /** Nobody; what is cached is checked as for everyone else. */
-  async function anyone(): Promise<AuthContext> {
-    await deps.readCache.refresh()
-    return ANYONE
-  }
-
   /** Authenticates again after a wait, because the session may have ended while waiting (SIGN-29). */
   async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
     await deps.readCache.refreshNow()
-    return authenticateFor(endpoint, exchange, { isPolled: true })
+    const arrival = { ...exchange.arrival, isPolled: true, session: undefined }
+    return authenticateFor(endpoint, { ...exchange, arrival })
   }
 
-  /** `known`: what is known already. */
-  function authenticateFor(
+  async function authenticateFor(
     { access, afterSwap }: Endpoint,
-    { arrival: { tokenHash }, cookies = {} }: Exchange,
-    known: Partial<Pick<Arrival, 'isPolled' | 'auth'>>,
-  ): AuthContext | Promise<AuthContext> {
-    if (access === 'anyone') return anyone()
+    { arrival, cookies = {} }: Exchange,
+  ): Promise<AuthContext> {
+    const { tokenHash, isPolled, session } = arrival
+    if (access !== 'anyone' && tokenHash === undefined) throw new AppError('not_signed_in')
+    if (!isPolled) await deps.readCache.refresh()
+    if (tokenHash === undefined || access === 'anyone') return ANYONE
     if (afterSwap) return authenticateHandover(deps, tokenHash, cookies)
-    return known.auth ?? authenticate(deps, tokenHash, known.isPolled)
+    return authenticate(deps, tokenHash, session)
   }
 }
 

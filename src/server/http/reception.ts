@@ -8,7 +8,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
 import type { ErrorCounts } from '../monitoring/error-counts.ts'
-import { authContextOf, type AuthContext, tokenHashOf } from '../sessions/authenticate.ts'
+import { tokenHashOf } from '../sessions/authenticate.ts'
+import type { SessionRow } from '../storage/sessions.ts'
 import type { Door } from './doors.ts'
 import { failureOf } from './failures.ts'
 import { LARGE_BYTES } from './heavy-queue.ts'
@@ -22,10 +23,10 @@ export type Arrival = {
   address: string
   /** By `tokenHashOf`; not validated yet. */
   tokenHash: string | undefined
-  /** Whether the database was polled for changes; a read with a token needs no other poll. */
+  /** Whether the database was polled for changes, which a request needs once. */
   isPolled: boolean
-  /** The caller, if the session is in memory. */
-  auth: AuthContext | undefined
+  /** The session of the token, if it was in memory; undefined while nothing was polled. */
+  session: SessionRow | undefined
 }
 
 export type Reception = {
@@ -53,11 +54,9 @@ export function createReception(options: Options): Reception {
   /** Sends a cached response; false when there is none, or when it is large and must wait in the heavy queue. */
   function sendCached(request: IncomingMessage, response: ServerResponse, arrival: Arrival): boolean {
     const tokenHash = arrival.tokenHash!
-    const session = readCache.cachedSession(tokenHash, clock())
-    if (!session || !sessionUse.note(session)) return false
-    arrival.auth = authContextOf(session, tokenHash)
-    const cached = responseCache.find(request, session.steam_id)
-    if (!cached || cached.bytes > LARGE_BYTES) return false
+    const session = (arrival.session = readCache.cachedSession(tokenHash, clock()))
+    const cached = session && responseCache.find(request, session.steam_id)
+    if (!cached || cached.bytes > LARGE_BYTES || !sessionUse.note(session)) return false
     try {
       limiter.countToken(tokenHash)
       counter.cached(cached.path, cached.send(request, response))
@@ -107,7 +106,12 @@ export function createReception(options: Options): Reception {
       } catch (error) {
         return refuse(request, response, { error, path: 'unknown' })
       }
-      const arrival: Arrival = { address, tokenHash: tokenHashOf(request), isPolled: false, auth: undefined }
+      const arrival: Arrival = {
+        address,
+        tokenHash: tokenHashOf(request),
+        isPolled: false,
+        session: undefined,
+      }
       const pass = () => {
         arrivals.set(request, arrival)
         next()

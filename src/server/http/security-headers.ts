@@ -70,6 +70,7 @@ export async function protectBrowsers(app: FastifyInstance, config: Config, isDe
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...STEAM_PICTURES, ...pictureOrigins(config, isDemo)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,7 +1,7 @@
 /** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
-import { REST_WEEKS } from '#shared/nights/reasons.ts'
+import { REST_WEEKS } from '#shared/nights/facts.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'

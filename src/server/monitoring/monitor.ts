@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { countOutbox, countRefreshes } from '../storage/figures.ts'
-import { readCalls, readHost } from '../storage/steam-hosts.ts'
+import { dayOf, readCalls, readHost } from '../storage/steam-hosts.ts'
 import {
   announceServer,
   listServers,
@@ -14,7 +14,6 @@ import {
   type ServerRow,
   writeServer,
 } from '../storage/servers.ts'
-import { dayOf } from '../sync/budget.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
 import type { ErrorCounts } from './error-counts.ts'

@@ -9,9 +9,8 @@ import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import { removePicture, setPicture } from '../storage/groups.ts'
+import { changeGroup } from '../storage/groups.ts'
 import {
-  deleteOldPictureChanges,
   deletePictureUnlessShown,
   deleteUnusedPictures,
   findPicture,
@@ -115,7 +114,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       const key = await keyOf(tx, chosen)
       const imageUrl = `${MEDIA}${key}`
       const pictureUrl = chosen.kind === 'web' ? chosen.url : imageUrl
-      await setPicture(tx, groupId, { url: pictureUrl, key })
+      await changeGroup(tx, groupId, { picture_url: pictureUrl, picture_key: key })
       await addPictureChange(tx, by, clock())
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
       return { key, pictureUrl, imageUrl }
@@ -125,7 +124,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     remove: async (tx: Tx, groupId: number): Promise<void> => {
       await database.lock(tx, LOCK)
       const before = await shownPicture(tx, groupId)
-      await removePicture(tx, groupId)
+      await changeGroup(tx, groupId, { picture_url: null, picture_key: null })
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
     },
 
@@ -150,11 +149,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       return (await withinMs(loaded, LOAD_TIMEOUT_MS)) ?? false
     },
 
-    /** Deletes pictures that no group shows and changes that no longer count; returns the number of pictures. */
+    /** Deletes pictures that no group shows; returns their number. */
     removeUnused: (): Promise<number> =>
       database.transaction(async (tx) => {
         await database.lock(tx, LOCK)
-        await deleteOldPictureChanges(tx, clock())
         return deleteUnusedPictures(tx, clock() - KEEP_UNUSED_MS)
       }),
   }

@@ -81,31 +81,21 @@ export type AuthContext = { user: SteamId; caller: SessionInfo }
 
 type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => number }
 
-/** The caller that a valid session belongs to. */
-export function authContextOf(session: SessionRow, tokenHash: string): AuthContext {
-  return {
-    user: session.steam_id,
-    caller: { sessionId: session.session_id, kind: session.kind, tokenHash },
-  }
-}
-
 /**
- * Authenticates a request by its {@link tokenHashOf}.
- * @param isPolled whether the database was polled for changes since the request arrived
+ * Authenticates a request by its {@link tokenHashOf}; the database must have been polled since it arrived.
+ * @param session that of the token, if it was found in memory since the poll
  * @throws AppError not_signed_in
  */
 export async function authenticate(
   deps: AuthDeps,
-  tokenHash: string | undefined,
-  isPolled = false,
+  tokenHash: string,
+  session?: SessionRow,
 ): Promise<AuthContext> {
-  if (tokenHash === undefined) throw new AppError('not_signed_in')
-  if (!isPolled) await deps.readCache.refresh()
-  const session = await deps.readCache.session(tokenHash, deps.clock())
-  if (!session) throw new AppError('not_signed_in')
-  if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
+  const found = session ?? (await deps.readCache.session(tokenHash, deps.clock()))
+  if (!found) throw new AppError('not_signed_in')
+  if (!deps.sessionUse.note(found) && !(await deps.sessionUse.writeAtOnce(found)))
     throw new AppError('not_signed_in')
-  return authContextOf(session, tokenHash)
+  return { user: found.steam_id, caller: { sessionId: found.session_id, kind: found.kind, tokenHash } }
 }
 
 /**
@@ -115,11 +105,9 @@ export async function authenticate(
  */
 export async function authenticateHandover(
   deps: AuthDeps & { config: Pick<Config, 'publicUrl'>; database: Database },
-  tokenHash: string | undefined,
+  tokenHash: string,
   cookies: Record<string, string | undefined>,
 ): Promise<AuthContext> {
-  if (tokenHash === undefined) throw new AppError('not_signed_in')
-  await deps.readCache.refresh()
   const session = await findHandover(deps.database, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
   const browserSecret = cookies[signInCookies(deps.config.publicUrl).browser.name]

@@ -49,8 +49,6 @@ const defaultTiming: SteamTiming = {
 type ClientOptions = {
   /** Base of the Web API, without a trailing slash. */
   apiUrl: string
-  /** Base of the store's API; `apiUrl` by default. */
-  storeApiUrl?: string
   apiKey: string
   budget: CallBudget
   log: SteamLog
@@ -70,7 +68,6 @@ type ClientOptions = {
  */
 export function createSteamClient({
   apiUrl,
-  storeApiUrl = apiUrl,
   apiKey,
   budget,
   log,
@@ -227,7 +224,7 @@ export function createSteamClient({
         send(
           {
             name: 'GetItems',
-            url: storeUrl(storeApiUrl, chunk),
+            url: storeUrl(apiUrl, chunk),
             read: (json) => readStoreItems(json, chunk),
           },
           urgency,
@@ -238,12 +235,12 @@ export function createSteamClient({
 }
 
 /** URL of GetItems (PLAT-29), without the key, because it needs none. */
-function storeUrl(storeApiUrl: string, appids: readonly number[]): URL {
+function storeUrl(apiUrl: string, appids: readonly number[]): URL {
   const input = {
     ids: appids.map((appid) => ({ appid })),
     context: { language: 'english', country_code: 'US' },
     data_request: { include_basic_info: true, include_assets: true },
   }
   const query = new URLSearchParams({ input_json: JSON.stringify(input) })
-  return new URL(`${storeApiUrl}/IStoreBrowseService/GetItems/v1/?${query.toString()}`)
+  return new URL(`${apiUrl}/IStoreBrowseService/GetItems/v1/?${query.toString()}`)
 }

@@ -7,6 +7,7 @@ import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { forgetCorrector } from './game-players.ts'
 import { leaveAllGroups } from './groups.ts'
+import { readValue, writeValue } from './installation.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
 import { forgetInLog } from './operator-log.ts'
@@ -117,24 +118,16 @@ async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
 /** Erases freed data from the database files; thoroughly when accounts were deleted since the last run. */
 export async function scrubDeletedAccounts(database: Database, now: number): Promise<void> {
   const { queries } = database
-  const done = await queries
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', 'scrubbed_at')
-    .executeTakeFirst()
+  const done = await readValue(queries, 'scrubbed_at')
   const deletedSince = await queries
     .selectFrom('deleted_accounts')
     .select('id_hash')
-    .where('deleted_at', '>', Number(done?.value ?? 0))
+    .where('deleted_at', '>', Number(done ?? 0))
     .limit(1)
     .executeTakeFirst()
   if (!deletedSince) return database.scrub()
   await database.scrub('thoroughly')
-  await queries
-    .insertInto('installation')
-    .values({ name: 'scrubbed_at', value: String(now) })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(now) }))
-    .execute()
+  await writeValue(queries, 'scrubbed_at', String(now))
 }
 
 /** Deletes what names a user in the table of changes, too (DEL-5). */

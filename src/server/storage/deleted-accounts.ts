@@ -12,7 +12,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 export type RecentUses = { syncs: number[]; pictures: number[] }
 
 /** Value of `recent_uses` when none counts any more. */
-const NO_USES = ''
+export const NO_USES = ''
 
 /** Those of `steamIds` whose accounts are deleted, with the time of deletion. */
 export async function deletedAmong(
@@ -54,14 +54,4 @@ export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<RecentUse
     .returning('recent_uses')
     .executeTakeFirst()
   return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as RecentUses) : undefined
-}
-
-/** Clears the recorded uses of accounts deleted at `before` or earlier. */
-export async function clearOldUses(db: Queries | Tx, before: number): Promise<void> {
-  await db
-    .updateTable('deleted_accounts')
-    .set({ recent_uses: NO_USES })
-    .where('deleted_at', '<=', before)
-    .where('recent_uses', '!=', NO_USES)
-    .execute()
 }

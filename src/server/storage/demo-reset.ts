@@ -2,6 +2,7 @@
 import type { Database } from '../database/database.ts'
 import type { Schema, Tx } from '../database/schema.ts'
 import { changedEverything } from '../database/cache-tags.ts'
+import { readValue, writeValue } from './installation.ts'
 
 /** Deletes all rows of a table. */
 const all = (table: keyof Schema) => (tx: Tx) => tx.deleteFrom(table).execute()
@@ -64,15 +65,10 @@ export function resetDemo(
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')
-    const value = String(period)
     if ((await lastReset(tx)) === period) return false
     for (const reset of Object.values(resets)) await reset(tx)
     await refill(tx)
-    await tx
-      .insertInto('installation')
-      .values({ name: 'demo_reset_at', value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
+    await writeValue(tx, 'demo_reset_at', String(period))
     changedEverything(tx)
     return true
   })
@@ -89,10 +85,6 @@ export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>)
 
 /** When the period of the last reset began; undefined when there was none. */
 export async function lastReset(db: Database['queries'] | Tx): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', 'demo_reset_at')
-    .executeTakeFirst()
-  return row && Number(row.value)
+  const value = await readValue(db, 'demo_reset_at')
+  return value === undefined ? undefined : Number(value)
 }

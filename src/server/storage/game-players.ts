@@ -1,6 +1,6 @@
 /** How many can play a game together, as members of a group have corrected it for the group (API-53, API-54). */
 import type { Player, SteamId } from '#shared/entities.ts'
-import { inChunks } from '../database/chunks.ts'
+import { countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
@@ -79,13 +79,9 @@ export async function takeCorrectionBack(tx: Tx, groupId: number, appid: number)
 
 /** The number of games that a group has corrected, apart from one. */
 export async function countOtherCorrections(tx: Tx, groupId: number, appid: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('group_game_players')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('group_id', '=', groupId)
-    .where('appid', '!=', appid)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countOf(
+    tx.selectFrom('group_game_players').where('group_id', '=', groupId).where('appid', '!=', appid),
+  )
 }
 
 /** Deletes all corrections of these groups. */

@@ -159,13 +159,14 @@ export async function countOwned(
   return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
 }
 
-/** Changes a group's name or picture. */
-export function changeGroup(
+/** Changes a group, such as its name, or when its games were synced. */
+export async function changeGroup(
   tx: Tx,
   groupId: number,
-  change: { name: string } | { picture_url: string | null; picture_key: string | null },
+  change: Omit<Updateable<GroupsTable>, 'group_id'>,
 ): Promise<void> {
-  return updateGroup(tx, groupId, change)
+  changed(tx, 'group', [groupId])
+  await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
 
 /**
@@ -173,34 +174,9 @@ export function changeGroup(
  * the new owner their secret (NIGHT-113). An owner cannot leave without this, so nobody else's webhook remains.
  */
 export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): Promise<void> {
-  await updateGroup(tx, groupId, { owner_steam_id: newOwner })
+  await changeGroup(tx, groupId, { owner_steam_id: newOwner })
   const webhook = await lockWebhook(tx, groupId)
   if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
-}
-
-async function updateGroup(tx: Tx, groupId: number, change: Updateable<GroupsTable>): Promise<void> {
-  changed(tx, 'group', [groupId])
-  await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
-}
-
-/** Removes a group's picture. */
-export async function removePicture(tx: Tx, groupId: number): Promise<void> {
-  await changeGroup(tx, groupId, { picture_url: null, picture_key: null })
-}
-
-/** Sets a group's picture: the URL that members see, and the key under which this server serves the image. */
-export async function setPicture(
-  tx: Tx,
-  groupId: number,
-  { url, key }: { url: string; key: string },
-): Promise<void> {
-  await changeGroup(tx, groupId, { picture_url: url, picture_key: key })
-}
-
-/** Records that the games of a group's members were synced. */
-export async function markGroupSynced(tx: Tx, groupId: number, at: number): Promise<void> {
-  changed(tx, 'group', [groupId])
-  await tx.updateTable('groups').set({ synced_at: at }).where('group_id', '=', groupId).execute()
 }
 
 /** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */

@@ -8,10 +8,8 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightsTable } from '../database/schema-nights.ts'
+import { asLinkToken } from './link-tokens.ts'
 import { findPlayer } from './players.ts'
-
-/** Which texts can be tokens of links; PostgreSQL refuses to look some others up. */
-export const INVITE_TOKEN = /^[\w-]{32}$/
 
 /** What a link is for. */
 export type InviteTarget = { group_id: number } | { night_id: number }
@@ -34,7 +32,7 @@ export type InviteRow = {
 
 /** The link with this token, unless it has expired. */
 export function findInvite(db: Queries | Tx, token: string, now: number): Promise<InviteRow | undefined> {
-  return readValid(db, links(db).where('token', '=', token), now)
+  return readValid(db, links(db).where('token', '=', asLinkToken(token)), now)
 }
 
 /** The link of a group or night, unless it has expired. */

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
@@ -16,26 +16,6 @@ export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<L
 }
 const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
   db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
-)
-
-/** Libraries of several players, by id; those without one are missing. */
-export async function readLibraries(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<Map<SteamId, LibraryRow>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db.selectFrom('libraries').selectAll().where('steam_id', 'in', ids).execute(),
-  )
-  return new Map(rows.map((row) => [row.steam_id, row]))
-}
-
-/** A player's packed games only; null when there are none. */
-export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
-  dependsOn('person', [steamId])
-  return (await packedOf(db, { steamId }))[0]?.packed ?? null
-}
-const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db, value) =>
-  db.selectFrom('libraries').select('packed').where('steam_id', '=', value('steamId')),
 )
 
 /** The packed games of several players, for the read cache, which records itself what its players are derived from. */
@@ -167,13 +147,4 @@ export async function recentLibraryChanges(
     return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
   })
   return rows.sort((a, b) => b.at - a.at).slice(0, limit)
-}
-
-/** Deletes changes before a time; returns their number. */
-export async function deleteOldLibraryChanges(db: Queries | Tx, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('library_changes')
-    .where('at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }

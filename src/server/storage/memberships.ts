@@ -1,7 +1,7 @@
 /** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { countOf, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
@@ -204,12 +204,7 @@ export async function countMemberships(
 
 /** The number of members of a group. */
 export async function countMembers(db: Queries | Tx, groupId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('group_members')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('group_id', '=', groupId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countOf(db.selectFrom('group_members').where('group_id', '=', groupId))
 }
 
 /** Ends a membership and records how it ended (MEM-7, MEM-14); false when there was none. */

@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { countOf, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -58,12 +58,9 @@ export async function announce(tx: Tx, nightId: number, event: NightEvent, now: 
     .select(['group_id', 'name'])
     .where('group_id', '=', night.group_id)
     .executeTakeFirstOrThrow()
-  const { count } = await tx
-    .selectFrom('night_people')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('night_id', '=', nightId)
-    .where('answer', '=', 'in')
-    .executeTakeFirstOrThrow()
+  const count = await countOf(
+    tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
+  )
   const pick = await tx
     .selectFrom('night_draws')
     .select('appid')
@@ -74,7 +71,7 @@ export async function announce(tx: Tx, nightId: number, event: NightEvent, now: 
   const isAdded = await addMessage(tx, webhook, now, {
     event,
     group,
-    night: { night_id: nightId, title, starts_at, in: Number(count), pick: pick?.appid ?? null },
+    night: { night_id: nightId, title, starts_at, in: count, pick: pick?.appid ?? null },
   })
   if (!isAdded)
     await noteFailure(tx, webhook.webhook_id, {
@@ -90,13 +87,13 @@ export async function addMessage(
   now: number,
   announcement: Announcement,
 ): Promise<boolean> {
-  const { count } = await tx
-    .selectFrom('messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('webhook_id', '=', webhook_id)
-    .where('created_at', '>', now - HOUR_MS)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MESSAGES_PER_HOUR) return false
+  const count = await countOf(
+    tx
+      .selectFrom('messages')
+      .where('webhook_id', '=', webhook_id)
+      .where('created_at', '>', now - HOUR_MS),
+  )
+  if (count >= MESSAGES_PER_HOUR) return false
   await tx
     .insertInto('messages')
     .values({
@@ -228,15 +225,6 @@ export async function endClaim(
     .where('message_id', '=', message_id)
     .where('attempts', '=', attempts)
     .where('done_at', 'is', null)
-    .execute()
-}
-
-/** Deletes messages that are done and no longer counted. */
-export async function deleteOldMessages(db: Queries, now: number): Promise<void> {
-  await db
-    .deleteFrom('messages')
-    .where('done_at', 'is not', null)
-    .where('created_at', '<=', now - HOUR_MS)
     .execute()
 }
 

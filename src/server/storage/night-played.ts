@@ -1,5 +1,6 @@
 /** Who played the pick of a game night together afterwards, according to later syncs (NIGHT-60, NIGHT-61). */
 import type { SteamId } from '#shared/entities.ts'
+import { countOf } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
 import { picksOf } from './night-votes.ts'
 import { changeNight, lockNight } from './nights.ts'
@@ -84,11 +85,5 @@ async function setPlayed(tx: Tx, nightId: number, steamId: SteamId, played: 0 | 
 }
 
 async function countPlayed(tx: Tx, nightId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('night_people')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('night_id', '=', nightId)
-    .where('played', '=', 1)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countOf(tx.selectFrom('night_people').where('night_id', '=', nightId).where('played', '=', 1))
 }

@@ -6,7 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -347,18 +347,14 @@ export async function countCurrentNights(
   of: { group_id: number } | { host_steam_id: SteamId },
   now: number,
 ): Promise<number> {
-  const current = db
-    .selectFrom('nights')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-  const { count } = await (
+  const current = db.selectFrom('nights').where('starts_at', '>', now - NIGHT_LENGTH_MS)
+  return countOf(
     'group_id' in of
       ? current.where('status', 'in', ['open', 'tied']).where('group_id', '=', of.group_id)
       : current
           .where('status', 'in', ['open', 'tied', 'decided'])
-          .where('host_steam_id', '=', of.host_steam_id)
-  ).executeTakeFirstOrThrow()
-  return Number(count)
+          .where('host_steam_id', '=', of.host_steam_id),
+  )
 }
 
 /** Whether a night of a query was answered by anyone but its host. */

@@ -72,8 +72,3 @@ export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
     .where('detail', 'like', `%${steamId}%`)
     .execute()
 }
-
-/** Deletes entries made before a time. */
-export async function deleteOldLogEntries(db: Queries, before: number): Promise<void> {
-  await db.deleteFrom('operator_log').where('at', '<', before).execute()
-}

@@ -108,11 +108,3 @@ export async function nextPictureChangeAt(
 export async function addPictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await tx.insertInto('picture_changes').values({ steam_id: steamId, at }).execute()
 }
-
-/** Deletes changes outside the time window. */
-export async function deleteOldPictureChanges(tx: Tx, now: number): Promise<void> {
-  await tx
-    .deleteFrom('picture_changes')
-    .where('at', '<=', now - PICTURE_WINDOW_MS)
-    .execute()
-}

@@ -15,11 +15,6 @@ export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRo
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** Whether a player has a row: a deleted account has none (DEL-2). */
-export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
-  return (await findPlayer(db, steamId)) !== undefined
-}
-
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
   dependsOn('person', steamIds)
@@ -83,7 +78,7 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
 /** A player and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
   PlayerRow,
-  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme'
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language'
 > & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
@@ -251,7 +246,7 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
 export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme'>>,
+  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme' | 'language'>>,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx

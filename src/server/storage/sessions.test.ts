@@ -16,7 +16,8 @@ import {
   touchSessions,
 } from './sessions.ts'
 import type { Database } from '../database/database.ts'
-import { deleteExpiredUses, useOnce } from './used-once.ts'
+import { deleteExpired } from './expired.ts'
+import { useOnce } from './used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -133,8 +134,9 @@ describeOnEachEngine('sessions', (fresh) => {
 
     await useOnce(queries, 'nonce', 'n', 100)
     expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
-    expect(await deleteExpiredUses(queries, 99)).toBe(0)
-    expect(await deleteExpiredUses(queries, 100)).toBe(1)
+    await deleteExpired(queries, 99)
+    expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
+    await deleteExpired(queries, 100)
     expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 /** Links by which picks are shared, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
 import type { Updateable } from 'kysely'
+import { countOf } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
@@ -22,13 +23,10 @@ export async function findShared(db: Queries, token: string) {
           .where('group_id', '=', group_id)
           .executeTakeFirst()
   if (group?.shares === 0) return undefined
-  const { count } = await db
-    .selectFrom('night_people')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('night_id', '=', night_id)
-    .where('answer', '=', 'in')
-    .executeTakeFirstOrThrow()
-  return { night_id, starts_at, zone, group_id, name: group?.name ?? null, in: Number(count) }
+  const count = await countOf(
+    db.selectFrom('night_people').where('night_id', '=', night_id).where('answer', '=', 'in'),
+  )
+  return { night_id, starts_at, zone, group_id, name: group?.name ?? null, in: count }
 }
 
 /** Sets or removes the link of a locked night. */

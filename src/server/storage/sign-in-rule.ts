@@ -8,7 +8,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { deletedAmong } from './deleted-accounts.ts'
-import { keyedHasher } from './installation.ts'
+import { keyedHasher, readValue, writeValue } from './installation.ts'
 import { lockSessions } from './sessions.ts'
 
 export type SignInRule = {
@@ -23,12 +23,8 @@ const ANYONE: SignInRule = { who: 'anyone', steamIds: [], deleted: [] }
 
 /** The rule that holds. */
 export async function readSignInRule(db: Queries | Tx): Promise<SignInRule> {
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', 'sign_in')
-    .executeTakeFirst()
-  return row ? (JSON.parse(row.value) as SignInRule) : ANYONE
+  const value = await readValue(db, 'sign_in')
+  return value === undefined ? ANYONE : (JSON.parse(value) as SignInRule)
 }
 
 /** What differs after every change of a rule; tells nothing about who is listed. */
@@ -86,11 +82,6 @@ export async function forgetListed(database: Database, tx: Tx, steamId: SteamId)
 
 const LOCK = 'sign-in rule'
 
-async function write(tx: Tx, rule: SignInRule): Promise<void> {
-  const value = JSON.stringify(rule)
-  await tx
-    .insertInto('installation')
-    .values({ name: 'sign_in', value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+function write(tx: Tx, rule: SignInRule): Promise<void> {
+  return writeValue(tx, 'sign_in', JSON.stringify(rule))
 }

@@ -54,8 +54,7 @@ export async function addCall(tx: Tx, host: string, day: string): Promise<void> 
     .execute()
 }
 
-/** Deletes the counts of days before this one; returns their number. */
-export async function deleteOldDays(db: Queries | Tx, before: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('platform_days').where('day', '<', before).executeTakeFirst()
-  return Number(numDeletedRows)
+/** Day of a time, UTC: `2026-01-31`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
 }

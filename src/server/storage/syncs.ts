@@ -232,9 +232,3 @@ export async function failAbandonedSyncs(db: Queries | Tx, now: number): Promise
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
-
-/** Deletes syncs that started before a time; returns their number. */
-export async function deleteOldSyncs(db: Queries | Tx, before: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('syncs').where('started_at', '<', before).executeTakeFirst()
-  return Number(numDeletedRows)
-}

@@ -36,12 +36,3 @@ export async function useAllOnce(
     throw error
   }
 }
-
-/** Deletes expired values; returns their number. */
-export async function deleteExpiredUses(db: Queries | Tx, now: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('used_once')
-    .where('expires_at', '<=', now)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}

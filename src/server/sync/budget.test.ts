@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { readCalls } from '../storage/steam-hosts.ts'
-import { type CallLimits, createCallBudget, dayOf } from './budget.ts'
+import { readCalls, dayOf } from '../storage/steam-hosts.ts'
+import { type CallLimits, createCallBudget } from './budget.ts'
 
 const HOST = 'api.example.org'
 const START = Date.UTC(2026, 0, 31, 12)

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
+import { addCall, dayOf, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
 
 export type CallLimits = {
   /** Average calls per second. */
@@ -202,9 +202,4 @@ function afterFailure(
       blocked_by: report.failure ?? 'rate_limited',
     }),
   }
-}
-
-/** Day of a time, UTC: `2026-01-31`. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

@@ -19,7 +19,6 @@ import {
   ensurePlayers,
   findPlayer,
   isFromLaterRequest,
-  isNotDeleted,
   lockPlayers,
   saveProfiles,
 } from '../storage/players.ts'
@@ -57,7 +56,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
    * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-16).
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
-    if (!(await isNotDeleted(queries, steamId))) return undefined
+    // A deleted account has no row (DEL-2).
+    if (!(await findPlayer(queries, steamId))) return undefined
     const at = clock()
     const planned = (outcome: SteamResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
       kind: 'friends',

@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { markGroupSynced } from '../storage/groups.ts'
+import { changeGroup } from '../storage/groups.ts'
 import { ensurePlayers, readPlayers } from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
@@ -68,7 +68,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
       await preventDeletions(database, tx)
       await ensurePlayers(tx, deferred)
       await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
-      if (groupId !== undefined && isGroupRead) await markGroupSynced(tx, groupId, now)
+      if (groupId !== undefined && isGroupRead) await changeGroup(tx, groupId, { synced_at: now })
       // A sync for which Steam returned nothing does not count.
       const counted = responded.length > 0
       await finishSync(tx, { syncId, by }, { result: 'ok', itemCount: responded.length, counted, at: now })

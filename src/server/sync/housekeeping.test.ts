@@ -4,15 +4,14 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import type { Database } from '../database/database.ts'
-import { createGroup, setPicture } from '../storage/groups.ts'
+import { changeGroup, createGroup } from '../storage/groups.ts'
 import { addLibraryChanges } from '../storage/libraries.ts'
 import { ensurePlayers } from '../storage/players.ts'
 import { insertPicture } from '../storage/pictures.ts'
-import { addCall } from '../storage/steam-hosts.ts'
+import { addCall, dayOf } from '../storage/steam-hosts.ts'
 import { writePlaytimeMonth } from '../storage/playtime-months.ts'
 import { createSession } from '../storage/sessions.ts'
 import { useOnce } from '../storage/used-once.ts'
-import { dayOf } from './budget.ts'
 import { purgeExpired } from './housekeeping.ts'
 
 const ADA = '76561198000000001'
@@ -148,7 +147,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
       })
     const group = await database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ADA, at: NOW }))
     await database.transaction((tx) =>
-      setPicture(tx, group, { url: `/media/${keys.shown}`, key: keys.shown }),
+      changeGroup(tx, group, { picture_url: `/media/${keys.shown}`, picture_key: keys.shown }),
     )
 
     await purgeNow(database)

@@ -22,7 +22,7 @@ import {
   writeLibrary,
 } from '../storage/libraries.ts'
 import { listRecentPicks, savePlayed } from '../storage/night-played.ts'
-import { isFromLaterRequest, isNotDeleted, lockPlayers, type PlayerRow } from '../storage/players.ts'
+import { findPlayer, isFromLaterRequest, lockPlayers, type PlayerRow } from '../storage/players.ts'
 import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
@@ -46,7 +46,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   const { queries } = database
 
   return async function fetchLibrary(steamId, { urgency, signal }) {
-    if (!(await isNotDeleted(queries, steamId))) return undefined
+    // A deleted account has no row (DEL-2).
+    if (!(await findPlayer(queries, steamId))) return undefined
     // Stored as the time of the library: what Steam returns is at least as new.
     const at = clock()
     const games = await steam.ownedGames(steamId, urgency, signal)

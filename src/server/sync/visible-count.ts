@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { withoutGames } from '../library/library.ts'
 import { unpackPlaytimes } from '../library/packed.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
-import { readPackedLibrary } from '../storage/libraries.ts'
+import { readPackedLibraries } from '../storage/libraries.ts'
 import { findPlayer } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
@@ -12,8 +12,9 @@ import type { Queries, Tx } from '../database/schema.ts'
  * not count.
  */
 export async function countGamesShown(db: Queries | Tx, viewer: SteamId, steamId: SteamId): Promise<number> {
-  const [player, packed] = await Promise.all([findPlayer(db, steamId), readPackedLibrary(db, steamId)])
-  if (packed === null) return 0
+  const [player, rows] = await Promise.all([findPlayer(db, steamId), readPackedLibraries(db, [steamId])])
+  const packed = rows[0]?.packed
+  if (!packed) return 0
   const library = unpackPlaytimes(packed)
   return withoutGames(library, viewer === steamId ? [] : hiddenAppids(player?.hidden_appids)).length
 }

@@ -18,14 +18,17 @@ export type LibraryVisibility = z.infer<typeof libraryVisibility>
 const theme = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof theme>
 
-const settings = z.object({ library_visibility: libraryVisibility, theme })
+/** Of pages and calendars; null for the browser's. */
+const language = z.enum(['en', 'de']).nullable()
+
+const settings = z.object({ library_visibility: libraryVisibility, theme, language })
 export type Settings = z.infer<typeof settings>
 
 export const privacyContract = {
   settings: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/settings',
-    summary: 'My settings: who may see my library, and the theme of the pages',
+    summary: 'My settings: who may see my library, and the theme and language of the pages',
     access: 'self',
     params: self,
     body: none,

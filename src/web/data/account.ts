@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Settings } from '#shared/contract/privacy.ts'
+import { forgetUnsavedLanguage, showLanguage, unsavedLanguage } from '../language.ts'
 import { signOut } from '../session.ts'
 import { forgetUnsavedTheme, showTheme, unsavedTheme } from '../theme.ts'
 import { mutate, query } from './http.ts'
@@ -41,12 +42,15 @@ export function useChangeSettings(steamId: string) {
   })
 }
 
-/** Shows the theme that is saved in the account, or saves the one chosen on a public page before (LOOK-37). */
-export function useAccountTheme(steamId: string): void {
+/**
+ * Shows the theme and language that are saved in the account, or saves those chosen on a public page before (LOOK-37,
+ * LANG-4).
+ */
+export function useAccountLook(steamId: string): void {
   const client = useQueryClient()
   const { data } = useQuery({ ...accountQueries.settings(steamId), staleTime: Infinity })
   const { mutate: save } = useChangeSettings(steamId)
-  const saved = data?.theme
+  const { theme: saved, language } = data ?? {}
   useEffect(() => {
     const chosen = unsavedTheme()
     if (saved === undefined) return
@@ -54,6 +58,12 @@ export function useAccountTheme(steamId: string): void {
     // Otherwise the first of two quick choices would be shown once more when it is saved.
     else if (client.isMutating() === 0) showTheme(saved)
   }, [client, saved, save])
+  useEffect(() => {
+    const chosen = unsavedLanguage()
+    if (language === undefined) return
+    if (chosen !== undefined) save({ language: chosen }, { onSuccess: forgetUnsavedLanguage })
+    else if (client.isMutating() === 0) showLanguage(language)
+  }, [client, language, save])
 }
 
 /** Signs one of my other sessions out. */

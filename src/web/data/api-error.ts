@@ -1,6 +1,14 @@
 /** Failed requests, and questions about them. */
 import type { ErrorCode } from '#shared/errors.ts'
+import { catalogue } from '../language.ts'
 import { messages } from '../messages.ts'
+
+let errorTexts: Partial<Record<string, string>> = {}
+
+/** Loads the texts of failures in the language of the pages; until then the server's English stands in. */
+export async function loadErrorTexts(): Promise<void> {
+  errorTexts = (await catalogue.errors?.())?.errors ?? {}
+}
 
 /**
  * A failed request. `text` is shown to the user: the server's error text if there is one, 'Network error.' if no response
@@ -47,7 +55,8 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
  * (GLIST-9).
  */
 export function failureText(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.text !== messages.somethingWrong ? error.text : fallback
+  if (!(error instanceof ApiError) || error.text === messages.somethingWrong) return fallback
+  return errorTexts[error.code] ?? error.text
 }
 
 /** Whether the token was refused: the session has ended or never existed. */

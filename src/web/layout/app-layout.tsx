@@ -6,7 +6,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useAccountTheme } from '../data/account.ts'
+import { useAccountLook } from '../data/account.ts'
 import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
@@ -52,7 +52,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
       </main>
       <OfflineNote />
       <NightsWaiting steamId={steamId} />
-      <AccountTheme steamId={steamId} />
+      <AccountLook steamId={steamId} />
       {find.dialogs}
     </QueryClientProvider>
   )
@@ -87,8 +87,8 @@ function NightsWaiting({ steamId }: { steamId: string }) {
   return null
 }
 
-function AccountTheme({ steamId }: { steamId: string }) {
-  useAccountTheme(steamId)
+function AccountLook({ steamId }: { steamId: string }) {
+  useAccountLook(steamId)
   return null
 }
 

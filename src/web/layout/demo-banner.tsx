@@ -1,6 +1,7 @@
 /** What visitors of a public demo must know, on every screen (DEMO-13). */
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { formatClock } from '../format.ts'
 import { nextReset, resetEveryMs } from '../demo.ts'
 import { messages } from '../messages.ts'
 
@@ -33,7 +34,9 @@ function Banner({ everyMs, onReset }: { everyMs: number; onReset: (() => void) |
       <span>
         {messages.navigation.publicDemo}{' '}
         <time dateTime={time.toISOString()} className="whitespace-nowrap">
-          {messages.navigation.nextReset(time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }))}
+          {messages.navigation.nextReset({
+            time: formatClock(time),
+          })}
         </time>
       </span>
     </p>

@@ -1,6 +1,6 @@
 /** How a demo becomes the real thing, in four steps (DEMO-18). */
-import { demo as text } from '../messages/demo.ts'
 import { messages } from '../messages.ts'
+import { demo as text } from '../more-messages.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { DialogState } from '../ui/lazy-dialog.tsx'
 

@@ -59,7 +59,9 @@ export function MemberAvatars({
           )}
         </span>
       ))}
-      {rest > 0 && <span className="ml-4 text-sm font-semibold tabular-nums">{texts.moreMembers(rest)}</span>}
+      {rest > 0 && (
+        <span className="ml-4 text-sm font-semibold tabular-nums">{texts.moreMembers({ count: rest })}</span>
+      )}
     </div>
   )
 }

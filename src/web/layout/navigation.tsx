@@ -77,7 +77,7 @@ export function Navigation({ find }: { find?: ReactNode }) {
               {/* The link's name stays 'Groups' (NAV-1), so the badge is its description (NAV-8). */}
               {to === '/groups' && open > 0 && (
                 <span id={badge} hidden>
-                  {messages.navigation.invitations(open)}
+                  {messages.navigation.invitations({ count: open })}
                 </span>
               )}
             </li>

@@ -1,9 +1,11 @@
 import { Link, Outlet } from 'react-router'
+import { chooseLanguage } from '../language.ts'
 import { messages } from '../messages.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
 import { chooseTheme } from '../theme.ts'
 import { SteamLink } from './navigation.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 /** The frame of public screens. */
@@ -25,7 +27,8 @@ export function PublicLayout() {
           {messages.navigation.privacy}
         </Link>
         <SteamLink />
-        <div className="sm:ml-auto">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:ml-auto">
+          <LanguageChoice onChoose={chooseLanguage} />
           <ThemeChoice onChoose={chooseTheme} />
         </div>
       </footer>

@@ -18,7 +18,7 @@ export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate
 export function presenceText(friend: Pick<Friend, 'personastate' | 'playing'>): string {
   const presence = presenceOf(friend)
   return presence === 'playing'
-    ? `${messages.friends.playing} ${friend.playing}`
+    ? messages.friends.playing({ game: friend.playing ?? '' })
     : messages.friends.presence[presence]
 }
 

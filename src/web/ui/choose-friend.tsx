@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from './avatar.tsx'
 import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -40,7 +41,7 @@ export function ChooseFriend({
         action={
           query.data?.friends.length === 0 ? (
             <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
-              {messages.friendSearch.toFriends}
+              {friendSearch.toFriends}
             </ButtonLink>
           ) : (
             <FriendPicks friends={friends} to={to} />
@@ -58,7 +59,7 @@ function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend:
   const picks = inPickingOrder(friends.filter((friend) => friend.library_status === 'ok')).slice(0, PICKS)
   if (picks.length === 0) return null
   return (
-    <ul aria-label={messages.friendSearch.picks} className="flex max-w-4xl flex-wrap justify-center gap-3">
+    <ul aria-label={friendSearch.picks} className="flex max-w-4xl flex-wrap justify-center gap-3">
       {picks.map((friend) => (
         <li key={friend.steam_id} className="min-w-0">
           <Link

@@ -1,7 +1,7 @@
 /** A text to paste elsewhere, with a button that copies it. */
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { copying as text } from '../messages/copying.ts'
+import { copying as text } from '../messages.ts'
 import { Button } from './button.tsx'
 import { inputLook } from './field.tsx'
 

@@ -39,7 +39,7 @@ export function TextField({
   const id = useId()
   const count = charactersIn(rest.value)
   const isCounted = maxCharacters !== undefined && count >= COUNTED_FROM * maxCharacters
-  const problem = isCounted && count > maxCharacters ? messages.field.tooLong(maxCharacters) : error
+  const problem = isCounted && count > maxCharacters ? messages.field.tooLong({ max: maxCharacters }) : error
   const about = problem ?? hint
   const describedBy = [about !== undefined && `${id}-about`, isCounted && `${id}-count`].filter(Boolean)
   return (
@@ -77,7 +77,7 @@ export function TextField({
           )}
           {isCounted && (
             <p id={`${id}-count`} className="ml-auto text-soft tabular-nums">
-              {messages.field.count(count, maxCharacters)}
+              {messages.field.count({ count, max: maxCharacters })}
             </p>
           )}
         </div>

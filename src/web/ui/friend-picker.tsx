@@ -2,7 +2,7 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { Avatar } from './avatar.tsx'
 import { IconButton } from './button.tsx'
 import { inputLook } from './field.tsx'
@@ -11,7 +11,7 @@ import { peopleStatus, PeopleOptions } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
 import { usePeopleBox } from './people-box.ts'
 
-const text = messages.friendSearch
+const text = friendSearch
 const popUp =
   'absolute inset-x-0 top-full z-30 mt-2 rounded-control border border-line bg-surface shadow-card'
 

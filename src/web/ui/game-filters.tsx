@@ -2,7 +2,7 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messages } from '../messages.ts'
-import { gameList as text } from '../messages/lists.ts'
+import { gameList as text } from '../more-messages.ts'
 import { Button } from './button.tsx'
 import { Select, TextField } from './field.tsx'
 import { activeFilters, type GameView } from './game-view.ts'
@@ -43,7 +43,7 @@ export function GameFilters<Sort extends string>({
         hideLabel
         type="search"
         placeholder={`${label}...`}
-        title={count === undefined ? undefined : text.searchHint(count)}
+        title={count === undefined ? undefined : text.searchHint({ games: count })}
         icon={<Search />}
         value={view.search}
         onChange={(event) => onChange({ search: event.target.value })}
@@ -64,7 +64,7 @@ export function GameFilters<Sort extends string>({
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
       >
-        {active === 0 ? text.filters : text.activeFilters(active)}
+        {active === 0 ? text.filters : text.activeFilters({ active })}
       </Button>
       <div
         id={panel}
@@ -89,7 +89,7 @@ export function GameFilters<Sort extends string>({
             checked={view.fits === 'yes'}
             onChange={(checked) => onChange({ fits: checked ? 'yes' : 'no' })}
           >
-            {text.fits(people)}
+            {text.fits({ people })}
           </Toggle>
         )}
         {owned !== undefined && (

@@ -1,8 +1,8 @@
 /** How many can play a game together, as a mark on its tile or row (LIST-10). */
 import { Users } from 'lucide-react'
 import { isTooSmall } from '#shared/playable.ts'
-import { messages } from '../messages.ts'
-import { gameList as text } from '../messages/lists.ts'
+import { gameList as text } from '../more-messages.ts'
+import { playersText } from '../ui/players-text.ts'
 
 const look =
   'inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-deep/90 px-1.5 text-xs font-semibold whitespace-nowrap'
@@ -27,7 +27,7 @@ export function PlayersMark({
   const content = (
     <>
       <Users aria-hidden className="size-3.5 shrink-0" />
-      {isKnown && messages.gameView.players(max)}
+      {isKnown && playersText(max)}
     </>
   )
   if (onCorrect)

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
-import { gameList as text } from '../messages/lists.ts'
+import { gameList as text } from '../more-messages.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { GameFilters } from './game-filters.tsx'
@@ -92,7 +92,7 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
       />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p role="status" className="text-sm text-soft tabular-nums">
-          <span>{messages.gameView.count(found.games.length)}</span>
+          <span>{messages.gameView.count({ games: found.games.length })}</span>
           {[...notesOn(found, people), note].map(
             (one) => one !== undefined && <span key={one}> · {one}</span>,
           )}
@@ -117,8 +117,8 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
         </Below>
       )}
       {isForPeople && found.tooSmall.length > 0 && (
-        <Below heading={grid.heading} title={text.tooSmall(people)} hint={text.tooSmallHint}>
-          {gridOf(found.tooSmall, text.tooSmall(people))}
+        <Below heading={grid.heading} title={text.tooSmall({ people })} hint={text.tooSmallHint}>
+          {gridOf(found.tooSmall, text.tooSmall({ people }))}
         </Below>
       )}
     </>

@@ -1,10 +1,11 @@
 /** Hiding a game from everybody else (VIS-11): the button, and the notice that can undo it. */
 import { Eye, EyeOff, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { hiddenGames as text } from '../messages/hidden-games.ts'
+import { hiddenGames as text } from '../more-messages.ts'
 import { useDismissLater, useDismissOnNextAction } from './async-action.tsx'
 import { Button, IconButton } from './button.tsx'
 import { Name } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 
 type Named = { appid: number; name: string }
 type Change<Game extends Named> = { game: Game; hide: boolean }
@@ -27,7 +28,7 @@ export function HideGameButton<Game extends Named>({
   const change = () => onChange({ game, hide: !isHidden })
   // The icon says what pressing does.
   const icon = isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />
-  const label = isHidden ? text.showName(game.name) : text.hideName(game.name)
+  const label = isHidden ? text.showName({ game: game.name }) : text.hideName({ game: game.name })
   if (isWide)
     return (
       <Button variant="quiet" icon={icon} aria-label={label} onClick={change}>
@@ -142,7 +143,7 @@ function NoticeOf({
       }`}
     >
       <p className="min-w-0">
-        <Name className="font-semibold">{game.name}</Name> {said}{' '}
+        <Sentence text={said} values={{ game: <Name className="font-semibold">{game.name}</Name> }} />{' '}
         {hasFailed && <span className="text-rose">{failure}</span>}
       </p>
       {!hasFailed && (

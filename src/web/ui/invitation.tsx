@@ -14,6 +14,7 @@ import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Notice } from './notice.tsx'
 import { PersonLink } from './person-link.tsx'
+import { Sentence } from './sentence.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from './async-action.tsx'
 
 const texts = messages.invitation
@@ -57,9 +58,7 @@ export function Invitations({
     >
       <Notice tone="success">
         {one?.reply === 'join' && (
-          <>
-            {texts.joined} <Name>{one.group.name}</Name>
-          </>
+          <Sentence text={texts.joined} values={{ group: <Name>{one.group.name}</Name> }} />
         )}
       </Notice>
       <Notice tone="info">
@@ -78,7 +77,7 @@ export function Invitations({
       )}
       {open.length > rows && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-soft">{messages.andMore(open.length - rows)}</p>
+          <p className="text-sm text-soft">{messages.andMore({ count: open.length - rows })}</p>
           {onDeclineAll && (
             <DeclineAll
               count={open.length}
@@ -131,7 +130,7 @@ function DeclineAll({
         onConfirm={() => void task.start(declineAll)}
         onClose={() => setAsking(false)}
       >
-        <p>{texts.declineAllConsequence(count)}</p>
+        <p>{texts.declineAllConsequence({ count })}</p>
       </ConfirmDialog>
     </div>
   )
@@ -145,27 +144,34 @@ type ReplyProps = {
 
 function Invitation({ group, actions, onReplied }: ReplyProps) {
   const id = useId()
+  const name = (
+    <Link to={`/groups/${group.group_id}`} className="font-semibold underline-offset-4 hover:underline">
+      <Name>{group.name}</Name>
+    </Link>
+  )
   return (
     <li className="flex min-w-0 flex-wrap items-center justify-between gap-3 rounded-control border border-violet/40 bg-violet-deep/15 p-3">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
         <GroupPicture group={group} className="size-11 rounded-control text-sm" />
         <p id={id} className="min-w-0 flex-1 text-sm leading-snug">
           {group.added_by ? (
-            <>
-              <PersonLink
-                steamId={group.added_by.steam_id}
-                className="font-semibold underline-offset-4 hover:underline"
-              >
-                <Name>{nameOf(group.added_by)}</Name>
-              </PersonLink>{' '}
-              {texts.addedYouTo}
-            </>
+            <Sentence
+              text={texts.addedYouTo}
+              values={{
+                person: (
+                  <PersonLink
+                    steamId={group.added_by.steam_id}
+                    className="font-semibold underline-offset-4 hover:underline"
+                  >
+                    <Name>{nameOf(group.added_by)}</Name>
+                  </PersonLink>
+                ),
+                group: name,
+              }}
+            />
           ) : (
-            texts.youWereAddedTo
-          )}{' '}
-          <Link to={`/groups/${group.group_id}`} className="font-semibold underline-offset-4 hover:underline">
-            <Name>{group.name}</Name>
-          </Link>
+            <Sentence text={texts.youWereAddedTo} values={{ group: name }} />
+          )}
         </p>
       </div>
       <InvitationButtons group={group} actions={actions} onReplied={onReplied} describedBy={id} />
@@ -216,7 +222,7 @@ function Declined({ group, actions, onReplied }: ReplyProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p>
-        {texts.declined} <Name>{group.name}</Name>
+        <Sentence text={texts.declined} values={{ group: <Name>{group.name}</Name> }} />
       </p>
       <Button
         icon={<UserPlus aria-hidden />}

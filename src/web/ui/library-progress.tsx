@@ -7,7 +7,7 @@ export function LibraryProgress({ read, total }: { read: number; total: number }
     <div className="grid gap-2 rounded-control bg-raised/50 px-3 py-2.5 text-sm">
       <p className="font-medium">{messages.sync.progressTitle}</p>
       <progress value={read} max={total} aria-label={messages.sync.progressTitle} className="progress-bar" />
-      <p className="text-soft tabular-nums">{messages.sync.progress(read, total)}</p>
+      <p className="text-soft tabular-nums">{messages.sync.progress({ synced: read, total })}</p>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 /** When a game night is, in words, and what it is called (NIGHT-80). */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { nightTime as text } from '../messages/night-time.ts'
+import { formatClock, formatTime, formatZone } from '../format.ts'
+import { nightTime as text } from '../messages.ts'
 import { visibleName } from './name.tsx'
 import { relativeTime } from './relative-time.tsx'
 
@@ -22,7 +23,8 @@ export function whenText(
   { starts_at, planned }: Pick<NightSummary, 'starts_at' | 'planned'>,
   now: number,
 ): string {
-  if (!planned) return text.when.started(relativeTime(starts_at, Math.max(now, Date.parse(starts_at))))
+  if (!planned)
+    return text.when.started({ ago: relativeTime(starts_at, Math.max(now, Date.parse(starts_at))) })
   return dayAndClock(new Date(starts_at), now)
 }
 
@@ -31,19 +33,19 @@ export function whenText(
  * @param now in milliseconds
  */
 export function dayAndClock(at: Date, now: number): string {
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const clock = formatClock(at)
   const days = dayNumber(at) - dayNumber(new Date(now))
-  if (days === 0) return at.getHours() >= EVENING ? text.when.tonight(clock) : text.when.today(clock)
-  if (days === 1) return text.when.tomorrow(clock)
-  if (days === -1) return text.when.yesterday(clock)
+  if (days === 0) return at.getHours() >= EVENING ? text.when.tonight({ clock }) : text.when.today({ clock })
+  if (days === 1) return text.when.tomorrow({ clock })
+  if (days === -1) return text.when.yesterday({ clock })
   const isNear = days > 0 && days < 7
   const isThisYear = at.getFullYear() === new Date(now).getFullYear()
-  const day = at.toLocaleDateString('en-GB', {
+  const day = formatTime(at, {
     weekday: isNear ? 'long' : 'short',
     ...(!isNear && { day: 'numeric', month: 'long' }),
     ...(!isNear && !isThisYear && { year: 'numeric' }),
   })
-  return text.when.onDay(day, clock)
+  return text.when.onDay({ day, clock })
 }
 
 /** Days of the calendar since a fixed one, whatever the length of the days between. */
@@ -53,7 +55,7 @@ function dayNumber(date: Date): number {
 
 /** 'Fri, 27 Nov', in the visitor's time zone: for the title of a tab, which may be open for days. */
 export function dayText(startsAt: string): string {
-  return new Date(startsAt).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  return formatTime(new Date(startsAt), { weekday: 'short', day: 'numeric', month: 'short' })
 }
 
 /** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
@@ -68,15 +70,6 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The name of a time zone as people call it: 'Central European Standard Time'. */
-export function zoneName(at: number, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZoneName: 'long',
-    ...(timeZone !== undefined && { timeZone }),
-  }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-}
-
 /** IANA name of the visitor's time zone. */
 export function hereZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -85,7 +78,7 @@ export function hereZone(): string {
 /** 'Tomorrow at 20:30 in your time zone, Central European Time.', below a field of a time; nothing for NaN. */
 export function zoneHint(at: number, now: number): string | undefined {
   if (Number.isNaN(at)) return undefined
-  return text.inZone(capitalised(dayAndClock(new Date(at), now)), zoneName(at))
+  return text.inZone({ when: capitalised(dayAndClock(new Date(at), now)), zone: formatZone(at) })
 }
 
 /**
@@ -99,19 +92,20 @@ export function invitedWhen(
   now: number,
 ): { when: string; zones: string[] } {
   const at = Date.parse(startsAt)
-  if (at <= now) return { when: capitalised(text.when.started(relativeTime(startsAt, now))), zones: [] }
+  if (at <= now)
+    return { when: capitalised(text.when.started({ ago: relativeTime(startsAt, now) })), zones: [] }
   const clock = (timeZone?: string) =>
-    new Date(at).toLocaleString('en-GB', {
+    formatTime(at, {
       weekday: 'long',
       hour: '2-digit',
       minute: '2-digit',
       ...(timeZone !== undefined && { timeZone }),
     })
   const elsewhere =
-    zone && isKnown(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${zoneName(at, zone)}`] : []
+    zone && isKnown(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${formatZone(at, zone)}`] : []
   return {
     when: capitalised(dayAndClock(new Date(at), now)),
-    zones: [text.yourZone(zoneName(at)), ...elsewhere],
+    zones: [text.yourZone({ zone: formatZone(at) }), ...elsewhere],
   }
 }
 

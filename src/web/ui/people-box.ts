@@ -11,7 +11,7 @@ import {
   type MouseEvent,
 } from 'react'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { isSecondClick } from './async-action.tsx'
 import { nameOf } from './name.tsx'
 
@@ -145,7 +145,7 @@ export function usePeopleBox({
       box.getInputProps({
         type: 'text',
         spellCheck: false,
-        placeholder: messages.friendSearch.placeholder,
+        placeholder: friendSearch.placeholder,
         ...props,
         onFocus: (event: FocusEvent<HTMLInputElement>) => {
           setWasFocused(true)

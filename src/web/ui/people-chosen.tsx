@@ -2,10 +2,10 @@
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { peoplePicker } from '../more-messages.ts'
 import { Name, nameOf } from './name.tsx'
 
-const text = messages.peoplePicker
+const text = peoplePicker
 
 /**
  * A field with the search and below it the number of chosen friends and a chip for each. A chip removes its friend when
@@ -73,7 +73,7 @@ export function ChosenPeople({
             role="status"
             className="sticky left-0 z-1 flex h-11 items-center bg-deep pr-1.5 pl-3.5 text-sm whitespace-nowrap text-soft tabular-nums"
           >
-            {chosen.length === 0 ? text.none : text.chosen(chosen.length)}
+            {chosen.length === 0 ? text.none : text.chosen({ people: chosen.length })}
           </p>
           <ul ref={listRef} aria-label={text.chosenList} className="flex gap-1.5 empty:hidden">
             {chosen.map((steamId) => (
@@ -81,7 +81,7 @@ export function ChosenPeople({
                 <button
                   type="button"
                   tabIndex={-1}
-                  aria-label={text.remove(nameById(steamId))}
+                  aria-label={text.remove({ name: nameById(steamId) })}
                   // The focus stays in the search.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={(event) => {

@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { presenceText } from './avatar.tsx'
 import { nameOf } from './name.tsx'
 import { PeopleRow } from './people-row.tsx'
@@ -70,10 +71,10 @@ export function PeopleOptions({
 
 /** What is announced of the options: how many there are, and which of them Enter chooses. */
 export function peopleStatus(count: number, firstMatch: Friend | undefined, isLoading = false): string {
-  const text = messages.friendSearch
+  const text = friendSearch
   if (count === 0) return isLoading ? text.loading : text.empty
-  const counted = messages.friends.count(count)
-  return firstMatch ? `${counted}. ${text.enterChooses(nameOf(firstMatch))}` : counted
+  const counted = messages.friends.count({ friends: count })
+  return firstMatch ? `${counted}. ${text.enterChooses({ name: nameOf(firstMatch) })}` : counted
 }
 
 /** The index of the first row in view of a list that scrolls. */

@@ -2,10 +2,12 @@
 import { Lock } from 'lucide-react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { friendSearch } from '../more-messages.ts'
 import { Avatar, presenceOf } from './avatar.tsx'
 import { Name, nameOf } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 
-const text = messages.friendSearch
+const text = friendSearch
 
 /** Avatar with presence, name, the game being played, and a lock where the library cannot be seen. */
 export function PeopleRow({ friend }: { friend: Friend }) {
@@ -18,8 +20,10 @@ export function PeopleRow({ friend }: { friend: Friend }) {
         {friend.playing !== null && (
           <span className="flex min-w-0 gap-1 text-xs text-violet">
             <span className="sr-only">, </span>
-            <span className="shrink-0">{text.playing}</span>
-            <Name className="line-clamp-1 min-w-0">{friend.playing}</Name>
+            <Sentence
+              text={messages.friends.playing}
+              values={{ game: <Name className="line-clamp-1 min-w-0">{friend.playing}</Name> }}
+            />
           </span>
         )}
       </span>

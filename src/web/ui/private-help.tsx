@@ -2,12 +2,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Player } from '#shared/entities.ts'
-import { copying } from '../messages/copying.ts'
-import { privateHelp as text } from '../messages/private-help.ts'
+import { copying } from '../messages.ts'
+import { privateHelp as text } from '../more-messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Button } from './button.tsx'
 import { CopyText, writeClipboard } from './copy-text.tsx'
 import { Name, nameOf } from './name.tsx'
+import { Sentence } from './sentence.tsx'
 import { STEAM_PRIVACY } from './steam-links.ts'
 import { SteamPrivacyLink } from './steam-privacy.tsx'
 
@@ -29,11 +30,11 @@ export function PrivateHelp({ people }: { people: readonly Pick<Player, 'steam_i
 
 function MessageFor({ name }: { name: string }) {
   const [result, setResult] = useState<'copied' | 'failed'>()
-  const message = text.message(oneLine(name), STEAM_PRIVACY, window.location.origin)
+  const message = text.message({ name: oneLine(name), settings: STEAM_PRIVACY, here: window.location.origin })
   if (result === 'failed')
     return (
       <div className="w-full">
-        <CopyText label={`${text.copy} ${name}`} copy={text.copyAgain} value={message} isLong />
+        <CopyText label={text.copy({ name })} copy={text.copyAgain} value={message} isLong />
       </div>
     )
   return (
@@ -44,7 +45,7 @@ function MessageFor({ name }: { name: string }) {
         onClick={() => void writeClipboard(message).then((done) => setResult(done ? 'copied' : 'failed'))}
       >
         <span>
-          {text.copy} <Name className="inline!">{name}</Name>
+          <Sentence text={text.copy} values={{ name: <Name className="inline!">{name}</Name> }} />
         </span>
       </Button>
       <p role="status" className="text-sm text-mint">

@@ -1,8 +1,11 @@
 /** Relative times that update while they are shown. */
 import { useSyncExternalStore } from 'react'
+import { formatTime } from '../format.ts'
+import { language } from '../language.ts'
+import { messages } from '../messages.ts'
 
 const EVERY_MS = 30_000
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -16,14 +19,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeTime(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : messages.justNow
 }
 
 /** A relative time; the exact time is the tooltip. */
 export function RelativeTime({ time }: { time: string }) {
   const now = useNow()
   return (
-    <time dateTime={time} title={new Date(time).toLocaleString()}>
+    <time dateTime={time} title={formatTime(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })}>
       {relativeTime(time, now)}
     </time>
   )

@@ -3,10 +3,12 @@
  * Requirements: MINE-3.
  */
 import { RefreshCw } from 'lucide-react'
+import { formatClock } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
+import { Sentence } from './sentence.tsx'
 
 const texts = messages.sync
 
@@ -101,11 +103,14 @@ export function SyncState({
       // It grows only into what is left, so that a longer text does not push the buttons away.
       className="min-h-4 min-w-0 flex-1 text-xs text-soft tabular-nums sm:min-h-5 sm:w-42 sm:flex-none sm:grow sm:text-sm sm:text-right"
     >
-      {allowance && (allowance.left > 0 ? texts.left(allowance.left, allowance.limit) : usedUp(allowance))}
+      {allowance &&
+        (allowance.left > 0
+          ? texts.left({ left: allowance.left, limit: allowance.limit })
+          : usedUp(allowance))}
       {last && (
         <>
           {allowance && ' · '}
-          {texts.lastTry} <RelativeTime time={last.at} />: {last.why}
+          <Sentence text={texts.lastTry} values={{ time: <RelativeTime time={last.at} />, why: last.why }} />
         </>
       )}
     </p>
@@ -115,12 +120,8 @@ export function SyncState({
 /** 'No syncs left today. Next sync at 18:40.' */
 function usedUp({ next_free_at }: SyncAllowance): string {
   if (next_free_at === null) return texts.noneLeft
-  return `${texts.noneLeft} ${texts.nextFree} ${clockTime(next_free_at)}.`
-}
-
-/** 'at 18:40', or 'tomorrow at 09:15': a time (ISO 8601) within the next 24 hours. */
-function clockTime(time: string): string {
-  const at = new Date(time)
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  return at.toDateString() === new Date().toDateString() ? texts.today(clock) : texts.tomorrow(clock)
+  // Within the next 24 hours.
+  const at = new Date(next_free_at)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return (isToday ? texts.nextFree : texts.nextFreeTomorrow)({ time: formatClock(at) })
 }

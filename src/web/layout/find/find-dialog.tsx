@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { roundedHours } from '#shared/playtime.ts'
 import { messages } from '../../messages.ts'
-import { find as text } from '../../messages/find.ts'
+import { find as text, keyList } from '../../more-messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useModal } from '../../ui/dialog.tsx'
 import { inputLook } from '../../ui/field.tsx'
@@ -95,7 +95,7 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
                 {isMore ? text.more[kind] : text.sections[kind]}
               </span>
               {total > items.length && (
-                <span className="tabular-nums">{text.ofAll(items.length, total)}</span>
+                <span className="tabular-nums">{text.ofAll({ shown: items.length, total })}</span>
               )}
             </div>
             {items.map((place, row) => (
@@ -127,7 +127,7 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
           <Key>↑</Key>
           <Key>↓</Key> {text.move}
           <span className="ml-3 flex items-center gap-1.5">
-            <Key>Enter</Key> {text.open}
+            <Key>{keyList.keys.enter}</Key> {text.open}
           </span>
         </span>
         <Button variant="quiet" className="ml-auto" onClick={onKeys}>
@@ -145,7 +145,7 @@ function Row({ place }: { place: Place }) {
     return (
       <Named
         name={game.name}
-        about={messages.gameView.hours(roundedHours(game.playtime_minutes))}
+        about={messages.gameView.hours({ hours: roundedHours(game.playtime_minutes) })}
         picture={<GameArt game={game} className="w-16 rounded-chip" />}
       />
     )
@@ -156,7 +156,9 @@ function Row({ place }: { place: Place }) {
       <Named
         name={group.name}
         about={
-          group.joined === false ? messages.invitation.notJoined : messages.groups.members(group.member_count)
+          group.joined === false
+            ? messages.invitation.notJoined
+            : messages.groups.members({ count: group.member_count })
         }
         picture={<GroupPicture group={group} className="size-9 rounded-chip text-xs" />}
       />

@@ -80,7 +80,7 @@ function isField(target: EventTarget | null): boolean {
   )
 }
 
-const controlKey = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
+const controlKey = /Mac|iP/.test(navigator.platform) ? '⌘' : text.controlKey
 const shortcuts = '/ Control+K Meta+K'
 
 /** The button of the sidebar, in the shape of a search. */

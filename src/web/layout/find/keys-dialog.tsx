@@ -1,16 +1,16 @@
 /** The list of keys (NAV-12). */
 import { Fragment, useState } from 'react'
-import { keyList as text } from '../../messages/find.ts'
+import { keyList as text } from '../../more-messages.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { setUsesSingleKeys, usesSingleKeys } from './single-keys.ts'
 
 /** Keys that do the same, each a key or several pressed together. */
 const rows: { keys: string[]; does: string }[] = [
-  { keys: ['/', 'Ctrl+K'], does: text.find },
+  { keys: ['/', text.keys.ctrlK], does: text.find },
   { keys: ['?'], does: text.list },
   { keys: ['↑', '↓'], does: text.move },
-  { keys: ['Enter'], does: text.choose },
-  { keys: ['Space'], does: text.chooseSeveral },
+  { keys: [text.keys.enter], does: text.choose },
+  { keys: [text.keys.space], does: text.chooseSeveral },
   { keys: ['Esc'], does: text.close },
   { keys: ['Tab'], does: text.tab },
 ]
@@ -60,7 +60,7 @@ function SingleKeys() {
         className="mt-0.5 size-4 shrink-0 accent-violet focus-visible:outline-none"
       />
       <span className="grid min-w-0">
-        <span className="font-medium">{text.single('/ ?')}</span>
+        <span className="font-medium">{text.single({ keys: '/ ?' })}</span>
         <span className="text-soft">{text.singleHint}</span>
       </span>
     </label>

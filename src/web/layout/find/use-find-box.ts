@@ -3,7 +3,7 @@ import { useCombobox } from 'downshift'
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
-import { find as text } from '../../messages/find.ts'
+import { find as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { takeOver } from '../../ui/people-box.ts'
 import { found } from './find-ranking.ts'
@@ -75,7 +75,7 @@ export function useFindBox(initial: string, onClose: () => void) {
         ? isLoading
           ? messages.loading
           : text.none
-        : `${text.count(total)}. ${text.enterOpens(placeName(highlighted))}`,
+        : text.found({ results: total, name: placeName(highlighted) }),
     getLabelProps: box.getLabelProps,
     inputProps: box.getInputProps({
       type: 'text',

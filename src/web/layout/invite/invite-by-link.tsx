@@ -2,7 +2,7 @@
 import { Link2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { InviteTarget } from '../../data/invites.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { nightLists as text } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 

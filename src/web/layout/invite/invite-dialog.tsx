@@ -5,7 +5,7 @@ import type { Invite } from '#shared/contract/invites.ts'
 import { useCallAction } from '../call-action.ts'
 import { inviteQuery, type InviteTarget, useCreateInvite, useSwitchOffInvite } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
-import { invites as text } from '../../messages/invites.ts'
+import { invites as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { SecretLinkButtons } from '../../ui/secret-link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -77,6 +78,11 @@ function InviteContent({ target }: { target: InviteTarget }) {
 function TheLink({ invite: { url, expires_at, created_by } }: { invite: Invite }) {
   const { steamId } = useSignedIn()
   const now = useNow()
+  const time = (
+    <time dateTime={expires_at} className="font-semibold text-ink">
+      {dayAndClock(new Date(expires_at), now)}
+    </time>
+  )
   return (
     <div className="grid gap-3">
       <CopyText label={text.link} copy={text.copy} value={url} />
@@ -85,12 +91,11 @@ function TheLink({ invite: { url, expires_at, created_by } }: { invite: Invite }
         <div className="grid min-w-0 flex-1 basis-40 gap-2 text-sm text-soft">
           <p>{text.codeHint}</p>
           <p>
-            {text.validUntil}{' '}
-            <time dateTime={expires_at} className="font-semibold text-ink">
-              {dayAndClock(new Date(expires_at), now)}
-            </time>
-            {', '}
-            {text.by} {created_by.steam_id === steamId ? text.you : <Name>{nameOf(created_by)}</Name>}.
+            {created_by.steam_id === steamId ? (
+              <Sentence text={text.validUntilMine} values={{ time }} />
+            ) : (
+              <Sentence text={text.validUntil} values={{ time, name: <Name>{nameOf(created_by)}</Name> }} />
+            )}
           </p>
         </div>
       </div>

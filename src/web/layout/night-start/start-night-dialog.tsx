@@ -10,8 +10,8 @@ import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { useCreateInvite } from '../../data/invites.ts'
 import { useStartNight } from '../../data/nights.ts'
-import { nightStart as text } from '../../messages/night-start.ts'
-import { nightTime } from '../../messages/night-time.ts'
+import { nightTime } from '../../messages.ts'
+import { nightStart as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -24,6 +24,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
 import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
@@ -196,7 +197,10 @@ function useWho(startWith: StartWith) {
     const field = (
       <div className="grid gap-1">
         <p className="text-soft">
-          {text.everyoneIn[0]} <Name className="font-semibold text-ink">{name}</Name> {text.everyoneIn[1]}
+          <Sentence
+            text={text.everyoneIn}
+            values={{ group: <Name className="font-semibold text-ink">{name}</Name> }}
+          />
         </p>
         {leaveOut(group_id)}
       </div>
@@ -208,7 +212,7 @@ function useWho(startWith: StartWith) {
   const selected = choice ?? (joined[0] ? optionOf(joined[0]) : 'friends')
   const isGroup = selected !== 'friends'
   const isTooMany = chosen.length > MOST_FRIENDS
-  const hint = isTooMany ? text.tooMany(MOST_FRIENDS) : chosen.length === 0 ? text.byLink : undefined
+  const hint = isTooMany ? text.tooMany({ max: MOST_FRIENDS }) : chosen.length === 0 ? text.byLink : undefined
   const field = (
     <div className="grid gap-3">
       {joined.length > 0 && (
@@ -260,7 +264,7 @@ function LeaveOut({
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold text-mint underline-offset-4 hover:underline">
-        {leftOut.length > 0 ? text.leftOut(leftOut.length) : text.leaveOut}
+        {leftOut.length > 0 ? text.leftOut({ count: leftOut.length }) : text.leaveOut}
       </summary>
       <Loaded query={members} failed={text.membersFailed} skeleton={<ListSkeleton rows={3} />}>
         {(list) => (

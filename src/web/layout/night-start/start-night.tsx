@@ -1,6 +1,7 @@
 /** Starting a game night (NIGHT-92): its button, on the dashboard, in groups and among friends. */
 import { CalendarPlus } from 'lucide-react'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { useEffect, useRef } from 'react'
+import { nightLists as text } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 import type { StartWith } from './start-with.ts'
@@ -11,6 +12,7 @@ export function StartNight({
   startWith,
   isShort = false,
   variant,
+  opensAtOnce = false,
   className = '',
 }: {
   startWith: StartWith
@@ -18,9 +20,16 @@ export function StartNight({
   isShort?: boolean
   /** 'primary' where starting a night is the next step. */
   variant?: 'primary'
+  /** Also without the button being pressed, when it is first shown (INST-2). */
+  opensAtOnce?: boolean
   className?: string
 }) {
   const { open, dialog } = useLazyDialog(load, { startWith })
+  const isToOpen = useRef(opensAtOnce)
+  useEffect(() => {
+    if (isToOpen.current) open()
+    isToOpen.current = false
+  }, [open])
   return (
     <>
       <Button

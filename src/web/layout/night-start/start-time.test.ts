@@ -1,6 +1,6 @@
 /** NIGHT-93: which time is proposed for a game night, and when one may begin. */
 import { expect, test } from 'vitest'
-import { zoneName } from '../../ui/night-time.ts'
+import { formatZone } from '../../format.ts'
 import { mayStartAt, proposedTime } from './start-time.ts'
 
 const at = (text: string) => new Date(text).getTime()
@@ -24,6 +24,6 @@ test('NIGHT-93: from five minutes ago to 366 days ahead, and no time that is non
 })
 
 test('NIGHT-93: the time zone is said as people call it, in summer and in winter', () => {
-  expect(zoneName(at('2026-01-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Standard Time')
-  expect(zoneName(at('2026-07-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Summer Time')
+  expect(formatZone(at('2026-01-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Standard Time')
+  expect(formatZone(at('2026-07-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Summer Time')
 })

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useCallAction } from '../call-action.ts'
 import { useDeleteNight } from '../../data/whole-night-lists.ts'
-import { wholeNightLists as text } from '../../messages/whole-night-lists.ts'
+import { wholeNightLists as text } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -26,7 +26,7 @@ export function DeletableNight({
           <NightRow {...row} />
         </div>
         <IconButton
-          label={text.delete(nightName(night))}
+          label={text.delete({ name: nightName(night) })}
           aria-haspopup="dialog"
           disabled={action.busy}
           onClick={() => setAsking(true)}

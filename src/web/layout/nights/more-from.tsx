@@ -6,14 +6,15 @@ import type { NightSummary } from '#shared/nights/entities.ts'
 import { useCallAction } from '../call-action.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
 import { nightsFromQuery, useLeaveNightsFrom } from '../../data/whole-night-lists.ts'
-import { nightLists } from '../../messages/night-lists.ts'
-import { wholeNightLists as text } from '../../messages/whole-night-lists.ts'
+import { nightLists } from '../../messages.ts'
+import { wholeNightLists as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { nightCard, nightGrid, NightRow } from './night-row.tsx'
 
@@ -37,9 +38,7 @@ export function MoreFrom({
   const id = useId()
   const standing = new Set(shown.map((night) => night.night_id))
   const label = (
-    <>
-      {text.moreFrom(host.count)} <Name>{nameOf(host)}</Name>
-    </>
+    <Sentence text={text.moreFrom} values={{ count: host.count, host: <Name>{nameOf(host)}</Name> }} />
   )
   return (
     <section className="grid gap-2">

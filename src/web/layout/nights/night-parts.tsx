@@ -2,9 +2,10 @@
 import { useId, useRef } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { nightLists as text } from '../../messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { DeletableNight } from './deletable-night.tsx'
 import { MoreFrom } from './more-from.tsx'
 import { partsOf } from './night-lists.ts'
@@ -72,12 +73,12 @@ function Company({ night: { came, played_together } }: { night: NightSummary }) 
     <div className="grid gap-0.5 px-2.5 pb-2 text-sm text-soft empty:hidden">
       {came.length > 0 && (
         <p>
-          {text.came} <Names people={came} />
+          <Sentence text={text.came} values={{ names: <Names people={came} /> }} />
         </p>
       )}
       {players.length > 0 && (
         <p className="text-mint">
-          {text.together} <Names people={players} />
+          <Sentence text={text.together} values={{ names: <Names people={players} /> }} />
         </p>
       )}
     </div>
@@ -86,7 +87,7 @@ function Company({ night: { came, played_together } }: { night: NightSummary }) 
 
 function Names({ people }: { people: NightSummary['came'] }) {
   const rest = people.length - NAMES
-  return (
+  const names = (
     <>
       {people.slice(0, NAMES).map((person, nth) => (
         <span key={person.steam_id}>
@@ -94,7 +95,7 @@ function Names({ people }: { people: NightSummary['came'] }) {
           <Name>{nameOf(person)}</Name>
         </span>
       ))}
-      {rest > 0 && ` ${text.more(rest)}`}
     </>
   )
+  return rest > 0 ? <Sentence text={text.more} values={{ names, count: rest }} /> : names
 }

@@ -3,12 +3,14 @@ import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { formatTime } from '../../format.ts'
+import { nightLists as text } from '../../messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { needsMyAnswer } from './night-lists.ts'
 
 /** The look of a whole list of nights, and of a night in it. */
@@ -49,7 +51,7 @@ export function NightRow({
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
           <time
             dateTime={night.starts_at}
-            title={new Date(night.starts_at).toLocaleString('en-GB', {
+            title={formatTime(new Date(night.starts_at), {
               dateStyle: 'full',
               timeStyle: 'short',
             })}
@@ -57,7 +59,7 @@ export function NightRow({
             {capitalised(whenText(night, now))}
           </time>
           {' · '}
-          {text.in(night.in)}
+          {text.in({ count: night.in })}
           {context !== undefined && (
             <>
               {' · '}
@@ -67,7 +69,7 @@ export function NightRow({
           {host && (
             <>
               {' · '}
-              {text.hostedBy} <Name>{nameOf(host)}</Name>
+              <Sentence text={text.hostedBy} values={{ host: <Name>{nameOf(host)}</Name> }} />
             </>
           )}
         </span>

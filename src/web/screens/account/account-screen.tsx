@@ -1,6 +1,6 @@
 /** Account (ROUTE-15): visibility, sessions, export and deletion of the user's data (PLAT-11). */
 import { ArrowRight } from 'lucide-react'
-import { account as texts } from '../../messages/account.ts'
+import { account as texts } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -10,7 +10,7 @@ import { ExportCard } from './export-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
 import { OperatorCard } from './operator-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
-import { ThemeCard } from './theme-card.tsx'
+import { LookCard } from './look-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 
 export function AccountScreen() {
@@ -20,7 +20,7 @@ export function AccountScreen() {
       <div className="grid items-start gap-6 xl:grid-cols-2 vast:grid-cols-3">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
-          <ThemeCard />
+          <LookCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useDeleteAccount } from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { messages } from '../../messages.ts'
-import { account as texts } from '../../messages/account.ts'
+import { account as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -61,7 +61,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
       <p className="text-soft">{texts.deleteHint}</p>
       <p className="font-medium">{texts.deleteConsequence}</p>
       <TextField
-        label={texts.deleteType(texts.deleteWord)}
+        label={texts.deleteType({ word: texts.deleteWord })}
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { useExport } from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { account as texts } from '../../messages/account.ts'
+import { account as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'

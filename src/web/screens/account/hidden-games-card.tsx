@@ -5,8 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Game } from '#shared/entities.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { hiddenGames as texts } from '../../messages/hidden-games.ts'
+import { hiddenGames as texts, group as groupTexts, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,14 +36,14 @@ export function HiddenGamesCard() {
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <p className="text-sm text-soft">{texts.hint}</p>
         {library.error && (
-          <Loaded query={library} failed={messages.myGames.failed} skeleton={null}>
+          <Loaded query={library} failed={myGamesTexts.failed} skeleton={null}>
             {() => null}
           </Loaded>
         )}
         {/* As tall in all its states: the cards below must not move when the games come. */}
         <p className="min-h-10 text-sm text-soft">
           {library.data &&
-            (games.length === 0 ? `${texts.none} ${texts.noneHint}` : texts.count(games.length))}
+            (games.length === 0 ? `${texts.none} ${texts.noneHint}` : texts.count({ games: games.length }))}
         </p>
         {games.length === 0 ? (
           <ButtonLink to="/my_games" className="justify-self-start" icon={<Library aria-hidden />}>
@@ -69,7 +68,7 @@ export function HiddenGamesCard() {
                 <Button
                   variant="quiet"
                   icon={<Eye aria-hidden />}
-                  aria-label={texts.showName(game.name)}
+                  aria-label={texts.showName({ game: game.name })}
                   onClick={() => {
                     change({ game, hide: false })
                     // The button that had the focus is gone with its row.
@@ -84,7 +83,7 @@ export function HiddenGamesCard() {
         )}
         {isOpen && games.length > SHOWN && !isAllShown && (
           <Button className="justify-self-start" onClick={() => showAll(true)}>
-            {messages.group.nearMiss.showAll(games.length)}
+            {groupTexts.nearMiss.showAll({ count: games.length })}
           </Button>
         )}
       </div>
@@ -97,6 +96,6 @@ export function HiddenGamesCard() {
 function gamesOf(hidden: readonly number[], games: readonly Hidden[]): Hidden[] {
   const known = new Map(games.map((game) => [game.appid, game]))
   return hidden
-    .map((appid) => known.get(appid) ?? { appid, name: texts.unknown(appid), image_url: null })
+    .map((appid) => known.get(appid) ?? { appid, name: texts.unknown({ appid }), image_url: null })
     .sort((a, b) => compareNames(a.name, b.name))
 }

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import type { Session } from '#shared/contract/session.ts'
 import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { account as texts } from '../../messages/account.ts'
+import { account as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { browserOf } from './browser-of.ts'
 
@@ -105,12 +106,10 @@ function Row({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; on
           {session.current ? (
             <span className="text-mint">{texts.thisBrowser}</span>
           ) : (
-            <>
-              {texts.lastUsed} <RelativeTime time={session.last_used_at} />
-            </>
+            <Sentence text={texts.lastUsed} values={{ time: <RelativeTime time={session.last_used_at} /> }} />
           )}
           {' · '}
-          {texts.signedIn} <RelativeTime time={session.created_at} />
+          <Sentence text={texts.signedIn} values={{ time: <RelativeTime time={session.created_at} /> }} />
         </p>
       </div>
       {/* The current session has Log Out in the sidebar. */}

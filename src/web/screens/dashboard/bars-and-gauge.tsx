@@ -49,7 +49,9 @@ export function Bars({ games }: { games: readonly Game[] }) {
                 style={{ width: `${percent(hours)}%` }}
               />
             </span>
-            <span className="text-right font-semibold tabular-nums">{messages.gameView.hours(hours)}</span>
+            <span className="text-right font-semibold tabular-nums">
+              {messages.gameView.hours({ hours })}
+            </span>
           </li>
         ))}
       </ol>
@@ -88,7 +90,7 @@ export function Gauge({ hours }: { hours: number }) {
       aria-valuemin={0}
       aria-valuemax={DASHBOARD.gaugeMaxHours}
       aria-valuenow={Math.min(hours, DASHBOARD.gaugeMaxHours)}
-      aria-valuetext={texts.hoursPlayed(hours)}
+      aria-valuetext={texts.hoursPlayed({ hours })}
       className="grid w-full max-w-64 gap-1.5"
     >
       <div className="relative">
@@ -106,15 +108,19 @@ export function Gauge({ hours }: { hours: number }) {
         </svg>
         <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
           <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">
-            {texts.gaugeHours(hours)}
+            {texts.gaugeHours({ hours })}
           </span>
         </p>
       </div>
       {/* Below both ends of the arc; beyond its end, what the gauge has no room for. */}
       <p aria-hidden className="flex items-baseline justify-between text-xs text-soft tabular-nums">
         <span className="w-[10%] text-center">0</span>
-        {over > 0 && <span className="ml-auto pr-2 font-semibold text-mint">{texts.gaugeOver(over)}</span>}
-        {over !== 0 && <span className="min-w-[10%]">{texts.gaugeHours(DASHBOARD.gaugeMaxHours)}</span>}
+        {over > 0 && (
+          <span className="ml-auto pr-2 font-semibold text-mint">{texts.gaugeOver({ hours: over })}</span>
+        )}
+        {over !== 0 && (
+          <span className="min-w-[10%]">{texts.gaugeHours({ hours: DASHBOARD.gaugeMaxHours })}</span>
+        )}
       </p>
     </div>
   )

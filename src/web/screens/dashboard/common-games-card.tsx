@@ -81,7 +81,7 @@ export function CommonGamesCard({
         <div className="flex items-center gap-1">
           {count > 1 && (
             <span className="px-1 text-sm whitespace-nowrap text-soft tabular-nums max-sm:sr-only">
-              {texts.groupPosition(index + 1, count)}
+              {texts.groupPosition({ position: index + 1, count })}
             </span>
           )}
           <IconButton

@@ -122,10 +122,10 @@ function Result({
               <span className="grid min-w-0 flex-1">
                 <Name className="line-clamp-1 font-medium">{game.name}</Name>
                 <span className="text-sm text-soft tabular-nums">
-                  {messages.comparison.hours(
-                    roundedHours(game.user_playtime),
-                    roundedHours(game.friend_playtime),
-                  )}
+                  {messages.comparison.hours({
+                    you: roundedHours(game.user_playtime),
+                    friend: roundedHours(game.friend_playtime),
+                  })}
                 </span>
               </span>
             </Link>

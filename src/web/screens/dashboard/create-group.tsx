@@ -94,7 +94,7 @@ function messageOf(state: Wizard): string | undefined {
       ? `${texts.pictureUpdated} ${messages.picture.notLoaded}`
       : texts.pictureUpdated
   }
-  return state.step === 'name' ? undefined : texts.created(state.group.name)
+  return state.step === 'name' ? undefined : texts.created({ name: state.group.name })
 }
 
 /** The wizard; nothing while it is closed. */
@@ -102,7 +102,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
   const { state } = wizard
   if (state.step === 'closed') return null
   const number = { name: 1, members: 2, picture: 3 }[state.step]
-  const title = texts.step(number, texts.steps[number - 1]!)
+  const title = texts.step({ step: number, title: texts.steps[number - 1]! })
 
   return (
     <div

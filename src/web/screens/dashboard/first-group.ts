@@ -1,4 +1,5 @@
 /** Making a new user's first group (LOOK-31). */
+import { formatTime } from '../../format.ts'
 import { useAddMembers, useCreateGroup } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
@@ -37,5 +38,5 @@ function failed(error: unknown, text: string): Outcome {
 
 /** 'Friday night': the name suggested for a group that plays tonight. */
 export function suggestedGroupName(now: Date): string {
-  return `${now.toLocaleDateString('en', { weekday: 'long' })} night`
+  return messages.dashboard.groupName({ day: formatTime(now, { weekday: 'long' }) })
 }

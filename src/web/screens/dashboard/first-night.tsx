@@ -7,6 +7,7 @@ import { isPlayableTogether } from '#shared/playable.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
+import { firstRun } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { presenceText } from '../../ui/avatar.tsx'
@@ -21,7 +22,7 @@ import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
 import { inOrderToOffer, inTheirPlaces, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
 
-const texts = messages.dashboard.firstRun
+const texts = firstRun
 
 const order = ['games', 'friends', 'group'] as const
 type StepState = 'done' | 'private' | 'current' | 'later'
@@ -125,7 +126,7 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
       {next.isSyncing ? (
         <>
           <p role="status" className="max-w-[44ch] text-lg">
-            {isGames ? texts.gamesSyncing : texts.friendsSyncing}
+            {isGames ? messages.dashboard.gamesSyncing : messages.dashboard.friendsSyncing}
           </p>
           <div aria-hidden className="reading-on h-1.5 w-full max-w-72 rounded-round bg-raised" />
           <p className="text-sm text-soft">{texts.then}</p>
@@ -240,7 +241,9 @@ function Tonight({ making }: { making: FirstGroup }) {
       <OutcomeNotice outcome={making.outcome} />
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <p aria-live="polite" className="min-w-0 flex-1 basis-56 text-sm text-soft">
-          {chosen.size === 0 ? texts.groupWhy : texts.chosen(chosen.size, suggestedGroupName(new Date()))}
+          {chosen.size === 0
+            ? texts.groupWhy
+            : texts.chosen({ friends: chosen.size, group: suggestedGroupName(new Date()) })}
         </p>
         <Button
           type="submit"
@@ -312,7 +315,7 @@ function Libraries({ read, total }: { read: number; total: number }) {
     <div className="grid gap-1.5 text-sm text-soft">
       <p role="status" className="tabular-nums">
         {read < total && `${progressTitle}: `}
-        {progress(read, total)}
+        {progress({ synced: read, total })}
       </p>
       <progress
         aria-label={progressTitle}

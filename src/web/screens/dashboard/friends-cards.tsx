@@ -16,6 +16,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { inOrderOfPresence } from '../../ui/people.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
@@ -24,7 +25,7 @@ const texts = messages.dashboard
 
 /** Why the list of friends is empty. */
 function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
-  if (isSyncing) return texts.firstRun.friendsSyncing
+  if (isSyncing) return texts.friendsSyncing
   if (status === 'private') return messages.friends.privateExplained
   return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
 }
@@ -110,7 +111,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
                     <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
                       <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
                       <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-                        {texts.friendsHours(roundedHours(game.total_playtime))}
+                        {texts.friendsHours({ hours: roundedHours(game.total_playtime) })}
                       </span>
                     </span>
                   </Link>
@@ -177,20 +178,34 @@ function Entry({ entry }: { entry: Activity }) {
       <div className="min-w-0">
         {isGroup ? (
           <p>
-            <Link to={`/groups/${entry.group_id}`} className="font-semibold hover:underline">
-              <Name>{entry.group_name}</Name>
-            </Link>{' '}
-            {texts.groupSynced}
+            <Sentence
+              text={texts.groupSynced}
+              values={{
+                group: (
+                  <Link to={`/groups/${entry.group_id}`} className="font-semibold hover:underline">
+                    <Name>{entry.group_name}</Name>
+                  </Link>
+                ),
+              }}
+            />
           </p>
         ) : (
           <p>
-            <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
-              <Name>{nameOf(entry)}</Name>
-            </Link>{' '}
-            {texts.friendPlayed}:{' '}
-            <Link to={`/games/${entry.appid}`} className="hover:underline">
-              <Name>{entry.game_name}</Name>
-            </Link>
+            <Sentence
+              text={texts.friendPlayed}
+              values={{
+                friend: (
+                  <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
+                    <Name>{nameOf(entry)}</Name>
+                  </Link>
+                ),
+                game: (
+                  <Link to={`/games/${entry.appid}`} className="hover:underline">
+                    <Name>{entry.game_name}</Name>
+                  </Link>
+                ),
+              }}
+            />
           </p>
         )}
         <p className="text-xs text-soft">

@@ -5,7 +5,7 @@ import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { nightLists as text } from '../../messages.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 

@@ -26,8 +26,10 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
+import { playersText } from '../../ui/players-text.ts'
 
 const texts = messages.dashboard
 const shownTexts = messages.group.shown
@@ -92,7 +94,9 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
               </Link>
             </h3>
             {typeof group.member_count === 'number' && (
-              <p className="text-sm text-soft tabular-nums">{messages.groups.members(group.member_count)}</p>
+              <p className="text-sm text-soft tabular-nums">
+                {messages.groups.members({ count: group.member_count })}
+              </p>
             )}
           </div>
         </div>
@@ -101,7 +105,10 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
           {all !== undefined && all.length > 0 && (
             <Segmented
               legend={shownTexts.legend}
-              options={{ together: shownTexts.together(together.length), all: shownTexts.all(all.length) }}
+              options={{
+                together: shownTexts.together({ games: together.length }),
+                all: shownTexts.all({ games: all.length }),
+              }}
               value={chosen}
               onChange={choose}
             />
@@ -137,9 +144,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
                   <span className="grid min-w-0 flex-1">
                     <Name className="line-clamp-1 font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
-                      {messages.gameView.hours(roundedHours(game.total_playtime))}
-                      {typeof game.players_max === 'number' &&
-                        ` · ${messages.gameView.players(game.players_max)}`}
+                      {messages.gameView.hours({ hours: roundedHours(game.total_playtime) })}
+                      {typeof game.players_max === 'number' && ` · ${playersText(game.players_max)}`}
                     </span>
                   </span>
                 </button>
@@ -175,7 +181,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
       </Link>
       <div className="-mt-3">
         <p className="text-sm text-soft tabular-nums">
-          {messages.gameView.totalHours(roundedHours(game.total_playtime))}
+          {messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
         </p>
       </div>
       <ul className="grid">
@@ -190,7 +196,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
                 <span className="flex min-w-0 justify-between gap-3">
                   <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
                   <span className="font-semibold whitespace-nowrap tabular-nums">
-                    {messages.gameView.hours(roundedHours(minutes))}
+                    {messages.gameView.hours({ hours: roundedHours(minutes) })}
                   </span>
                 </span>
                 <span aria-hidden className="h-1 rounded-round bg-raised">
@@ -205,7 +211,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
         ))}
       </ul>
       {hours.length > shown.length && (
-        <p className="text-sm text-soft">{messages.andMore(hours.length - shown.length)}</p>
+        <p className="text-sm text-soft">{messages.andMore({ count: hours.length - shown.length })}</p>
       )}
     </article>
   )
@@ -224,13 +230,15 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
           <li key={member.steam_id} className="flex min-w-0 gap-2">
             <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
             <span className="min-w-0">
-              <Name className="font-medium text-ink">{nameOf(member)}</Name>
-              {messages.library.afterName[reason]}
+              <Sentence
+                text={messages.library.theirs[reason]}
+                values={{ name: <Name className="font-medium text-ink">{nameOf(member)}</Name> }}
+              />
             </span>
           </li>
         ))}
       </ul>
-      {missing.length > MISSING_SHOWN && <p>{messages.andMore(missing.length - MISSING_SHOWN)}</p>}
+      {missing.length > MISSING_SHOWN && <p>{messages.andMore({ count: missing.length - MISSING_SHOWN })}</p>}
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { Invitations } from '../../ui/invitation.tsx'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { useWasInView } from '../../ui/was-in-view.ts'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
@@ -79,7 +80,10 @@ export function GroupsCard({
           className="self-start"
         >
           <span className="min-w-0">
-            {messages.wizard.openGroup} <Name className="line-clamp-1">{made.name}</Name>
+            <Sentence
+              text={messages.wizard.openGroup}
+              values={{ group: <Name className="line-clamp-1">{made.name}</Name> }}
+            />
           </span>
         </ButtonLink>
       )}
@@ -148,7 +152,7 @@ function GroupRow({ group }: { group: Group }) {
             {/* The count may be missing in a response (DASH-8). */}
             {typeof group.member_count === 'number' && (
               <span className="text-sm text-soft tabular-nums">
-                {messages.groups.members(group.member_count)}
+                {messages.groups.members({ count: group.member_count })}
               </span>
             )}
             {group.joined === false && (

@@ -32,7 +32,7 @@ function useMyGames() {
 
 /** Why the list of games is empty. */
 function whyNoGames(status: LibraryStatus | undefined, isSyncing: boolean): string {
-  if (isSyncing) return texts.firstRun.gamesSyncing
+  if (isSyncing) return texts.gamesSyncing
   if (status === 'private') return messages.myGames.privateExplained
   return status === 'ok' ? texts.gamesNone : texts.gamesNeverSynced
 }
@@ -104,7 +104,7 @@ function TopGame({ game }: { game: Game }) {
             {game.name}
           </Name>
           <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-            {texts.played(roundedHours(game.playtime_minutes))}
+            {texts.played({ hours: roundedHours(game.playtime_minutes) })}
           </span>
         </span>
       </Link>

@@ -7,6 +7,7 @@ import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 
 const texts = messages.dashboard.upToDate
@@ -29,14 +30,17 @@ export function SyncLine() {
     <section
       aria-label={texts.label}
       // From the left edge on, so that nothing moves when its texts come.
-      // On a phone one quiet row: small lines beside the buttons, which are without icons there; on the smallest above them.
-      className="flex w-full items-center gap-x-2 gap-y-2 text-sm text-soft max-sm:text-xs max-sm:tracking-tight max-[24rem]:flex-wrap sm:flex-wrap sm:items-end sm:justify-between sm:gap-x-5 xl:w-auto xl:flex-1 xl:justify-end"
+      // On a phone small lines beside the buttons, which are without icons there; above them where words are longer.
+      className="flex w-full flex-wrap items-center gap-x-2 gap-y-2 text-sm text-soft max-sm:text-xs max-sm:tracking-tight sm:items-end sm:justify-between sm:gap-x-5 xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:flex-1 xl:text-right max-xl:[&>p]:text-left!">
+      <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:grow max-sm:basis-28 xl:text-right max-xl:[&>p]:text-left!">
         {failed ? (
           // In place of the times, so that the header stays as tall.
           <p aria-live="polite" className="min-h-8 max-w-80 sm:min-h-10">
-            {messages.sync.lastTry} <RelativeTime time={failed.at} />: {failed.why}
+            <Sentence
+              text={messages.sync.lastTry}
+              values={{ time: <RelativeTime time={failed.at} />, why: failed.why }}
+            />
           </p>
         ) : (
           <dl className="grid min-h-8 content-start sm:min-h-10">
@@ -46,7 +50,7 @@ export function SyncLine() {
         )}
         <SyncState allowance={status} failures={[]} />
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:flex-nowrap max-sm:gap-1.5 max-sm:[&_button]:px-2 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_svg]:hidden">
+      <div className="flex flex-wrap gap-3 max-sm:gap-1.5 max-sm:[&_button]:px-2 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_svg]:hidden">
         <SyncButton
           label={messages.myGames.sync}
           sync={games}
@@ -81,10 +85,19 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
         ) : read.synced_at === null ? (
           notSynced
         ) : (
-          <>
-            <span className="max-sm:sr-only">{texts.synced} </span>
-            <RelativeTime time={read.synced_at} />
-          </>
+          // On a phone only the time has a size; screen readers read the sentence.
+          <span className="max-sm:text-[0px] max-sm:tracking-normal">
+            <Sentence
+              text={messages.sync.synced}
+              values={{
+                time: (
+                  <span className="max-sm:text-xs max-sm:tracking-tight">
+                    <RelativeTime time={read.synced_at} />
+                  </span>
+                ),
+              }}
+            />
+          </span>
         )}
       </dd>
     </div>

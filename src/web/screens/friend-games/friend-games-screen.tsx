@@ -8,12 +8,13 @@ import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { LibraryStatus, Player } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { friendGames, library as libraryTexts, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
@@ -27,10 +28,11 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
-const text = messages.friendGames
+const text = friendGames
 /** How often a library is polled that is waiting for its first sync. */
 const SYNCING_EVERY_MS = 4000
 
@@ -70,14 +72,11 @@ export function FriendGamesScreen() {
         name === undefined ? (
           text.title
         ) : (
-          <>
-            {/* Inline: after an inline block, screen readers would read a space before 's. */}
-            <Name className="inline!">{name}</Name>
-            {text.headingAfterName}
-          </>
+          // Inline: after an inline block, screen readers would read a space before 's.
+          <Sentence text={text.heading} values={{ name: <Name className="inline!">{name}</Name> }} />
         )
       }
-      windowTitle={name === undefined ? text.title : text.heading(name)}
+      windowTitle={name === undefined ? text.title : text.heading({ name })}
       lead={
         shownId !== undefined && (
           // As wide as it gets, so that the action does not move below it when the summary comes.
@@ -170,8 +169,10 @@ function useLibrary(of: string) {
 /** The number of games and their age, or why the library is not known. */
 function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
-  if (data?.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
-  return <ListSummary list={data} counts={({ games }) => [messages.gameView.count(games.length)]} />
+  if (data?.games.length === 0 && data.status !== 'ok') return libraryTexts.label[data.status]
+  return (
+    <ListSummary list={data} counts={({ games }) => [messages.gameView.count({ games: games.length })]} />
+  )
 }
 
 /** The games, or why there are none. */
@@ -193,7 +194,7 @@ function Shelf({ of, person }: { of: string; person: Pick<Player, 'steam_id' | '
           owned={owned}
           searchLabel={text.searchLabel}
           label={text.title}
-          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+          detail={(game) => myGamesTexts.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>
@@ -213,7 +214,7 @@ function NoGames({
     <EmptyState icon={<Gamepad2 />} action={status === 'private' && <PrivateHelp people={[person]} />}>
       <span className="block font-medium text-ink">{text.empty}</span>
       <span className="mt-1 block">
-        {status === 'never' && isSyncing ? text.syncing : messages.library.emptyShelf[status]}
+        {status === 'never' && isSyncing ? text.syncing : libraryTexts.emptyShelf[status]}
       </span>
     </EmptyState>
   )

@@ -1,7 +1,7 @@
 /** Chips of which one is chosen, with counts; they wrap where there is little room. */
 import type { ComponentProps } from 'react'
-import { withSeparators } from '#shared/playtime.ts'
 import { RadioGroup, type Segmented } from '../../ui/segmented.tsx'
+import { formatNumber } from '../../format.ts'
 
 export function FilterChips<Choice extends string>({
   counts,
@@ -18,7 +18,7 @@ export function FilterChips<Choice extends string>({
         <>
           {' '}
           <span className={`font-normal tabular-nums ${choice === choices.value ? '' : 'text-soft'}`}>
-            {withSeparators(counts[choice])}
+            {formatNumber(counts[choice])}
           </span>
         </>
       )}

@@ -2,17 +2,17 @@
 import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../../messages.ts'
-import { friendList } from '../../messages/friend-list.ts'
+import { friendList, library as libraryTexts, friends as friendsTexts } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { Overlaps } from './friends-shown.ts'
 
 /** All cards have this height, in px. */
 export const CARD_HEIGHT_PX = 104
 
-const text = messages.friends
+const text = friendsTexts
 const libraryIcons = { ok: CircleCheck, private: Lock, never: CircleDashed, hidden: EyeOff }
 const presenceColors = {
   playing: 'text-violet',
@@ -44,10 +44,10 @@ export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Ove
           {!canBeChosen(friend) ? (
             friendList.former
           ) : friend.playing !== null ? (
-            <>
-              <span className="shrink-0">{text.playing}</span>{' '}
-              <Played friend={friend} name={friend.playing} />
-            </>
+            <Sentence
+              text={text.playing}
+              values={{ game: <Played friend={friend} name={friend.playing} /> }}
+            />
           ) : (
             text.presence[presence === 'playing' ? 'online' : presence]
           )}
@@ -80,15 +80,15 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
 function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const { library_status: status, steam_id } = friend
   if (!canBeChosen(friend)) return friendList.formerRemedy
-  if (status !== 'ok') return messages.library.label[status]
+  if (status !== 'ok') return libraryTexts.label[status]
   if (!overlaps) return '\u00A0'
   const overlap = overlaps.get(steam_id)
-  if (!overlap) return messages.library.label.ok
+  if (!overlap) return libraryTexts.label.ok
   const { common, alike } = overlap
   return (
     <span className="tabular-nums">
-      {friendList.common(common)}
-      {alike !== null && common > 0 && ` · ${friendList.alike(alike)}`}
+      {friendList.common({ games: common })}
+      {alike !== null && common > 0 && ` · ${friendList.alike({ percent: alike })}`}
     </span>
   )
 }

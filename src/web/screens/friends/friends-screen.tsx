@@ -9,8 +9,7 @@ import type { Friend } from '#shared/entities.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
-import { friendList as listText } from '../../messages/friend-list.ts'
+import { friendList as listText, friends as friendsTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,7 +27,7 @@ import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { countFriends, friendParams, friendsShown, type Overlaps } from './friends-shown.ts'
 
-const text = messages.friends
+const text = friendsTexts
 const CARD_MIN_PX = 288
 const GAP_PX = 16
 const NONE: Overlaps = new Map()
@@ -51,7 +50,10 @@ export function FriendsScreen() {
         <div className="max-[22rem]:min-h-10 sm:max-lg:min-w-88">
           <ListSummary
             list={list.data}
-            counts={({ friends }) => [text.count(friends.length), text.online(countFriends(friends).online)]}
+            counts={({ friends }) => [
+              text.count({ friends: friends.length }),
+              text.online({ friends: countFriends(friends).online }),
+            ]}
           />
         </div>
       }
@@ -105,7 +107,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
             hideLabel
             type="search"
             placeholder={text.searchPlaceholder}
-            title={listText.searchHint(friends.length)}
+            title={listText.searchHint({ friends: friends.length })}
             icon={<Search />}
             value={view.search}
             onChange={(event) => change({ search: event.target.value })}
@@ -127,7 +129,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
         />
       </div>
       <p role="status" className="sr-only">
-        {text.count(shown.length)}
+        {text.count({ friends: shown.length })}
       </p>
       {shown.length === 0 ? (
         <EmptyState

@@ -7,7 +7,7 @@ import { roundedHours } from '#shared/playtime.ts'
 import { comparisonQueries, mostPlayedByBoth } from '../../data/comparison.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { comparisonSorts } from '../../messages/lists.ts'
+import { comparisonSorts, comparison as comparisonTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +18,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { ListNotKnown } from './not-known.tsx'
 import { moveToFront } from './parts.ts'
 
-const text = messages.comparison
+const text = comparisonTexts
 
 export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number }) {
   const { steamId } = useSignedIn()
@@ -67,7 +67,7 @@ function Hours({ game }: { game: ComparisonEntry }) {
   return (
     <>
       <span className="block">
-        {text.hours(roundedHours(game.user_playtime), roundedHours(game.friend_playtime))}
+        {text.hours({ you: roundedHours(game.user_playtime), friend: roundedHours(game.friend_playtime) })}
       </span>
       <span aria-hidden className="mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60">
         {total > 0 && (

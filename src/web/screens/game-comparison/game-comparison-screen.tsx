@@ -9,8 +9,7 @@ import type { Player } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { comparisonOverlap as overlapText } from '../../messages/comparison.ts'
+import { comparisonOverlap as overlapText, comparison as comparisonTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
@@ -22,7 +21,7 @@ import { BothOwn } from './both-own.tsx'
 import { OnlyOneOwns } from './only-one-owns.tsx'
 import { OverlapPicture } from './overlap-picture.tsx'
 
-const text = messages.comparison
+const text = comparisonTexts
 const partParams = { part: oneOf(['both', 'mine', 'theirs']) }
 
 /**

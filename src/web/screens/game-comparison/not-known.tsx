@@ -4,8 +4,7 @@ import { Library, Scale } from 'lucide-react'
 import type { LibraryStatus } from '#shared/entities.ts'
 import { comparisonQueries } from '../../data/comparison.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { comparisonOverlap } from '../../messages/comparison.ts'
+import { comparisonOverlap, comparison as comparisonTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -43,11 +42,11 @@ export function ListNotKnown({
         <>
           {isMine ? (
             <ButtonLink to="/my_games" variant="primary" icon={<Library aria-hidden />}>
-              {messages.comparison.toMyGames}
+              {comparisonTexts.toMyGames}
             </ButtonLink>
           ) : (
             <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
-              {messages.comparison.theirGames}
+              {comparisonTexts.theirGames}
             </ButtonLink>
           )}
           <HelpIfPrivate friendId={friendId} isMine={isMine} />

@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LibraryStatus } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { comparisonOverlap as text } from '../../messages/comparison.ts'
+import {
+  comparisonOverlap as text,
+  comparison as comparisonTexts,
+  myGames as myGamesTexts,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
@@ -41,8 +45,8 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
   return (
     <Loaded
       query={query}
-      skeleton={<GameGridSkeleton text={messages.comparison.loading} plain />}
-      failed={isNetworkError(error) ? messages.networkError : messages.comparison.failed}
+      skeleton={<GameGridSkeleton text={comparisonTexts.loading} plain />}
+      failed={isNetworkError(error) ? messages.networkError : comparisonTexts.failed}
       empty={
         isUnknown ? (
           <ListNotKnown part={part} friendId={friendId} isMine={isNotKnown(mine.data)} />
@@ -58,7 +62,7 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
           searchLabel={text.searchLabel[part]}
           heading="h3"
           label={text.lists[part]}
-          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+          detail={(game) => myGamesTexts.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
         />
       )}
     </Loaded>

@@ -1,12 +1,13 @@
 /** How much two people have in common (COMP-8 to COMP-10): a bar of three parts that can be opened, and two figures. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { withSeparators } from '#shared/playtime.ts'
 import { comparisonQueries } from '../../data/comparison.ts'
-import { comparisonOverlap as text } from '../../messages/comparison.ts'
+import { comparisonOverlap as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 import { type Statuses, whyNotKnown } from './not-known.tsx'
 import type { Part } from './parts.ts'
+import { formatNumber } from '../../format.ts'
 
 const PARTS: readonly Part[] = ['mine', 'both', 'theirs']
 const colors: Record<Part, string> = { mine: 'bg-mint', both: 'bg-blue', theirs: 'bg-violet' }
@@ -63,8 +64,10 @@ export function OverlapPicture({
             <span className="text-base font-semibold tabular-nums sm:text-lg">
               {overlap ? (
                 <>
-                  {withSeparators(overlap[one])}{' '}
-                  <span className="max-sm:sr-only">{text.games(overlap[one])}</span>
+                  <span aria-hidden className="sm:hidden">
+                    {formatNumber(overlap[one])}
+                  </span>
+                  <span className="max-sm:sr-only">{text.games({ count: overlap[one] })}</span>
                 </>
               ) : (
                 '–'
@@ -76,16 +79,26 @@ export function OverlapPicture({
       <div className="grid min-h-26 content-start gap-1 text-sm text-soft sm:min-h-16 xl:min-h-11">
         {overlap ? (
           <>
-            <p>{text.playedByNeither(overlap.played_by_neither, overlap.both)}</p>
             <p>
-              <span className="font-semibold text-ink">{text.alikeLabel}: </span>
+              {overlap.both === 0
+                ? text.noneInCommon
+                : text.playedByNeither({ count: overlap.played_by_neither })}
+            </p>
+            <p>
+              <span className="font-semibold text-ink">{text.alikeLabel} </span>
               {overlap.alike === null ? (
                 text.alikeUnknown
               ) : (
-                <>
-                  <span className="font-semibold text-ink tabular-nums">{text.alike(overlap.alike)}</span>{' '}
-                  {text.alikeMeaning}
-                </>
+                <Sentence
+                  text={text.alikeMeaning}
+                  values={{
+                    share: (
+                      <span className="font-semibold text-ink tabular-nums">
+                        {text.alike({ percent: overlap.alike })}
+                      </span>
+                    ),
+                  }}
+                />
               )}
             </p>
           </>

@@ -7,14 +7,18 @@ import { Scale, Search, UsersRound } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { Friend, FriendWithGame } from '#shared/entities.ts'
-import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { gamePageQuery } from '../../data/game-page.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
-import { ownerList as listText } from '../../messages/friend-list.ts'
+import {
+  ownerList as listText,
+  gameFriends,
+  library as libraryTexts,
+  friends as friendsTexts,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -27,11 +31,13 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
+import { formatList, formatNumber, hoursAndMinutes } from '../../format.ts'
 
-const text = messages.gameFriends
+const text = gameFriends
 const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16
@@ -41,7 +47,7 @@ export function GameFriendsScreen() {
   const appid = appidOf(useParams().gameId)
   if (appid !== undefined) return <FriendsWhoPlay key={appid} appid={appid} />
   return (
-    <Screen title={<Title name={undefined} />} windowTitle={text.title(text.unknownGame)}>
+    <Screen title={<Title name={undefined} />} windowTitle={text.title({ game: text.unknownGame })}>
       <EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>
     </Screen>
   )
@@ -49,11 +55,19 @@ export function GameFriendsScreen() {
 
 function Title({ name }: { name: string | undefined }) {
   return (
-    <>
-      {/* On a line of its own, so that it does not move when the name comes. */}
-      <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
-      {name === undefined ? text.unknownGame : <Name>{name}</Name>}
-    </>
+    <span className="block text-xl text-soft">
+      <Sentence
+        text={text.title}
+        values={{
+          game: (
+            // On a line of its own, so that the words before it do not move when the name comes.
+            <span className="block text-3xl leading-tight text-ink md:text-4xl">
+              {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+            </span>
+          ),
+        }}
+      />
+    </span>
   )
 }
 
@@ -75,7 +89,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
   const face = { appid, name: name ?? text.unknownGame, image_url: (mine ?? page)?.image_url ?? null }
 
   return (
-    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
+    <Screen title={<Title name={name} />} windowTitle={text.title({ game: face.name })}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />
@@ -88,7 +102,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
           >
             <Link
               to={`/games/${appid}`}
-              aria-label={listText.toGame(face.name)}
+              aria-label={listText.toGame({ game: face.name })}
               className="rounded-card transition hover:brightness-110 focus-visible:-outline-offset-2"
             >
               <GameArt game={face} />
@@ -108,7 +122,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
                 {text.list}
               </h2>
               <p role="status" className="flex-1 text-sm text-soft tabular-nums">
-                {owners.data && messages.friends.count(owners.data.length)}
+                {owners.data && friendsTexts.count({ friends: owners.data.length })}
               </p>
               {owners.data && owners.data.length > 0 && (
                 <StartNight startWith={{ friends: owners.data.map(({ steam_id }) => steam_id) }} />
@@ -150,7 +164,7 @@ function Owners({
       <div className="grid gap-3">
         <h3 className="font-semibold">
           {title}{' '}
-          <span className="text-sm font-normal text-soft tabular-nums">{withSeparators(people.length)}</span>
+          <span className="text-sm font-normal text-soft tabular-nums">{formatNumber(people.length)}</span>
         </h3>
         <VirtualGrid
           items={people}
@@ -171,7 +185,7 @@ function Owners({
           label={listText.searchLabel}
           hideLabel
           type="search"
-          placeholder={messages.friends.searchPlaceholder}
+          placeholder={friendsTexts.searchPlaceholder}
           icon={<Search />}
           value={view.search}
           onChange={(event) => change({ search: event.target.value })}
@@ -185,14 +199,14 @@ function Owners({
         />
       </div>
       <p role="status" className="sr-only">
-        {messages.friends.count(plays.length + owns.length)}
+        {friendsTexts.count({ friends: plays.length + owns.length })}
       </p>
       {plays.length + owns.length === 0 ? (
         <EmptyState
           icon={<Search />}
-          action={<Button onClick={() => change({ search: '' })}>{messages.friends.showAll}</Button>}
+          action={<Button onClick={() => change({ search: '' })}>{friendsTexts.showAll}</Button>}
         >
-          {messages.friends.noMatch}
+          {friendsTexts.noMatch}
         </EmptyState>
       ) : (
         <>
@@ -231,7 +245,7 @@ function Owner({
         to={`/games/${appid}/comparison?friend=${owner.steam_id}`}
         variant="quiet"
         icon={<Scale aria-hidden />}
-        aria-label={text.compareWith(nameOf(owner))}
+        aria-label={text.compareWith({ name: nameOf(owner) })}
       >
         {text.compare}
       </ButtonLink>
@@ -249,8 +263,13 @@ function Unknown({ friends }: { friends: readonly Friend[] }) {
       {progress && <LibraryProgress {...progress} />}
       {total > 0 && (
         <p>
-          {text.unavailable(total)}{' '}
-          {reasons.map(([reason, count]) => messages.library.unavailable[reason](count)).join(', ')}.
+          {text.unavailable({
+            friends: total,
+            reasons: formatList(
+              reasons.map(([reason, count]) => libraryTexts.unavailable[reason]({ friends: count })),
+              'unit',
+            ),
+          })}
         </p>
       )}
     </div>

@@ -5,15 +5,15 @@
 import { UsersRound } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
 import type { Friend, GamePage } from '#shared/entities.ts'
-import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { gamePage as text } from '../../messages/game.ts'
+import { gamePage as text } from '../../more-messages.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { gamePeople, type FriendOfGame } from './game-people.ts'
+import { formatNumber, hoursAndMinutes } from '../../format.ts'
 
 const ROW_MIN_PX = 288
 const ROW_PX = 64
@@ -42,7 +42,9 @@ export function GameFriends({ game, friends }: { game: GamePage; friends: readon
       <Part title={text.playingNow} people={now} most={most} className="text-violet" />
       <Part title={text.plays} people={plays} most={most} />
       <Part title={text.owns} people={owns} most={most} />
-      {game.uncounted > 0 && <p className="text-sm text-soft">{text.uncounted(game.uncounted)}</p>}
+      {game.uncounted > 0 && (
+        <p className="text-sm text-soft">{text.uncounted({ friends: game.uncounted })}</p>
+      )}
     </section>
   )
 }
@@ -63,7 +65,7 @@ function Part({
     <div className="grid gap-3">
       <h3 className={`font-semibold ${className}`}>
         {title}{' '}
-        <span className="text-sm font-normal text-soft tabular-nums">{withSeparators(people.length)}</span>
+        <span className="text-sm font-normal text-soft tabular-nums">{formatNumber(people.length)}</span>
       </h3>
       <VirtualGrid
         items={people}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { GamePage } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
-import { gamePage as text } from '../../messages/game.ts'
+import { gamePage as text } from '../../more-messages.ts'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
 
@@ -28,9 +28,9 @@ export function GameGroups({ game: { groups, more_groups } }: { game: GamePage }
                 <span className="grid min-w-0">
                   <Name className="line-clamp-1 font-semibold">{group.name}</Name>{' '}
                   <span className="text-sm text-soft tabular-nums">
-                    {messages.groups.members(group.member_count)}
+                    {messages.groups.members({ count: group.member_count })}
                     {group.counted < group.member_count &&
-                      ` · ${text.counted(group.counted, group.member_count)}`}
+                      ` · ${text.counted({ counted: group.counted, members: group.member_count })}`}
                   </span>
                 </span>
               </Link>

@@ -8,7 +8,7 @@ import { useDeparted } from '../../data/departed.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers } from '../../data/groups.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { messages } from '../../messages.ts'
+import { group as groupTexts, friends as friendsTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { anchors } from './page-links.tsx'
 import { addable, type Candidates, suggestions } from './suggestions.ts'
 
-const texts = messages.group
+const texts = groupTexts
 
 export function AddMemberCard({ group, members }: { group: Group; members: Loadable<GroupMember[]> }) {
   const groupId = group.group_id
@@ -58,7 +58,7 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
 
   return (
     <Card id={anchors.add} title={texts.addMember}>
-      <Loaded query={friends} failed={messages.friends.failed} skeleton={<ListSkeleton rows={4} />}>
+      <Loaded query={friends} failed={friendsTexts.failed} skeleton={<ListSkeleton rows={4} />}>
         {({ friends: list }) =>
           list.length === 0 ? (
             <>

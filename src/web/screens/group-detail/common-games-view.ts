@@ -1,11 +1,10 @@
 /** The sorts of a group's common games. */
 import type { SharedGame } from '#shared/entities.ts'
-import { messages } from '../../messages.ts'
-import { groupSorts } from '../../messages/lists.ts'
+import { groupSorts, group as groupTexts } from '../../more-messages.ts'
 import type { Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
 
-const text = messages.group.sorts
+const text = groupTexts.sorts
 
 /** The response is sorted by total hours, largest first. */
 export const sorts: Sorts<SharedGame, keyof typeof text | 'least'> = {

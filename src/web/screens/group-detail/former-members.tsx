@@ -9,6 +9,7 @@ import type { FormerMember } from '#shared/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { groupsQueries, useSetMayReturn } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,8 +17,9 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
-const texts = messages.group.former
+const texts = groupTexts.former
 
 /** Nothing if there are no former members. */
 export function FormerMembers({ groupId }: { groupId: number }) {
@@ -66,8 +68,11 @@ function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
             <Name className="line-clamp-2">{nameOf(person)}</Name>
           </p>
           <p className="text-xs text-soft">
-            {person.removed ? texts.removed : texts.left} <RelativeTime time={person.left_at} /> ·{' '}
-            <span role="status">{mayReturn ? texts.mayReturn : texts.mayNotReturn}</span>
+            <Sentence
+              text={person.removed ? texts.removed : texts.left}
+              values={{ time: <RelativeTime time={person.left_at} /> }}
+            />{' '}
+            · <span role="status">{mayReturn ? texts.mayReturn : texts.mayNotReturn}</span>
           </p>
         </div>
         <Button

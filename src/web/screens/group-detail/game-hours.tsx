@@ -3,9 +3,10 @@ import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { memberHours } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 
-const texts = messages.group.legend
+const texts = groupTexts.legend
 
 /** The height of a member's row, in px. */
 export const MEMBER_ROW_PX = 24
@@ -33,7 +34,7 @@ export function GameHours({
               className={`whitespace-nowrap tabular-nums ${minutes > 0 ? 'font-semibold' : 'text-soft'}`}
               title={minutes > 0 ? undefined : texts.never}
             >
-              {messages.gameView.hours(roundedHours(minutes))}
+              {messages.gameView.hours({ hours: roundedHours(minutes) })}
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { isCounted, peopleCounted, playTogether } from '../../data/common-games.
 import { gamesShown } from '../../data/games-shown.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { gamePlayers } from '../../messages/game-players.ts'
+import { gamePlayers, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -28,7 +28,7 @@ import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
 import { anchors, goInPlace } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
 
 /** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */
@@ -69,15 +69,15 @@ export function CommonGames({
             {data !== undefined &&
               (isLoading
                 ? texts.loadingGames
-                : compared && query.error === null && texts.compared(data.length))}
+                : compared && query.error === null && texts.compared({ games: data.length }))}
           </p>
         </div>
         {isSettled && data !== undefined && data.length > 0 && (
           <Segmented
             legend={texts.shown.legend}
             options={{
-              together: texts.shown.together(together.length),
-              all: texts.shown.all(data.length),
+              together: texts.shown.together({ games: together.length }),
+              all: texts.shown.all({ games: data.length }),
             }}
             value={chosen}
             onChange={choose}
@@ -173,12 +173,12 @@ function Shelf({
         onPlayers={onPlayers}
         searchLabel={texts.searchLabel}
         noMatch={texts.noMatch}
-        note={hidden > 0 ? texts.shown.hidden(hidden) : undefined}
+        note={hidden > 0 ? texts.shown.hidden({ games: hidden }) : undefined}
         legend={<DotsLegend />}
         label={texts.commonGames}
         heading="h3"
         density="compact"
-        detail={(game) => messages.gameView.totalHours(roundedHours(game.total_playtime))}
+        detail={(game) => messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
         rowAction={(game) => (
           <Button
             variant="quiet"
@@ -205,7 +205,7 @@ function Shelf({
                   aria-haspopup="dialog"
                   onClick={() => setOpened(game)}
                 >
-                  {messages.andMore(folded)}
+                  {messages.andMore({ count: folded })}
                 </Button>
               )}
             </>

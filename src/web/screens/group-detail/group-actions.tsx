@@ -7,13 +7,14 @@ import { useSharedGames, useSyncGroupGames } from '../../data/groups.ts'
 import { failureText, isNetworkError } from '../../data/http.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 export type GroupGames = ReturnType<typeof useCommonGames>
 
@@ -109,7 +110,7 @@ GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
       {results.length > 0 && (
         <details className="rounded-control bg-deep/50 px-4 text-sm text-soft" open={failed.length > 0}>
           <summary className="flex min-h-11 items-center font-medium text-ink tabular-nums">
-            {texts.syncResult(synced.length, results.length)}
+            {texts.syncResult({ synced: synced.length, total: results.length })}
           </summary>
           <ul className="grid max-h-60 gap-1.5 overflow-y-auto pb-3">
             {failed.map(({ steam_id, message }) => (

@@ -13,6 +13,7 @@ import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -39,7 +40,7 @@ import { ReportGroup } from './report-button.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 import { usePlayersDialog } from './use-players-dialog.ts'
 
-const texts = messages.group
+const texts = groupTexts
 
 export function GroupDetailScreen() {
   const { groupId = '' } = useParams()
@@ -133,7 +134,7 @@ function GroupPage({
           href={`#${anchors.members}`}
           className="relative -mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
         >
-          {messages.groups.members(members.data?.length ?? group.member_count)}
+          {messages.groups.members({ count: members.data?.length ?? group.member_count })}
         </a>
       }
       action={
@@ -169,7 +170,7 @@ function GroupPage({
       </div>
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
-        {pictureFailure !== undefined && messages.groups.createdWithoutPicture(pictureFailure)}
+        {pictureFailure !== undefined && messages.groups.createdWithoutPicture({ reason: pictureFailure })}
       </Notice>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         {/* Below xl the cards follow the games. The least height keeps them out of the first view, where they would jump. */}

@@ -6,6 +6,7 @@ import type { Group } from '#shared/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { useForgetGroup, useInvitationActions, useJoinGroup } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,8 +16,9 @@ import { InvitationButtons } from '../../ui/invitation.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 const invitationTexts = messages.invitation
 
 /** Join and Decline for a member who has not joined; nothing for others. */
@@ -37,20 +39,17 @@ export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: ()
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {reply && (
-          <>
-            {invitationTexts.joined} <Name>{group.name}</Name>
-          </>
-        )}
+        {reply && <Sentence text={invitationTexts.joined} values={{ group: <Name>{group.name}</Name> }} />}
       </Notice>
       {isInvited && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card border border-violet/45 bg-violet-deep/20 p-5">
           <div id="invitation" className="grid min-w-0 flex-1 basis-72 gap-1">
             <p className="font-semibold">
               {group.added_by ? (
-                <>
-                  <Name>{nameOf(group.added_by)}</Name> {invitationTexts.addedYou}
-                </>
+                <Sentence
+                  text={invitationTexts.addedYou}
+                  values={{ person: <Name>{nameOf(group.added_by)}</Name> }}
+                />
               ) : (
                 invitationTexts.youWereAdded
               )}

@@ -7,6 +7,7 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,13 +16,14 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { useRequiredText } from '../../ui/required-text.ts'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
 import { NightSettings } from './night-settings.tsx'
 import { anchors } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 /**
  * For the owner only; after handing the group over it shows the outcome to the former owner.
@@ -162,8 +164,13 @@ function HandOver({
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>{' '}
-          {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
+          <Sentence
+            text={texts.handOverConsequence}
+            values={{
+              member: <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>,
+              group: <Name className="font-semibold text-ink">{group.name}</Name>,
+            }}
+          />
         </p>
         <p className="mt-2">
           {texts.handOverAfter} {texts.handOverWebhook}
@@ -212,7 +219,10 @@ function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipS
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{group.name}</Name> {texts.deleteConsequence}
+          <Sentence
+            text={texts.deleteConsequence}
+            values={{ group: <Name className="font-semibold text-ink">{group.name}</Name> }}
+          />
         </p>
       </ConfirmDialog>
     </div>

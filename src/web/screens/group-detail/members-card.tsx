@@ -8,7 +8,7 @@ import type { Group, GroupMember } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
+import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -18,11 +18,12 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { anchors } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 /** As many as fit into the height of the list. */
 const SKELETON_ROWS_MAX = 8
@@ -130,8 +131,12 @@ export function MembersCard({
           <Consequence group={group} newOwner={newOwner} isOwner={isOwner} />
         ) : (
           <p>
-            <Name className="font-semibold text-ink">{selected ? nameOf(selected) : ''}</Name>{' '}
-            {texts.removeConsequence}
+            <Sentence
+              text={texts.removeConsequence}
+              values={{
+                member: <Name className="font-semibold text-ink">{selected ? nameOf(selected) : ''}</Name>,
+              }}
+            />
           </p>
         )}
       </ConfirmDialog>
@@ -153,17 +158,20 @@ function Consequence({
   if (isOwner && !newOwner)
     return (
       <p>
-        {name} {texts.leaveDeletes}
+        <Sentence text={texts.leaveDeletes} values={{ group: name }} />
       </p>
     )
   return (
     <div className="grid gap-2">
       <p>
-        {name} {texts.leaveConsequence}
+        <Sentence text={texts.leaveConsequence} values={{ group: name }} />
       </p>
       {isOwner && newOwner && (
         <p>
-          <Name className="font-semibold text-ink">{nameOf(newOwner)}</Name> {texts.leaveNewOwner}
+          <Sentence
+            text={texts.leaveNewOwner}
+            values={{ member: <Name className="font-semibold text-ink">{nameOf(newOwner)}</Name> }}
+          />
         </p>
       )}
     </div>
@@ -240,5 +248,5 @@ function LibraryAge({
   member: GroupMember
   reason: Exclude<MissingReason, 'unjoined'> | undefined
 }) {
-  return reason === undefined ? <SyncedAgo at={library_synced_at} /> : messages.library.member[reason]
+  return reason === undefined ? <SyncedAgo at={library_synced_at} /> : libraryTexts.member[reason]
 }

@@ -8,13 +8,15 @@ import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { GroupSyncing } from './group-actions.tsx'
 
-const texts = messages.library
+const texts = libraryTexts
 const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
 /** Names shown for each reason; the list of members shows the others. */
 const NAMES_SHOWN = 4
@@ -31,7 +33,7 @@ export function MissingLibraries({ members, sync }: { members: readonly GroupMem
       className="grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 text-sm"
     >
       <p id="missing" className="font-semibold text-amber">
-        {messages.group.missingTitle}
+        {groupTexts.missingTitle}
       </p>
       {reasons.map((reason) => (
         <Missing
@@ -63,16 +65,13 @@ function Missing({
         {members.slice(0, NAMES_SHOWN).map(({ member }) => (
           <li key={member.steam_id} className="font-medium">
             {member.steam_id !== steamId || reason === 'unjoined' || reason === 'unseen' ? (
-              <>
-                <Name>{nameOf(member)}</Name>
-                {texts.afterName[reason]}
-              </>
+              <Sentence text={texts.theirs[reason]} values={{ name: <Name>{nameOf(member)}</Name> }} />
             ) : (
               texts.mine[reason]
             )}
           </li>
         ))}
-        {rest > 0 && <li className="text-soft">{messages.andMore(rest)}</li>}
+        {rest > 0 && <li className="text-soft">{messages.andMore({ count: rest })}</li>}
       </ul>
       <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
       {reason === 'never' && <SyncNow sync={sync} />}
@@ -86,16 +85,16 @@ function Missing({
 /** Syncs the group from here, if syncs are left. */
 function SyncNow({ sync }: { sync: GroupSyncing }) {
   const { data } = useQuery(syncQueries.status(useSignedIn().steamId))
-  if (data?.left === 0) return <p className="text-soft">{messages.group.noSyncLeft}</p>
+  if (data?.left === 0) return <p className="text-soft">{groupTexts.noSyncLeft}</p>
   return (
     <Button
       className="justify-self-start"
       icon={<RefreshCw aria-hidden />}
       busy={sync.busy}
-      busyLabel={messages.group.syncingNow}
+      busyLabel={groupTexts.syncingNow}
       onClick={sync.start}
     >
-      {messages.group.syncNow}
+      {groupTexts.syncNow}
     </Button>
   )
 }

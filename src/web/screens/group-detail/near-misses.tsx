@@ -7,14 +7,16 @@ import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
-const texts = messages.group.nearMiss
+const texts = groupTexts.nearMiss
 /** Games shown of each kind, until all are asked for. */
 const GAMES_SHOWN = 12
 
@@ -86,7 +88,7 @@ function Short({
           <li key={game.appid} className="min-w-0">
             <GameCard
               game={game}
-              detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
+              detail={messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
               heading="h3"
               density="compact"
               people={peopleCounted(games)}
@@ -94,23 +96,31 @@ function Short({
             >
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">
-                {texts.lacking}{' '}
-                {game.lacking.map((steamId, index) => (
-                  <span
-                    key={steamId}
-                    className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
-                  >
-                    <PersonLink
-                      steamId={steamId}
-                      className="flex min-h-6 min-w-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
-                    >
-                      <Name className="line-clamp-1 font-semibold text-ink">
-                        {nameById.get(steamId) ?? steamId}
-                      </Name>
-                    </PersonLink>
-                    {index < game.lacking.length - 1 && ', '}
-                  </span>
-                ))}
+                <Sentence
+                  text={texts.lacking}
+                  values={{
+                    members: (
+                      <>
+                        {game.lacking.map((steamId, index) => (
+                          <span
+                            key={steamId}
+                            className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
+                          >
+                            <PersonLink
+                              steamId={steamId}
+                              className="flex min-h-6 min-w-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                            >
+                              <Name className="line-clamp-1 font-semibold text-ink">
+                                {nameById.get(steamId) ?? steamId}
+                              </Name>
+                            </PersonLink>
+                            {index < game.lacking.length - 1 && ', '}
+                          </span>
+                        ))}
+                      </>
+                    ),
+                  }}
+                />
               </p>
               <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
                 {game.is_free === true && <span className="font-semibold text-mint">{texts.free}</span>}
@@ -129,7 +139,7 @@ function Short({
       </ul>
       {games.length > GAMES_SHOWN && !isAllShown && (
         <Button className="justify-self-start" onClick={() => showAll(true)}>
-          {texts.showAll(games.length)}
+          {texts.showAll({ count: games.length })}
         </Button>
       )}
     </section>

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useState, useTransition } from 'react'
 import type { GroupMember, GroupOverlap } from '#shared/entities.ts'
-import { withSeparators } from '#shared/playtime.ts'
 import { groupOverlapQuery } from '../../data/group-overlap.ts'
-import { groupOverlap as texts } from '../../messages/group-overlap.ts'
+import { groupOverlap as texts } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { closestPair } from './closest-pair.ts'
+import { formatNumber } from '../../format.ts'
 
 /** Members shown until all are asked for: a hundred have ten thousand cells. */
 const SHOWN = 16
@@ -65,15 +66,18 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
     <>
       <p className="text-sm text-soft">
         {closest ? (
-          <>
-            <Name className="font-semibold text-ink">{nameOf(people[closest.one]!)}</Name> {texts.and}{' '}
-            <Name className="font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>{' '}
-            {texts.most(closest.games)}
-          </>
+          <Sentence
+            text={texts.most}
+            values={{
+              first: <Name className="font-semibold text-ink">{nameOf(people[closest.one]!)}</Name>,
+              second: <Name className="font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>,
+              games: closest.games,
+            }}
+          />
         ) : (
           texts.noneShared
         )}{' '}
-        {texts.hint} {missing > 0 && texts.missing(missing)}
+        {texts.hint} {missing > 0 && texts.missing({ members: missing })}
       </p>
       <div
         role="region"
@@ -139,7 +143,7 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
           busy={isDrawing}
           onClick={() => startDrawing(() => showAll(true))}
         >
-          {texts.showAll(people.length)}
+          {texts.showAll({ members: people.length })}
         </Button>
       )}
     </>
@@ -161,7 +165,7 @@ function Cell({ games, most, isOwn }: { games: number; most: number; isOwn: bool
         backgroundColor: `color-mix(in srgb, var(--color-mint) ${strength.toFixed(1)}%, transparent)`,
       }}
     >
-      {withSeparators(games)}
+      {formatNumber(games)}
     </td>
   )
 }

@@ -1,7 +1,7 @@
 /** Links to the cards of a group's page, so that they are one press away however long the list of games is (GPAGE-29). */
 import type { MouseEvent } from 'react'
 import { ImagePlus, Moon, Settings, UserPlus, Users } from 'lucide-react'
-import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 
 /** The ids of the cards' headings. Following a link moves the focus there. */
 export const anchors = {
@@ -13,7 +13,7 @@ export const anchors = {
 } as const
 
 const icons = { nights: Moon, members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
-const texts = messages.group
+const texts = groupTexts
 
 /** @param isOwner whether the page has settings */
 export function PageLinks({ isOwner }: { isOwner: boolean }) {

@@ -5,8 +5,8 @@ import type { GroupGamePlayers } from '#shared/entities.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { gamePlayersQuery, useCorrectPlayers } from '../../data/game-players.ts'
-import { gamePlayers as text } from '../../messages/game-players.ts'
 import { messages } from '../../messages.ts'
+import { gamePlayers as text } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,6 +16,7 @@ import { ListPlayers } from '../../ui/game-players-listed.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 
 export type PlayersGame = { appid: number; name: string }
@@ -62,10 +63,21 @@ function Correct({ groupId, players }: { groupId: number; players: GroupGamePlay
       {correction && max !== null && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-sm">
-            <strong className="font-semibold">{text.corrected(max)}</strong>{' '}
+            <strong className="font-semibold">
+              {max >= PLAYERS_MAX ? text.corrected.any : text.corrected.upTo({ people: max })}
+            </strong>{' '}
             <span className="text-soft">
-              {text.by} {correction.by ? <Name>{nameOf(correction.by)}</Name> : text.byFormer},{' '}
-              <RelativeTime time={correction.at} />
+              {correction.by ? (
+                <Sentence
+                  text={text.by}
+                  values={{
+                    person: <Name>{nameOf(correction.by)}</Name>,
+                    time: <RelativeTime time={correction.at} />,
+                  }}
+                />
+              ) : (
+                <Sentence text={text.byFormer} values={{ time: <RelativeTime time={correction.at} /> }} />
+              )}
             </span>
           </p>
           <Button
@@ -83,7 +95,7 @@ function Correct({ groupId, players }: { groupId: number; players: GroupGamePlay
         autoComplete="off"
         maxLength={String(PLAYERS_MAX).length}
         value={typed}
-        error={isInvalid ? text.invalid : undefined}
+        error={isInvalid ? text.invalid({ max: PLAYERS_MAX }) : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       <OutcomeNotice outcome={outcome} />

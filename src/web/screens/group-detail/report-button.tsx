@@ -1,6 +1,6 @@
 /** Reporting the name or picture of a group to the operator (OPER-13); for everyone but its owner. */
 import { Flag } from 'lucide-react'
-import { reportTexts as texts } from '../../messages/report-group.ts'
+import { reportTexts as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 

@@ -5,6 +5,7 @@ import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { useSetGroupPicture } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 import { anchors } from './page-links.tsx'
 
-const texts = messages.group
+const texts = groupTexts
 
 /** @param onSet called when the picture has been set */
 export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () => void }) {

@@ -6,7 +6,7 @@ import type { Webhook, WebhookFormat } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
-import { webhookTexts as texts } from '../../messages/group-nights.ts'
+import { webhookTexts as texts } from '../../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -17,6 +17,7 @@ import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 
 export function WebhookDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
@@ -167,16 +168,19 @@ function State({
       {isNew && <p>{texts.never}</p>}
       {last_ok_at !== null && (
         <p>
-          {texts.accepted} <RelativeTime time={last_ok_at} />.
+          <Sentence text={texts.accepted} values={{ time: <RelativeTime time={last_ok_at} /> }} />
         </p>
       )}
       {last_error !== null && last_error_at !== null && (
         <p className="text-rose">
-          {texts.lastFailure} <RelativeTime time={last_error_at} />: {last_error}
+          <Sentence
+            text={texts.lastFailure}
+            values={{ time: <RelativeTime time={last_error_at} />, reason: last_error }}
+          />
         </p>
       )}
       {off_at !== null && <p className="text-amber">{texts.off}</p>}
-      {waiting > 0 && <p>{texts.waiting(waiting)}</p>}
+      {waiting > 0 && <p>{texts.waiting({ count: waiting })}</p>}
     </div>
   )
 }

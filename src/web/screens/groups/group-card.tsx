@@ -42,9 +42,9 @@ export function GroupCard({ group }: { group: Group }) {
             <Name className="line-clamp-2">{group.name}</Name>
           </h2>
           <p className="text-sm text-soft tabular-nums">
-            {group.member_count !== undefined && <span>{texts.members(group.member_count)}</span>}
+            {group.member_count !== undefined && <span>{texts.members({ count: group.member_count })}</span>}
             {group.member_count !== undefined && games && ' · '}
-            {games && <span>{texts.inCommon(games.length)}</span>}
+            {games && <span>{texts.inCommon({ games: games.length })}</span>}
           </p>
           {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>

@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroupCard } from './create-group-card.tsx'
 import { GroupCard } from './group-card.tsx'
@@ -46,9 +47,7 @@ export function GroupsScreen() {
     >
       <Notice tone="success">
         {deleted !== undefined && (
-          <>
-            <Name>{deleted}</Name> {texts.wasDeleted}
-          </>
+          <Sentence text={texts.wasDeleted} values={{ group: <Name>{deleted}</Name> }} />
         )}
       </Notice>
       <Invitations groups={groups.data ?? []} actions={actions} rows={3} onDeclineAll={declineAll} />

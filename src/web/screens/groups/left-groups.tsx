@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const texts = messages.groups.left
 
@@ -34,9 +35,7 @@ export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <Notice tone="success">
           {ended && 'result' in ended && (
-            <>
-              {texts[ended.result]} <Name>{ended.group.name}</Name>
-            </>
+            <Sentence text={texts[ended.result]} values={{ group: <Name>{ended.group.name}</Name> }} />
           )}
         </Notice>
         <OutcomeNotice outcome={ended && 'failure' in ended ? ended.failure : undefined} />
@@ -128,7 +127,10 @@ function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{group.name}</Name> {texts.forgetConsequence}
+          <Sentence
+            text={texts.forgetConsequence}
+            values={{ group: <Name className="font-semibold text-ink">{group.name}</Name> }}
+          />
         </p>
       </ConfirmDialog>
     </li>

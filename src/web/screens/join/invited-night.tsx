@@ -3,7 +3,7 @@ import { Check, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contract/invites.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
-import { invites } from '../../messages/invites.ts'
+import { invites } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
@@ -19,7 +19,9 @@ export function NightFacts({ invitation }: { invitation: Invitation }) {
   return (
     <div className="grid gap-4">
       {starts_at && <When {...invitedWhen(starts_at, zone, now)} />}
-      {in_count !== undefined && <p className="font-semibold text-mint">{text.count.night(in_count)}</p>}
+      {in_count !== undefined && (
+        <p className="font-semibold text-mint">{text.count.night({ count: in_count })}</p>
+      )}
       {faces && faces.length > 0 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-2">
           {faces.map(({ display_name, avatar_url }, nth) => (
@@ -78,7 +80,7 @@ export function AnswerButtons({
           <Button
             key={answer}
             variant={answer === 'in' ? 'primary' : 'secondary'}
-            className="min-h-14! px-2! text-base!"
+            className="min-h-14! px-2! text-base! max-sm:flex-wrap max-sm:gap-y-0! max-sm:py-1!"
             icon={<Icon aria-hidden />}
             busy={sending === answer}
             busyLabel={text.joining}

@@ -11,13 +11,14 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
-import { invites } from '../../messages/invites.ts'
+import { invites } from '../../more-messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
 import { type Session, useSession } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/loaded.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { answerKept, forgetPage, rememberReturn } from '../../wanted-page.ts'
 import { AnswerButtons, NightFacts } from './invited-night.tsx'
@@ -86,18 +87,26 @@ function About({ invitation }: { invitation: Invitation }) {
         </span>
         {text.kind[kind]}
       </p>
-      <h1 className="grid gap-1 text-3xl leading-tight font-extrabold tracking-tight text-balance sm:text-4xl">
-        <span className="text-lg font-semibold tracking-normal text-soft sm:text-xl">{text.to[kind]}</span>{' '}
-        <Name className="line-clamp-3">{visibleName(name) ?? text.untitled}</Name>
+      <h1 className="grid gap-1 text-lg font-semibold text-balance text-soft sm:text-xl">
+        <Sentence
+          text={text.to[kind]}
+          values={{
+            name: (
+              <Name className="line-clamp-3 text-3xl leading-tight font-extrabold tracking-tight text-ink sm:text-4xl">
+                {visibleName(name) ?? text.untitled}
+              </Name>
+            ),
+          }}
+        />
       </h1>
       {inviter !== undefined && (
         <p>
-          <Name className="font-semibold">{inviter}</Name> {text.invites}
+          <Sentence text={text.invites} values={{ name: <Name className="font-semibold">{inviter}</Name> }} />
         </p>
       )}
       {kind === 'night' && <NightFacts invitation={invitation} />}
       {kind === 'group' && in_count !== undefined && (
-        <p className="font-semibold text-mint">{text.count.group(in_count)}</p>
+        <p className="font-semibold text-mint">{text.count.group({ count: in_count })}</p>
       )}
       <p className="max-w-[56ch] text-soft">{text.about[kind]}</p>
     </div>
@@ -218,17 +227,25 @@ function Join({
           onClick={() => join(undefined)}
         >
           <span className="line-clamp-2 min-w-0">
-            {text.join} <Name>{visibleName(name) ?? text.kind.group}</Name>
+            <Sentence
+              text={text.join}
+              values={{ group: <Name>{visibleName(name) ?? text.kind.group}</Name> }}
+            />
           </span>
         </Button>
       )}
       <p className="max-w-[56ch] text-sm text-soft">{text.consequence[kind]}</p>
       <p className="text-sm text-soft">
-        {messages.login.signedInAs}{' '}
-        <Name className="font-semibold text-ink">
-          {visibleName(session.displayName) ?? messages.navigation.defaultName}
-        </Name>
-        .
+        <Sentence
+          text={messages.login.signedInAs}
+          values={{
+            name: (
+              <Name className="font-semibold text-ink">
+                {visibleName(session.displayName) ?? messages.navigation.defaultName}
+              </Name>
+            ),
+          }}
+        />
       </p>
     </div>
   )

@@ -12,6 +12,7 @@ import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { hasAskedForPage } from '../../wanted-page.ts'
 import { Shelf } from './shelf.tsx'
 
@@ -70,8 +71,12 @@ export function LoginScreen() {
           </p>
           {session && (
             <p className="text-sm text-soft">
-              {text.signedInAs}{' '}
-              <Name>{visibleName(session.displayName) ?? messages.navigation.defaultName}</Name>.{' '}
+              <Sentence
+                text={text.signedInAs}
+                values={{
+                  name: <Name>{visibleName(session.displayName) ?? messages.navigation.defaultName}</Name>,
+                }}
+              />{' '}
               <Link to="/dashboard" className="font-semibold text-mint underline underline-offset-4">
                 {messages.notFound.back}
               </Link>

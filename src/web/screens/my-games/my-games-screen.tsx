@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes } from '../../format.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,7 +25,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
-const text = messages.myGames
+const text = myGamesTexts
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
@@ -47,7 +48,7 @@ export function MyGamesScreen() {
           <div className="max-[24rem]:w-full">
             <ListSummary
               list={library.data}
-              counts={({ games }) => [messages.gameView.count(games.length)]}
+              counts={({ games }) => [messages.gameView.count({ games: games.length })]}
             />
           </div>
         </div>
@@ -83,7 +84,7 @@ export function MyGamesScreen() {
             sorts={librarySorts}
             searchLabel={text.searchLabel}
             label={text.title}
-            detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
+            detail={(game) => text.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
             action={(game) => (
               <div className="flex gap-1">
                 <CompareLink game={game} className="-mx-3 flex-1 justify-start! px-3!" />

@@ -6,7 +6,7 @@ import { NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { type Night, useAskPeople } from '../../data/nights.ts'
-import { nightAsk as text } from '../../messages/night-ask.ts'
+import { nightAsk as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -81,11 +81,11 @@ function AskForm({
       />
       {/* Its room is there always, so that the form does not move while one chooses. */}
       <p role="status" className={`min-h-5 text-sm ${isTooMany ? 'text-rose' : 'text-soft'}`}>
-        {isTooMany ? text.room(room) : chosen.length === 0 && text.choose}
+        {isTooMany ? text.room({ room }) : chosen.length === 0 && text.choose}
       </p>
       <OutcomeNotice outcome={action.outcome} />
       <Button type="submit" variant="primary" disabled={!mayAsk} busy={action.busy} busyLabel={text.asking}>
-        {text.ask(chosen.length)}
+        {text.ask({ count: chosen.length })}
       </Button>
     </form>
   )

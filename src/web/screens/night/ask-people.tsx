@@ -1,7 +1,7 @@
 /** Asking more people to a night that is not a group's (NIGHT-111): its button. */
 import { UserPlus } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 

@@ -4,7 +4,7 @@ import { Info, ListRestart, Vote } from 'lucide-react'
 import { NIGHT_MARKS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useVote } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -55,8 +55,8 @@ export function BallotBar({
   const about = [
     canVote && !hasVoted && nights.list.hidden,
     canVote && text.changeable,
-    !hasVoted && unanswered > 0 && text.unanswered(unanswered),
-    waiting.length > 0 && text.waiting(waiting.length),
+    !hasVoted && unanswered > 0 && text.unanswered({ count: unanswered }),
+    waiting.length > 0 && text.waiting({ count: waiting.length }),
   ].filter((sentence) => sentence !== false)
   if (all === 0 && !onNewOrder) return null
 
@@ -97,15 +97,17 @@ export function BallotBar({
       <div className="flex items-center justify-between gap-x-1.5 sm:gap-x-3">
         <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 tabular-nums sm:text-sm">
           {canVote && !hasVoted && (
-            <p className="font-semibold whitespace-nowrap">{text.marked(listed.length, count)}</p>
+            <p className="font-semibold whitespace-nowrap">
+              {text.marked({ marked: listed.length, all: count })}
+            </p>
           )}
           {hasVoted && (
             <p className={`font-semibold ${isChanged ? 'text-amber' : 'text-mint'}`}>
               {isChanged ? text.unsent : text.youVoted}
             </p>
           )}
-          <p className="whitespace-nowrap text-soft">{text.voted(voted, all)}</p>
-          {fresh > 0 && <p className="font-semibold text-violet">{text.fresh(fresh)}</p>}
+          <p className="whitespace-nowrap text-soft">{text.voted({ voted, all })}</p>
+          {fresh > 0 && <p className="font-semibold text-violet">{text.fresh({ count: fresh })}</p>}
         </div>
         {about.length > 0 && (
           <IconButton
@@ -199,7 +201,7 @@ function HostEnd({ night, voted, all }: { night: Night; voted: number; all: numb
         onConfirm={() => asked && close(asked)}
         onClose={() => setAsked(undefined)}
       >
-        {missing > 0 && <p>{nights.host.missing(missing)}</p>}
+        {missing > 0 && <p>{nights.host.missing({ count: missing })}</p>}
         <p>{asked === 'draw' ? nights.host.byDrawHint : nights.host.closeHint}</p>
       </ConfirmDialog>
     </>

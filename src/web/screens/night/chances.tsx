@@ -1,5 +1,5 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { hueOf } from '../../ui/hue.ts'
 import { Name } from '../../ui/name.tsx'
@@ -46,7 +46,7 @@ export function Chances({
                 <Name className="line-clamp-1 font-semibold">{game.name}</Name>
                 <span className="flex items-center gap-2 text-soft tabular-nums">
                   <i aria-hidden className="hued size-2.5 rounded-round" style={hueOf(appid)} />
-                  {text.chance(weight, sum, percent)}
+                  {text.chance({ weight, sum, percent })}
                 </span>
               </span>
             </li>

@@ -3,10 +3,11 @@ import { Check, Plus } from 'lucide-react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useClaimGame } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.claims
 
@@ -49,8 +50,18 @@ export function ClaimedBy({ names }: { names: readonly string[] }) {
   const rest = names.length - NAMED
   return (
     <p className="line-clamp-2 text-xs text-soft" title={names.join(', ')}>
-      <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
-      {rest > 0 && ` +${rest}`} {text.says(names.length)}
+      <Sentence
+        text={text.says}
+        values={{
+          names: (
+            <>
+              <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
+              {rest > 0 && ` +${rest}`}
+            </>
+          ),
+          people: names.length,
+        }}
+      />
     </p>
   )
 }

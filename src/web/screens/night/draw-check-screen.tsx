@@ -7,15 +7,17 @@ import { checkDraw, drawText } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
 import { isNotFound } from '../../data/http.ts'
 import { type Night, nightsQueries } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Chances, gamesOf } from './chances.tsx'
+import { DrawResult } from './draws.tsx'
 
 const text = nights.check
 
@@ -94,11 +96,7 @@ function Check({
 }) {
   const games = useMemo(() => gamesOf(night), [night])
   const { night_id: nightId, seed_hash: seedHash } = night
-  const title = (
-    <>
-      {draw.by === 'draw' ? nights.pick.number(draw.number) : nights.pick.votes}: <Name>{draw.name}</Name>
-    </>
-  )
+  const title = <DrawResult draw={draw} game={<Name>{draw.name}</Name>} />
   if (draw.by !== 'draw')
     return (
       <Card title={title}>
@@ -116,9 +114,14 @@ function Check({
             {found.hashMatches ? text.hashMatches : text.hashDiffers}
           </Verdict>
           <Verdict isGood={found.appid === draw.appid}>
-            {text.gives}{' '}
-            <Name className="font-semibold">{games.get(found.appid)?.name ?? String(found.appid)}</Name>.{' '}
-            {found.appid === draw.appid ? text.matches : text.differs}
+            <Sentence
+              text={found.appid === draw.appid ? text.matches : text.differs}
+              values={{
+                game: (
+                  <Name className="font-semibold">{games.get(found.appid)?.name ?? String(found.appid)}</Name>
+                ),
+              }}
+            />
           </Verdict>
         </>
       )}

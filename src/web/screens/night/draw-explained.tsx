@@ -1,6 +1,7 @@
 /** How a draw is decided, with the hash of its seed, for who wants to note it before the vote (NIGHT-86). */
 import { ChevronRight } from 'lucide-react'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.tie
 
@@ -13,7 +14,10 @@ export function DrawExplained({ hash }: { hash: string }) {
         {text.how}
       </summary>
       <p className="pt-2 text-soft">
-        {text.howText} <code className="font-mono break-all text-ink">{hash}</code>
+        <Sentence
+          text={text.howText}
+          values={{ hash: <code className="font-mono break-all text-ink">{hash}</code> }}
+        />
       </p>
     </details>
   )

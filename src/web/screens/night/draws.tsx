@@ -1,14 +1,32 @@
 /** How the pick came about: all draws with their reasons, and the way to check them (NIGHT-87). */
 import { ChevronRight, ShieldCheck } from 'lucide-react'
+import type { ReactElement } from 'react'
 import { Link } from 'react-router'
+import type { NightDraw } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Chances, type NamedGame } from './chances.tsx'
 
 const text = nights.pick
+
+/** Which draw it was, or the vote, and what it gave. */
+export function DrawResult({
+  draw: { by, number },
+  game,
+}: {
+  draw: Pick<NightDraw, 'by' | 'number'>
+  game: ReactElement
+}) {
+  return by === 'votes' ? (
+    <Sentence text={text.votes} values={{ game }} />
+  ) : (
+    <Sentence text={text.number} values={{ game, number }} />
+  )
+}
 
 export function Draws({ night, games }: { night: Night; games: ReadonlyMap<number, NamedGame> }) {
   const { draws, people } = night
@@ -27,22 +45,33 @@ export function Draws({ night, games }: { night: Night; games: ReadonlyMap<numbe
               <li key={draw.number} className="grid gap-2">
                 <p className="text-sm">
                   <span className="font-semibold">
-                    {draw.by === 'votes' ? text.votes : text.number(draw.number)}:
+                    <DrawResult
+                      draw={draw}
+                      game={
+                        <Link to={`/games/${draw.appid}`} className="underline-offset-4 hover:underline">
+                          <Name>{draw.name}</Name>
+                        </Link>
+                      }
+                    />
                   </span>{' '}
-                  <Link
-                    to={`/games/${draw.appid}`}
-                    className="font-semibold underline-offset-4 hover:underline"
-                  >
-                    <Name>{draw.name}</Name>
-                  </Link>{' '}
                   <span className="text-soft">
-                    · {by && `${text.by} `}
-                    {by && <Name>{nameOf(by)}</Name>} <RelativeTime time={draw.at} />
+                    ·{' '}
+                    {by ? (
+                      <Sentence
+                        text={text.drawnBy}
+                        values={{ name: <Name>{nameOf(by)}</Name>, ago: <RelativeTime time={draw.at} /> }}
+                      />
+                    ) : (
+                      <RelativeTime time={draw.at} />
+                    )}
                   </span>
                 </p>
                 {draw.reason !== null && (
-                  <p className="text-sm">
-                    <span className="text-soft">{text.because}</span> <Name>{draw.reason}</Name>
+                  <p className="text-sm text-soft">
+                    <Sentence
+                      text={text.because}
+                      values={{ reason: <Name className="text-ink">{draw.reason}</Name> }}
+                    />
                   </p>
                 )}
                 {draw.by === 'draw' && <Chances odds={draw.odds} games={games} drawn={draw.appid} />}

@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nightTime } from '../../messages.ts'
+import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +101,7 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
       <TextField
         label={text.name}
         autoComplete="off"
-        placeholder={nights.untitled}
+        placeholder={nightTime.untitled}
         maxCharacters={NIGHT_TITLE_MAX}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
@@ -140,7 +141,7 @@ function EndVote({ night, missing, onEnded }: { night: Night; missing: number; o
   return (
     <section aria-label={text.endTitle} className="grid gap-3 border-t border-line/60 pt-4">
       <h3 className="font-semibold">{text.endTitle}</h3>
-      {missing > 0 && <p className="text-sm text-amber">{text.missing(missing)}</p>}
+      {missing > 0 && <p className="text-sm text-amber">{text.missing({ count: missing })}</p>}
       <div className="grid gap-1">
         <Button
           icon={<Flag aria-hidden />}

@@ -3,8 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useLeaveNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -33,7 +32,7 @@ export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void
       <ConfirmDialog
         open={isAsked}
         title={text.leaveTitle}
-        confirmLabel={messages.group.leave}
+        confirmLabel={groupTexts.leave}
         onConfirm={run(() => leaving.mutateAsync().then(onLeft), { failed: text.leaveFailed })}
         onClose={() => setAsked(false)}
       >

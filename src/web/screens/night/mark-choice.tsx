@@ -2,7 +2,7 @@
 import { Heart, Moon, ThumbsUp } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 
 const text = nights.marks
 export const markIcons = { want: Heart, fine: ThumbsUp, no: Moon } as const
@@ -25,7 +25,7 @@ export function MarkChoice({
   const name = useId()
   return (
     <fieldset className="flex rounded-control border border-edge/45 bg-deep/60 p-0.5">
-      <legend className="sr-only">{text.legend(game)}</legend>
+      <legend className="sr-only">{text.legend({ game })}</legend>
       {MARKS.map((option) => {
         const Icon = markIcons[option]
         const isChosen = option === mark
@@ -33,7 +33,7 @@ export function MarkChoice({
           <label
             key={option}
             className={
-              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm font-semibold whitespace-nowrap transition ' +
+              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm text-center leading-tight font-semibold transition ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-mint ' +
               (isChosen ? chosenLook[option] : 'text-soft hover:text-ink')
             }

@@ -1,7 +1,7 @@
 /** The marks of all for a game, as avatars by mark (NIGHT-85). */
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
 import type { GameScore, NightPlayer } from '#shared/nights/entities.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { nameOf } from '../../ui/name.tsx'
@@ -24,7 +24,7 @@ export function MarksGiven({
     <div className="grid gap-1.5 border-t border-line/60 pt-2">
       {score && (
         <p className="flex flex-wrap items-center gap-2 text-xs font-semibold tabular-nums">
-          {text.score(score.score)}
+          {text.score({ score: score.score })}
           {score.ruled_out && (
             <span className="rounded-chip bg-rose-deep/40 px-1.5 py-0.5 text-rose">{text.ruledOut}</span>
           )}
@@ -45,13 +45,12 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
   const { steamId: me } = useSignedIn()
   const Icon = markIcons[mark]
   const names = people.map((person) => (person.steam_id === me ? nights.you : nameOf(person))).join(', ')
+  const given = text.by[mark]({ names })
   const rest = people.length - AVATARS
   return (
-    <li className="flex min-h-8 items-center gap-1.5" title={`${text.by[mark]}: ${names}`}>
+    <li className="flex min-h-8 items-center gap-1.5" title={given}>
       <Icon aria-hidden className={`size-4 shrink-0 ${colours[mark]}`} />
-      <span className="sr-only">
-        {text.by[mark]}: {names}
-      </span>
+      <span className="sr-only">{given}</span>
       <span aria-hidden className="flex">
         {people.slice(0, AVATARS).map((person) => (
           <Avatar

@@ -8,7 +8,7 @@ import { NIGHT_WORD_MAX } from '#shared/limits.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useAnswerNight } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,6 +16,7 @@ import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { anchors } from './anchors.ts'
 
 const text = nights.answer
@@ -110,7 +111,7 @@ export function MyAnswer({ night }: { night: Night }) {
               <label
                 key={answer}
                 className={
-                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition max-xl:min-h-12 max-xl:grid-flow-col ' +
+                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition max-xl:flex max-xl:min-h-12 max-xl:flex-wrap max-xl:gap-y-0 max-sm:text-sm ' +
                   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
                   (shown === answer
                     ? chosenLook[answer]
@@ -193,9 +194,7 @@ function Late({ night: { my, people, host_steam_id, status, can_reopen } }: { ni
   return (
     <p className="text-sm font-medium text-amber">
       {can_reopen && host ? (
-        <>
-          {text.late} <Name>{nameOf(host)}</Name> {text.toReopen}
-        </>
+        <Sentence text={text.late} values={{ host: <Name>{nameOf(host)}</Name> }} />
       ) : (
         text.lateUnled
       )}

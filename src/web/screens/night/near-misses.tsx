@@ -1,12 +1,12 @@
 /** Games that one or two of those who are in lack, with who, and the way to the store (NIGHT-83). */
 import { Store } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
-import { gamePage } from '../../messages/game.ts'
-import { nights } from '../../messages/nights.ts'
+import { gamePage, nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
 import { sizeOf } from './night-view.ts'
 
@@ -36,17 +36,23 @@ export function NearMisses({ night }: { night: Night }) {
               density="compact"
               people={sizeOf(night)}
               detail={
-                <>
-                  {text.lacking}{' '}
-                  {game.lacking.map((steamId, nth) => (
-                    <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
-                      <Name className="line-clamp-1 min-w-0 font-semibold text-ink">
-                        {nameById.get(steamId) ?? steamId}
-                      </Name>
-                      {nth < game.lacking.length - 1 && ', '}
-                    </span>
-                  ))}
-                </>
+                <Sentence
+                  text={text.lacking}
+                  values={{
+                    names: (
+                      <>
+                        {game.lacking.map((steamId, nth) => (
+                          <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
+                            <Name className="line-clamp-1 min-w-0 font-semibold text-ink">
+                              {nameById.get(steamId) ?? steamId}
+                            </Name>
+                            {nth < game.lacking.length - 1 && ', '}
+                          </span>
+                        ))}
+                      </>
+                    ),
+                  }}
+                />
               }
               action={
                 <ButtonLink

@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nights as text } from '../../messages/nights.ts'
+import { nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { HostMenu } from './host-menu.tsx'
 import { LeaveNight } from './leave-night.tsx'
@@ -31,10 +33,12 @@ export function NightLead({ night }: { night: Night }) {
           {host.steam_id === me ? (
             text.hostedByMe
           ) : (
-            <>
-              {text.hostedBy}{' '}
-              <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>
-            </>
+            <Sentence
+              text={text.hostedBy}
+              values={{
+                host: <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>,
+              }}
+            />
           )}
         </span>
       )}
@@ -42,7 +46,7 @@ export function NightLead({ night }: { night: Night }) {
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         <time
           dateTime={starts_at}
-          title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+          title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
         >
           {capitalised(whenText(night, now))}
         </time>

@@ -9,8 +9,8 @@ import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useNightEvents } from '../../data/night-events.ts'
 import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights as text } from '../../messages/nights.ts'
+import { messages, nightTime } from '../../messages.ts'
+import { nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { dismissUnreached } from '../../ui/async-action.tsx'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -54,11 +54,12 @@ function KnownNight({ nightId }: { nightId: number }) {
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
-  if (hasLeft) return <Gone title={text.untitled} text={text.people.left} />
-  if (isNotFound(query.error)) return wasShown ? <Gone title={text.untitled} text={text.removed} /> : <Gone />
+  if (hasLeft) return <Gone title={nightTime.untitled} text={text.people.left} />
+  if (isNotFound(query.error))
+    return wasShown ? <Gone title={nightTime.untitled} text={text.removed} /> : <Gone />
   if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
   return (
-    <Screen title={text.untitled} loading={query.isPending}>
+    <Screen title={nightTime.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
         {() => null}
       </Loaded>

@@ -2,7 +2,7 @@
 import type { Ballot, Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
-import { nights as text } from '../../messages/nights.ts'
+import { nights as text } from '../../more-messages.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames } from '#shared/names.ts'
 import { nameOf } from '../../ui/name.tsx'
@@ -117,20 +117,21 @@ const CHANGES_MAX = 3
 export function changesBetween(before: Night, after: Night, me: string): string {
   const changes = [...nightChanges(before, after), ...peopleChanges(before, after, me)]
   const rest = changes.length - CHANGES_MAX
-  return [...changes.slice(0, CHANGES_MAX), ...(rest > 0 ? [text.changed.more(rest)] : [])].join(', ')
+  const told = changes.slice(0, CHANGES_MAX).join(', ')
+  return rest > 0 ? text.changed.more({ changes: told, count: rest }) : told
 }
 
 function nightChanges(before: Night, after: Night): string[] {
   const changes: string[] = []
   const { status, pick } = after
-  if (pick && pick.number !== before.pick?.number) changes.push(text.changed.pick(pick.name))
+  if (pick && pick.number !== before.pick?.number) changes.push(text.changed.pick({ game: pick.name }))
   if (status !== before.status && (status === 'cancelled' || status === 'over' || status === 'tied'))
     changes.push(text.changed[status])
   if (status === 'open' && before.scores !== null) changes.push(text.changed.reopened)
   if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
   if (after.host_steam_id !== before.host_steam_id) {
     const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)
-    if (host) changes.push(text.changed.host(nameOf(host)))
+    if (host) changes.push(text.changed.host({ name: nameOf(host) }))
   }
   return changes
 }
@@ -143,13 +144,13 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
     const was = known.get(person.steam_id)
     const name = nameOf(person)
     if (person.answer !== null && person.answer !== was?.answer)
-      changes.push(text.changed.answers[person.answer](name))
-    else if (!was) changes.push(text.changed.here(name))
-    if (person.voted && !was?.voted) changes.push(text.changed.voted(name))
+      changes.push(text.changed.answers[person.answer]({ name }))
+    else if (!was) changes.push(text.changed.here({ name }))
+    if (person.voted && !was?.voted) changes.push(text.changed.voted({ name }))
   }
   const now = new Set(after.people.map(({ steam_id }) => steam_id))
   for (const person of before.people)
-    if (!now.has(person.steam_id)) changes.push(text.changed.left(nameOf(person)))
+    if (!now.has(person.steam_id)) changes.push(text.changed.left({ name: nameOf(person) }))
   return changes
 }
 

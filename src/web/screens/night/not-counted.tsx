@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { SteamId } from '#shared/entities.ts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.notCounted
 const reasons = ['never', 'private', 'hidden', 'notIn'] as const
@@ -62,12 +62,9 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
         {people.map((person) => (
           <li key={person.steam_id}>
             {person.steam_id === me && reason !== 'notIn' ? (
-              messages.library.mine[reason]
+              libraryTexts.mine[reason]
             ) : (
-              <>
-                <Name>{nameOf(person)}</Name>
-                {reason === 'notIn' ? text.notIn : messages.library.afterName[reason]}
-              </>
+              <OfOther person={person} reason={reason} />
             )}
           </li>
         ))}
@@ -80,6 +77,11 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
       )}
     </div>
   )
+}
+
+function OfOther({ person, reason }: { person: NightPlayer; reason: Reason }) {
+  const sentence = reason === 'notIn' ? text.notIn : libraryTexts.theirs[reason]
+  return <Sentence text={sentence} values={{ name: <Name>{nameOf(person)}</Name> }} />
 }
 
 function WayOut({ reason }: { reason: 'never' | 'hidden' }) {

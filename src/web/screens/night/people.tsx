@@ -4,8 +4,7 @@ import { useId, useState } from 'react'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -16,6 +15,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { anchors } from './anchors.ts'
 import { AskPeople } from './ask-people.tsx'
 import { isAhead, type PeoplePart, peopleParts } from './night-view.ts'
@@ -80,7 +80,7 @@ export function People({ night }: { night: Night }) {
       <ConfirmDialog
         open={removing !== undefined}
         title={text.removeTitle}
-        confirmLabel={messages.group.remove}
+        confirmLabel={groupTexts.remove}
         onConfirm={() =>
           removing &&
           action.run(() => removal.mutateAsync(removing.steam_id), { failed: text.removeFailed })()
@@ -88,8 +88,12 @@ export function People({ night }: { night: Night }) {
         onClose={() => setRemoving(undefined)}
       >
         <p>
-          {removing && <Name className="font-semibold text-ink">{nameOf(removing)}</Name>}{' '}
-          {text.removeConsequence}
+          {removing && (
+            <Sentence
+              text={text.removeConsequence}
+              values={{ name: <Name className="font-semibold text-ink">{nameOf(removing)}</Name> }}
+            />
+          )}
         </p>
       </ConfirmDialog>
     </Card>
@@ -164,9 +168,15 @@ function NotCountedNames({ night: { people, unknown } }: { night: Night }) {
   const first = people.find(({ steam_id }) => unknown.includes(steam_id))
   if (!first) return null
   return (
-    <span className="inline-flex max-w-full min-w-0 gap-1 text-amber">
-      <Name className="line-clamp-1 min-w-0 wrap-anywhere">{nameOf(first)}</Name>
-      <span className="shrink-0">{nights.notCounted.more(unknown.length - 1)}</span>
+    // The words around the name keep their width.
+    <span className="inline-flex max-w-full min-w-0 gap-1 whitespace-nowrap text-amber">
+      <Sentence
+        text={nights.notCounted.more}
+        values={{
+          name: <Name className="line-clamp-1 min-w-0 wrap-anywhere whitespace-normal">{nameOf(first)}</Name>,
+          rest: unknown.length - 1,
+        }}
+      />
     </span>
   )
 }
@@ -208,7 +218,7 @@ function Part({
               isLater={isLater}
             />
             {onRemove && person.steam_id !== me && (
-              <IconButton label={text.remove(nameOf(person))} onClick={() => onRemove(person)}>
+              <IconButton label={text.remove({ name: nameOf(person) })} onClick={() => onRemove(person)}>
                 <UserMinus aria-hidden />
               </IconButton>
             )}
@@ -217,7 +227,7 @@ function Part({
       </ul>
       {(shown.length < people.length || isAllShown) && (
         <Button variant="quiet" className="justify-self-start px-2!" onClick={() => showAll(!isAllShown)}>
-          {isAllShown ? text.fewer : text.showAll(people.length)}
+          {isAllShown ? text.fewer : text.showAll({ count: people.length })}
         </Button>
       )}
     </section>
@@ -250,7 +260,9 @@ function Row({
           {isMe && <span className="shrink-0 text-xs text-soft">{nights.you}</span>}
           {isHost && <span className="shrink-0 text-xs text-violet">{text.host}</span>}
         </span>
-        {person.word !== null && <Name className="line-clamp-3 text-sm text-soft">{`“${person.word}”`}</Name>}
+        {person.word !== null && (
+          <Name className="line-clamp-3 text-sm text-soft">{nights.quoted({ words: person.word })}</Name>
+        )}
         {presence === 'playing' ? (
           <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
         ) : (

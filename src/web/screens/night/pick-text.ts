@@ -2,10 +2,11 @@
  * A pick as one line to paste into a chat (NIGHT-105).
  * Requirements: NIGHT-144.
  */
+import { formatList, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
-import { pickToPaste as text } from '../../messages/pick-text.ts'
+import { pickToPaste as text } from '../../more-messages.ts'
 import { nameOf } from '../../ui/name.tsx'
-import { capitalised, dayAndClock, zoneName } from '../../ui/night-time.ts'
+import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 
 /** Names in the line; the rest are counted. */
 const NAMES = 6
@@ -21,25 +22,33 @@ type Told = Pick<Night, 'starts_at' | 'planned' | 'people'>
  */
 export function pickText(night: Told, game: string, url: string, now: number): string {
   const at = new Date(night.starts_at)
-  const when = `${capitalised(dayAndClock(at, now))} ${zoneName(at.getTime())}`
-  return lineOf(night, night.planned ? text.planned(when, oneLine(game)) : text.now(oneLine(game)), url)
+  const what = {
+    when: capitalised(dayAndClock(at, now)),
+    zone: formatZone(at.getTime()),
+    game: oneLine(game),
+    names: namesOf(night),
+  }
+  return `${formOf(night.planned ? text.planned : text.now, what)} ${url}`
 }
 
 /** The same for Discord, which shows each reader the time in their own zone. */
 export function discordText(night: Told, game: string, url: string): string {
   const when = `<t:${Math.floor(Date.parse(night.starts_at) / 1000)}:F>`
-  return lineOf(night, text.planned(when, oneLine(game)), url)
+  return `${formOf(text.discord, { when, game: oneLine(game), names: namesOf(night) })} ${url}`
 }
 
-function lineOf({ people }: Told, what: string, url: string): string {
+/** With the names of those who are in, or without where nobody is. */
+function formOf<Values extends { names: string }>(
+  form: { alone: (values: Omit<Values, 'names'>) => string; with: (values: Values) => string },
+  values: Values,
+): string {
+  return values.names === '' ? form.alone(values) : form.with(values)
+}
+
+function namesOf({ people }: Told): string {
   const names = people.filter(({ answer }) => answer === 'in').map((person) => oneLine(nameOf(person)))
-  return `${text.line(what, listOf(names))} ${url}`
-}
-
-function listOf(names: readonly string[]): string {
   const rest = names.length - NAMES
-  const shown = rest > 0 ? [...names.slice(0, NAMES), text.more(rest)] : names
-  return new Intl.ListFormat('en-GB').format(shown)
+  return formatList(rest > 0 ? [...names.slice(0, NAMES), text.more({ count: rest })] : names)
 }
 
 /** Names can be any text; one with a line break would look like a second message. */

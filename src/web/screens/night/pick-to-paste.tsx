@@ -1,6 +1,6 @@
 /** The pick as a line to paste into a chat, with a button that copies it (NIGHT-105). */
 import type { Night } from '../../data/nights.ts'
-import { pickToPaste as text } from '../../messages/pick-text.ts'
+import { pickToPaste as text } from '../../more-messages.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { discordText, pickText } from './pick-text.ts'

@@ -6,7 +6,7 @@ import { REDRAW_REASON_MAX } from '#shared/limits.ts'
 import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights, gamePage } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
@@ -19,8 +19,8 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
-import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
@@ -29,6 +29,8 @@ import { ReopenVote } from './reopen-vote.tsx'
 import { SharePick } from './share-pick.tsx'
 
 const text = nights.pick
+/** The game's name, between smaller words. */
+const large = 'text-2xl leading-tight font-bold tracking-tight text-ink md:text-4xl'
 
 /** @param shownId the game to show, which is another one than the pick during the reveal */
 export function Pick({
@@ -59,26 +61,36 @@ export function Pick({
       <div className="grid items-center gap-5 md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] md:gap-7">
         <GameArt game={shown} className="w-full rounded-control" />
         <div className="grid min-w-0 gap-4">
-          <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
-            <span className="text-sm font-semibold tracking-wide text-mint">
-              {isRevealing
-                ? text.drawing
-                : text[isLater ? 'willPlay' : isPastNow ? 'picked' : 'playing'][
+          <h2
+            id="the-pick"
+            tabIndex={-1}
+            className="grid gap-1 text-sm font-semibold tracking-wide text-mint focus-visible:outline-none"
+          >
+            {isRevealing ? (
+              <>
+                {text.drawing}{' '}
+                <span aria-hidden className={large}>
+                  <Name className="line-clamp-2">{shown.name}</Name>
+                </span>
+              </>
+            ) : (
+              <Sentence
+                text={
+                  text[isLater ? 'willPlay' : isPastNow ? 'picked' : 'playing'][
                     night.my.answer === 'in' ? 'mine' : 'others'
-                  ]}
-            </span>{' '}
-            <span
-              aria-hidden={isRevealing}
-              className="text-2xl leading-tight font-bold tracking-tight md:text-4xl"
-            >
-              {isRevealing ? (
-                <Name className="line-clamp-2">{shown.name}</Name>
-              ) : (
-                <Link to={`/games/${pick.appid}`} className="hover:text-mint-bright">
-                  <Name className="line-clamp-2">{pick.name}</Name>
-                </Link>
-              )}
-            </span>
+                  ]
+                }
+                values={{
+                  game: (
+                    <span className={large}>
+                      <Link to={`/games/${pick.appid}`} className="hover:text-mint-bright">
+                        <Name className="line-clamp-2">{pick.name}</Name>
+                      </Link>
+                    </span>
+                  ),
+                }}
+              />
+            )}
           </h2>
           <p className={`text-soft ${hidden}`}>
             <HowPicked night={night} pick={pick} />
@@ -124,12 +136,11 @@ export function Pick({
 function HowPicked({ night, pick }: { night: Night; pick: NightPick }) {
   if (pick.reason === null) return pick.by === 'votes' ? text.byVotes : text.byDraw
   const by = night.people.find(({ steam_id }) => steam_id === pick.drawn_by)
-  return (
-    <>
-      {text.drawnAgain}
-      {by && ` ${text.by} `}
-      {by && <Name>{nameOf(by)}</Name>}: <Name>{text.quoted(pick.reason)}</Name>
-    </>
+  const reason = <Name>{nights.quoted({ words: pick.reason })}</Name>
+  return by ? (
+    <Sentence text={text.drawnAgainBy} values={{ name: <Name>{nameOf(by)}</Name>, reason }} />
+  ) : (
+    <Sentence text={text.drawnAgain} values={{ reason }} />
   )
 }
 
@@ -148,14 +159,22 @@ function PlayedTogether({ night }: { night: Night }) {
   const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
   if (together.length === 0) return null
   return (
-    <p className="mb-3 text-sm">
-      <span className="font-semibold text-mint">{text.together}</span>{' '}
-      {together.map((person, nth) => (
-        <span key={person.steam_id}>
-          {nth > 0 && ', '}
-          <Name>{nameOf(person)}</Name>
-        </span>
-      ))}
+    <p className="mb-3 text-sm font-semibold text-mint">
+      <Sentence
+        text={text.together}
+        values={{
+          names: (
+            <span className="font-normal text-ink">
+              {together.map((person, nth) => (
+                <span key={person.steam_id}>
+                  {nth > 0 && ', '}
+                  <Name>{nameOf(person)}</Name>
+                </span>
+              ))}
+            </span>
+          ),
+        }}
+      />
     </p>
   )
 }
@@ -206,7 +225,7 @@ function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLate
 
 function OtherGame({ person, is }: { person: NightPlayer; is: Readiness }) {
   if (is === 'inGame' || person.playing === null) return null
-  return <> · {text.otherGame(person.playing)}</>
+  return <> · {text.otherGame({ game: person.playing })}</>
 }
 
 function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {

@@ -1,7 +1,7 @@
 /** Sharing the pick by a link (NIGHT-107): its button. */
 import { Share2 } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
-import { nightShare as text } from '../../messages/night-share.ts'
+import { nightShare as text } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 

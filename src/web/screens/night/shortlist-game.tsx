@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
-import { reasonsOf } from '#shared/nights/reasons.ts'
-import { gameList } from '../../messages/lists.ts'
-import { nights } from '../../messages/nights.ts'
+import { reasonsOf } from '../../ui/reasons.ts'
+import { gameList, nights } from '../../more-messages.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import type { GameLayout } from '../../ui/game-view.ts'
 import { Name } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ClaimedBy } from './claim-game.tsx'
 import type { ListedEntry } from './night-view.ts'
 
@@ -145,8 +145,17 @@ function Lacking({ names }: { names: readonly string[] }) {
   const rest = names.length - LACKING_NAMED
   return (
     <p className="line-clamp-2 text-xs text-amber" title={names.join(', ')}>
-      {text.lacking} <Name className="font-semibold">{names.slice(0, LACKING_NAMED).join(', ')}</Name>
-      {rest > 0 && ` +${rest}`}
+      <Sentence
+        text={text.lacking}
+        values={{
+          names: (
+            <>
+              <Name className="font-semibold">{names.slice(0, LACKING_NAMED).join(', ')}</Name>
+              {rest > 0 && ` +${rest}`}
+            </>
+          ),
+        }}
+      />
     </p>
   )
 }
@@ -176,7 +185,11 @@ function OwnerDots({ game: { facts }, className }: { game: ShortlistEntry; class
   const { owners, played, never_played } = facts
   const unknown = Math.max(0, owners - played - never_played)
   if (owners < 2) return null
-  const label = text.owners(played, never_played, unknown)
+  const label = [
+    ...(played > 0 ? [text.owners.played({ count: played })] : []),
+    ...(never_played > 0 ? [text.owners.never({ count: never_played })] : []),
+    ...(unknown > 0 ? [text.owners.unknown({ count: unknown })] : []),
+  ].join(', ')
   const kinds = [
     ...Array<string>(played).fill(dotLooks.played),
     ...Array<string>(never_played).fill(dotLooks.never),

@@ -4,8 +4,7 @@ import { type ComponentProps, useDeferredValue, useEffect, useId, useMemo, useRe
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
-import { gameList } from '../../messages/lists.ts'
-import { nights } from '../../messages/nights.ts'
+import { gameList, nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -101,7 +100,9 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
             aria-controls={filters}
             onClick={() => setFiltering(!isFiltering)}
           >
-            {activeFilters(view) === 0 ? gameList.filters : gameList.activeFilters(activeFilters(view))}
+            {activeFilters(view) === 0
+              ? gameList.filters
+              : gameList.activeFilters({ active: activeFilters(view) })}
           </Button>
         )}
       </div>
@@ -175,16 +176,18 @@ function Head({ night }: { night: Night }) {
   if (status === 'open' && asked > coming)
     return (
       <p className="text-sm text-soft">
-        <span className="font-semibold text-ink">{text.ifAll(asked, gamesForAll)}</span>
-        {coming > 0 && games !== gamesForAll && ` · ${text.withThose(coming, games)}`}
-        {isCut && ` · ${text.bestShown(shortlist.length)}`}
+        <span className="font-semibold text-ink">{text.ifAll({ people: asked, count: gamesForAll })}</span>
+        {coming > 0 && games !== gamesForAll && ` · ${text.withThose({ people: coming, count: games })}`}
+        {isCut && ` · ${text.bestShown({ shown: shortlist.length })}`}
         {shortlist.length > 0 && <Rules night={night} />}
       </p>
     )
   if (shortlist.length === 0) return null
   return (
     <p className="text-sm text-soft">
-      {isCut ? text.best(shortlist.length, shortlist_total) : text.all(shortlist.length)}
+      {isCut
+        ? text.best({ shown: shortlist.length, total: shortlist_total })
+        : text.all({ count: shortlist.length })}
       {status === 'open' && <Rules night={night} />}
     </p>
   )
@@ -396,7 +399,7 @@ function Games({
     <>
       <p role="status" className="-mt-1 text-sm text-soft tabular-nums empty:hidden">
         {count < entries.length &&
-          [messages.gameView.count(found.games.length), ...notesOn(found, size)].join(' · ')}
+          [messages.gameView.count({ games: found.games.length }), ...notesOn(found, size)].join(' · ')}
       </p>
       {count + found.tooSmall.length === 0 && (
         <EmptyState
@@ -420,7 +423,7 @@ function Games({
         >
           <div>
             <h3 id={anchors.tooSmall} className="font-semibold tracking-tight">
-              {gameList.tooSmall(size)}
+              {gameList.tooSmall({ people: size })}
             </h3>
             {night.status === 'open' && (
               <p className="text-sm text-soft">
@@ -428,7 +431,7 @@ function Games({
               </p>
             )}
           </div>
-          {listOf(found.tooSmall, gameList.tooSmall(size))}
+          {listOf(found.tooSmall, gameList.tooSmall({ people: size }))}
         </section>
       )}
     </>

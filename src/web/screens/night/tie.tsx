@@ -3,11 +3,12 @@ import { Dices } from 'lucide-react'
 import { useMemo } from 'react'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useDraw } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Chances, gamesOf } from './chances.tsx'
 import { ReopenVote } from './reopen-vote.tsx'
 
@@ -47,9 +48,7 @@ export function Tie({ night }: { night: Night }) {
       {!night.my.leads && (
         <p className="text-sm font-semibold">
           {host ? (
-            <>
-              {text.waitingFor} <Name>{nameOf(host)}</Name>
-            </>
+            <Sentence text={text.waitingFor} values={{ host: <Name>{nameOf(host)}</Name> }} />
           ) : (
             text.waiting
           )}
@@ -59,7 +58,10 @@ export function Tie({ night }: { night: Night }) {
       <Chances odds={odds} games={games} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 text-xs text-soft">
-          {text.seed} <code className="font-mono break-all">{night.seed_hash}</code>
+          <Sentence
+            text={text.seed}
+            values={{ hash: <code className="font-mono break-all">{night.seed_hash}</code> }}
+          />
         </p>
         <ReopenVote night={night} />
       </div>

@@ -4,7 +4,7 @@
  */
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCloseVote, useDraw } from '../../data/nights.ts'
-import { nights } from '../../messages/nights.ts'
+import { nights } from '../../more-messages.ts'
 
 export function useCloseNight({ night_id }: Pick<Night, 'night_id'>) {
   const closing = useCloseVote(night_id)

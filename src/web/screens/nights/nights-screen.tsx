@@ -7,8 +7,8 @@ import { isNotFound } from '../../data/http.ts'
 import { type NightList, nightListQueries, type NightListOf } from '../../data/night-lists.ts'
 import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
-import { nightLists as text } from '../../messages/night-lists.ts'
+import { nightLists as text } from '../../messages.ts'
+import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,15 +21,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 export function NightsScreen() {
   const [params] = useSearchParams()
   const group = params.get('group')
-  if (group === null) return <MyNights />
+  if (group === null) return <MyNights starts={params.has('start')} />
   return /^[1-9]\d{0,9}$/.test(group) ? <NightsOfGroup key={group} groupId={Number(group)} /> : <NoGroup />
 }
 
-function MyNights() {
+/** @param starts opens the dialog that starts a night, as the installed app’s shortcut does */
+function MyNights({ starts }: { starts: boolean }) {
   const { steamId } = useSignedIn()
   const nights = useQuery(nightListQueries.mine(steamId))
   return (
-    <Screen title={text.allTitle} action={<StartNight startWith="any" variant="primary" />}>
+    <Screen
+      title={text.allTitle}
+      action={<StartNight startWith="any" variant="primary" opensAtOnce={starts} />}
+    >
       <Nights nights={nights} of={{ steamId }} />
     </Screen>
   )
@@ -42,7 +46,7 @@ function NightsOfGroup({ groupId }: { groupId: number }) {
   return (
     <Screen
       title={text.allTitle}
-      windowTitle={group && text.ofGroup(group.name)}
+      windowTitle={group && text.ofGroup({ name: group.name })}
       lead={
         <span className="flex min-h-11 flex-wrap items-center gap-x-4">
           {group && (
@@ -95,7 +99,7 @@ function NoGroup() {
           </ButtonLink>
         }
       >
-        {messages.group.gone}
+        {groupTexts.gone}
       </EmptyState>
     </Screen>
   )

@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { OperatorAccount } from '#shared/contract/operator.ts'
 import { steamIdIn } from '#shared/steam-id.ts'
 import { type AccountChange, operatorQueries, useOperatorActions } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { GroupModeration } from './group-moderation.tsx'
 import { useReasoned } from './reasoned.tsx'
@@ -117,14 +118,23 @@ function Account({ steamId }: { steamId: string }) {
                 texts.never
               ) : (
                 <>
-                  {texts.firstSignIn} <RelativeTime time={person.signed_in_at} /> ·{' '}
-                  {texts.sessions(person.sessions)}
+                  <Sentence
+                    text={texts.firstSignIn}
+                    values={{ time: <RelativeTime time={person.signed_in_at} /> }}
+                  />{' '}
+                  · {texts.sessions({ count: person.sessions })}
                 </>
               )}
             </p>
             {person.blocked && (
               <p className="text-sm text-rose">
-                {texts.blocked} <RelativeTime time={person.blocked.at} />: {person.blocked.reason}
+                <Sentence
+                  text={texts.blockedFor}
+                  values={{
+                    time: <RelativeTime time={person.blocked.at} />,
+                    reason: person.blocked.reason,
+                  }}
+                />
               </p>
             )}
             <div className="flex flex-wrap gap-3">
@@ -157,7 +167,7 @@ function OwnedGroups({ groups }: { groups: OperatorAccount['owned_groups'] }) {
               <OwnedGroup groupId={group_id} />
             ) : (
               <Button className="justify-self-start" onClick={() => setOpen(group_id)}>
-                <Name className="line-clamp-1">{texts.openGroup(name)}</Name>
+                <Name className="line-clamp-1">{texts.openGroup({ name })}</Name>
               </Button>
             )}
           </li>
@@ -193,7 +203,7 @@ function Blocked({ onShow }: { onShow: (steamId: string) => void }) {
                   <p className="min-w-0 flex-1">
                     <Name className="line-clamp-1 font-medium">{nameOf(person)}</Name>
                     <span className="text-sm text-soft">
-                      {texts.blocked} <RelativeTime time={person.at} />
+                      <Sentence text={texts.blocked} values={{ time: <RelativeTime time={person.at} /> }} />
                     </span>
                   </p>
                   <Button variant="quiet" onClick={() => onShow(person.steam_id)}>

@@ -4,13 +4,14 @@ import { useState, type ReactNode } from 'react'
 import type { ModeratedGroup } from '#shared/contract/operator.ts'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { type GroupChange, useOperatorActions } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { type Asked, useReasoned } from './reasoned.tsx'
 
 type ChangeWithoutReason = GroupChange extends infer Change
@@ -68,7 +69,8 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
             <Name className="line-clamp-2">{group.name}</Name>
           </h3>
           <p className="text-sm text-soft">
-            {texts.members(group.member_count)} · {texts.ownedBy} <Name>{nameOf(group.owner)}</Name>{' '}
+            {texts.members({ count: group.member_count })} ·{' '}
+            <Sentence text={texts.ownedBy} values={{ owner: <Name>{nameOf(group.owner)}</Name> }} />{' '}
             <span className="tabular-nums">({group.owner.steam_id})</span>
           </p>
         </div>
@@ -81,8 +83,14 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
                 <span className="font-semibold">{texts.about[about]}:</span> <Name>{reason}</Name>
               </p>
               <p className="text-soft">
-                <RelativeTime time={at} />
-                {name_then !== group.name && <>, {texts.nameThen(name_then)}</>}
+                {name_then === group.name ? (
+                  <RelativeTime time={at} />
+                ) : (
+                  <Sentence
+                    text={texts.reportedUnder}
+                    values={{ time: <RelativeTime time={at} />, name: name_then }}
+                  />
+                )}
               </p>
             </li>
           ))}

@@ -2,22 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { LogEntry } from '#shared/contract/operator.ts'
 import { operatorQueries } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-
-/** Actions on an account, which the entry names unless it was deleted. */
-const ON_ACCOUNTS: ReadonlySet<LogEntry['action']> = new Set([
-  'block',
-  'unblock',
-  'sign_out',
-  'delete_account',
-  'hand_over',
-])
 
 export function LogCard() {
   const log = useInfiniteQuery(operatorQueries.log())
@@ -55,15 +47,17 @@ export function LogCard() {
 
 function Entry({ entry }: { entry: LogEntry }) {
   const { action, account, detail, reason, operator, at } = entry
+  const did = texts.actions[action]
   return (
     <li className="grid gap-0.5 py-2.5">
       <p className="font-medium">
-        {texts.actions[action]}
-        {ON_ACCOUNTS.has(action) && (
-          <>
-            {' '}
-            <Name>{account ? nameOf(account) : texts.deletedAccount}</Name>
-          </>
+        {typeof did === 'string' ? (
+          did
+        ) : (
+          <Sentence
+            text={did}
+            values={{ account: <Name>{account ? nameOf(account) : texts.deletedAccount}</Name> }}
+          />
         )}
         {detail !== null && (
           <>
@@ -76,8 +70,13 @@ function Entry({ entry }: { entry: LogEntry }) {
         <Name>{reason}</Name>
       </p>
       <p className="text-sm text-soft">
-        {texts.by} <Name>{operator ? nameOf(operator) : texts.deletedAccount}</Name>,{' '}
-        <RelativeTime time={at} />
+        <Sentence
+          text={texts.by}
+          values={{
+            operator: <Name>{operator ? nameOf(operator) : texts.deletedAccount}</Name>,
+            time: <RelativeTime time={at} />,
+          }}
+        />
       </p>
     </li>
   )

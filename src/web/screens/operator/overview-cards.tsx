@@ -1,9 +1,11 @@
 /** The figures of the operator's page (OPER-4 to OPER-6). */
 import type { ReactNode } from 'react'
 import type { Overview } from '#shared/contract/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { formatNumber } from '../../format.ts'
 
 /** Figures with their names, as a list of definitions. */
 function Figures({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
@@ -19,16 +21,28 @@ function Figures({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) 
   )
 }
 
+function tally({ value, precision }: Overview['groups']): string {
+  return texts.tally[precision]({ value })
+}
+
+function bytesText(bytes: number): string {
+  return bytes >= 2 ** 30
+    ? texts.gigabytes({
+        size: formatNumber(bytes / 2 ** 30, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
+      })
+    : texts.megabytes({ size: formatNumber(Math.ceil(bytes / 2 ** 20)) })
+}
+
 export function PeopleCard({ overview: { people, groups, nights } }: { overview: Overview }) {
   return (
     <Card title={texts.people}>
       <Figures
         rows={[
-          [texts.signedIn, texts.tally(people.signed_in)],
-          [texts.activeWeek, texts.tally(people.active_7_days)],
-          [texts.activeMonth, texts.tally(people.active_30_days)],
-          [texts.groups, texts.tally(groups)],
-          [texts.nights, texts.tally(nights)],
+          [texts.signedIn, tally(people.signed_in)],
+          [texts.activeWeek, tally(people.active_7_days)],
+          [texts.activeMonth, tally(people.active_30_days)],
+          [texts.groups, tally(groups)],
+          [texts.nights, tally(nights)],
         ]}
       />
     </Card>
@@ -44,13 +58,13 @@ export function WorkCard({
     <Card title={texts.work}>
       <Figures
         rows={[
-          [texts.callsUsed, texts.number(platform.used_today)],
-          [texts.callsLeft, texts.number(platform.left_today)],
+          [texts.callsUsed, formatNumber(platform.used_today)],
+          [texts.callsLeft, formatNumber(platform.left_today)],
           ...(platform.blocked_until === null
             ? []
             : [[texts.blockedUntil, <RelativeTime key="until" time={platform.blocked_until} />] as const]),
-          [texts.waiting, texts.tally(refreshes.waiting)],
-          [texts.failing, texts.number(refreshes.failing)],
+          [texts.waiting, tally(refreshes.waiting)],
+          [texts.failing, formatNumber(refreshes.failing)],
           [
             texts.oldest,
             refreshes.oldest_at === null ? (
@@ -59,7 +73,7 @@ export function WorkCard({
               <RelativeTime key="oldest" time={refreshes.oldest_at} />
             ),
           ],
-          [texts.outbox, texts.tally(outbox)],
+          [texts.outbox, tally(outbox)],
         ]}
       />
     </Card>
@@ -71,9 +85,9 @@ export function StorageCard({ overview: { storage } }: { overview: Overview }) {
     <Card title={texts.storage}>
       <Figures
         rows={[
-          [texts.database, texts.bytes(storage.database_bytes)],
-          [texts.pictures, texts.tally(storage.pictures)],
-          [texts.pictureBytes, texts.bytes(storage.picture_bytes)],
+          [texts.database, bytesText(storage.database_bytes)],
+          [texts.pictures, tally(storage.pictures)],
+          [texts.pictureBytes, bytesText(storage.picture_bytes)],
         ]}
       />
     </Card>
@@ -92,8 +106,9 @@ export function ServersCard({ overview: { servers } }: { overview: Overview }) {
               {server.current && <span className="text-mint"> · {texts.thisServer}</span>}
             </p>
             <p className="text-sm text-soft">
-              {texts.version(server.version)} · {texts.bytes(server.memory_bytes)} · {texts.started}{' '}
-              <RelativeTime time={server.started_at} /> · {texts.seen} <RelativeTime time={server.seen_at} />
+              {texts.version({ version: server.version })} · {bytesText(server.memory_bytes)} ·{' '}
+              <Sentence text={texts.started} values={{ time: <RelativeTime time={server.started_at} /> }} /> ·{' '}
+              <Sentence text={texts.seen} values={{ time: <RelativeTime time={server.seen_at} /> }} />
             </p>
           </li>
         ))}
@@ -117,7 +132,7 @@ export function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
                 <span className="text-sm text-soft">{route}</span>
               </p>
               <p className="text-sm text-soft tabular-nums">
-                {texts.times(count)}, {texts.last} <RelativeTime time={last_at} />
+                <Sentence text={texts.times} values={{ count, time: <RelativeTime time={last_at} /> }} />
               </p>
             </li>
           ))}

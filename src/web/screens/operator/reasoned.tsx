@@ -2,7 +2,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { OPERATOR_REASON_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 /** Groups that people have reported (OPER-14). */
 import { useQuery } from '@tanstack/react-query'
 import { operatorQueries } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'

@@ -5,7 +5,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import type { SignInRuleShown, WhoSignsIn } from '#shared/contract/operator.ts'
 import { steamIdIn } from '#shared/steam-id.ts'
 import { operatorQueries, useOperatorActions } from '../../data/operator.ts'
-import { operator as texts } from '../../messages/operator.ts'
+import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/field.tsx'
@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RadioChoices } from '../../ui/radio-choices.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { type Asked, useReasoned } from './reasoned.tsx'
+import { formatList } from '../../format.ts'
 
 export function SignInCard() {
   const rule = useQuery(operatorQueries.signIn())
@@ -100,7 +101,7 @@ function Form({
     const lines = who === 'listed' ? list.split(/[\n,]/).map((line) => line.trim()) : rule.steam_ids
     const typed = lines.filter((line) => line !== '')
     const wrong = typed.find((line) => steamIdIn(line) === undefined)
-    setProblem(wrong === undefined ? undefined : texts.listInvalid(wrong))
+    setProblem(wrong === undefined ? undefined : texts.listInvalid({ line: wrong }))
     if (wrong !== undefined) return field.current?.focus()
     const ids = typed.map((line) => steamIdIn(line)).filter((id) => id !== undefined)
     onAsk({
@@ -146,7 +147,9 @@ function Form({
               {problem}
             </p>
           )}
-          {rule.deleted > 0 && <p className="text-sm text-soft">{texts.deletedListed(rule.deleted)}</p>}
+          {rule.deleted > 0 && (
+            <p className="text-sm text-soft">{texts.deletedListed({ count: rule.deleted })}</p>
+          )}
         </div>
       )}
       <Button type="submit" icon={<Save aria-hidden />} className="justify-self-start" aria-haspopup="dialog">
@@ -173,13 +176,20 @@ function ChangedMeanwhile({
   return (
     <div className="grid gap-1 rounded-control border border-amber/50 p-3 text-sm wrap-anywhere">
       <p className="font-semibold text-amber">{texts.signInChanged}</p>
-      {after.who !== before.who && <p>{texts.signInNow(texts.who[after.who].label)}</p>}
-      {added.length > 0 && <p>{texts.listAdded(added)}</p>}
-      {removed.length > 0 && <p>{texts.listRemoved(removed)}</p>}
+      {after.who !== before.who && <p>{texts.signInNow({ who: texts.who[after.who].label })}</p>}
+      {added.length > 0 && <p>{texts.listAdded({ ids: firstOf(added) })}</p>}
+      {removed.length > 0 && <p>{texts.listRemoved({ ids: firstOf(removed) })}</p>}
       <p className="text-soft">{texts.signInKept}</p>
       <Button variant="quiet" className="justify-self-start" onClick={onTake}>
         {texts.takeSaved}
       </Button>
     </div>
   )
+}
+
+const IDS_SHOWN = 10
+
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - IDS_SHOWN
+  return formatList([...ids.slice(0, IDS_SHOWN), ...(more > 0 ? [texts.listMore({ count: more })] : [])])
 }

@@ -1,10 +1,10 @@
 /** Privacy (ROUTE-15), also for visitors: what is stored, why and how long, and how to export or delete it. */
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
+import { privacyTexts } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { privacyTexts } from './privacy-texts.ts'
 
 export function PrivacyScreen() {
   return (

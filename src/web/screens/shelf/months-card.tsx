@@ -4,10 +4,11 @@ import { scaleLinear } from '@visx/scale'
 import { useCallback, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { PlaytimeHistory } from '#shared/contract/library.ts'
-import { hoursAndMinutes, roundedHours } from '#shared/playtime.ts'
+import { roundedHours } from '#shared/playtime.ts'
 import { playtimeHistoryQuery } from '../../data/playtime-history.ts'
 import { messages } from '../../messages.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { shelf as texts } from '../../more-messages.ts'
+import { formatTime, hoursAndMinutes } from '../../format.ts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -17,11 +18,9 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 
 type Month = PlaytimeHistory['months'][number]
 
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-const long = inUtc({ month: 'long', year: 'numeric' })
-const short = inUtc({ month: 'short' })
+const long = (month: string) =>
+  formatTime(new Date(month), { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const short = (month: string) => formatTime(new Date(month), { timeZone: 'UTC', month: 'short' })
 
 export function MonthsCard() {
   const { steamId } = useSignedIn()
@@ -32,7 +31,9 @@ export function MonthsCard() {
         {({ months, since }) => (
           <>
             <p className="-mt-3 text-sm text-soft">
-              {since === null ? texts.notCounted : texts.since(day.format(new Date(since)))}{' '}
+              {since === null
+                ? texts.notCounted
+                : texts.since({ date: formatTime(new Date(since), { dateStyle: 'long' }) })}{' '}
               {since !== null && months.every(({ minutes }) => minutes === 0) && texts.monthsNone}
             </p>
             {months.some(({ minutes }) => minutes > 0) && <Months months={months} />}
@@ -71,11 +72,14 @@ function Months({ months }: { months: readonly Month[] }) {
                 name={name}
                 checked={month === chosen.month}
                 onChange={() => setWanted(month)}
-                aria-label={texts.ofMonth(long.format(new Date(month)), hoursAndMinutes(minutes))}
+                aria-label={texts.ofMonth({
+                  month: long(month),
+                  time: hoursAndMinutes(minutes),
+                })}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0"
               />
               <span aria-hidden>
-                {minutes > 0 ? messages.gameView.hours(roundedHours(minutes)) : ''}&nbsp;
+                {minutes > 0 ? messages.gameView.hours({ hours: roundedHours(minutes) }) : ''}&nbsp;
               </span>
               <span aria-hidden className="relative h-32 border-b border-line">
                 <i
@@ -84,7 +88,7 @@ function Months({ months }: { months: readonly Month[] }) {
                 />
               </span>
               <span aria-hidden>
-                {short.format(new Date(month))}
+                {short(month)}
                 <span className="block">
                   {nth === 0 || month.endsWith('-01') ? month.slice(0, 4) : <>&nbsp;</>}
                 </span>
@@ -102,7 +106,7 @@ function Games({ month: { month, minutes, games } }: { month: Month }) {
   return (
     <div className="grid gap-3">
       <p aria-live="polite" className="font-semibold">
-        {texts.ofMonth(long.format(new Date(month)), hoursAndMinutes(minutes))}
+        {texts.ofMonth({ month: long(month), time: hoursAndMinutes(minutes) })}
       </p>
       {games.length === 0 ? (
         <p className="text-sm text-soft">{texts.monthEmpty}</p>

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { hoursAndMinutes } from '../../format.ts'
+import { shelf as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -22,7 +22,7 @@ export function RecentCard({ figures }: { figures: Figures<Game> }) {
       <p className="-mt-3 text-sm text-soft tabular-nums">
         {recent.length === 0
           ? texts.recentNone
-          : texts.recentTotal(hoursAndMinutes(recentMinutes), recent.length)}
+          : texts.recentTotal({ time: hoursAndMinutes(recentMinutes), games: recent.length })}
       </p>
       {recent.length > 0 && (
         <ul
@@ -54,7 +54,7 @@ export function RecentCard({ figures }: { figures: Figures<Game> }) {
       )}
       {recent.length > SHOWN && !isAllShown && (
         <Button className="self-start" onClick={() => showAll(true)}>
-          {texts.showAll(recent.length)}
+          {texts.showAll({ games: recent.length })}
         </Button>
       )}
     </Card>

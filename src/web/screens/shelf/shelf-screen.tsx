@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { LibraryStatus } from '#shared/entities.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { shelf as texts, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,21 +41,22 @@ export function ShelfScreen() {
             <Library aria-hidden className="size-4 shrink-0 text-violet" />
             {texts.toGames}
           </Link>
-          <ListSummary list={library.data} counts={({ games }) => [messages.gameView.count(games.length)]} />
+          <ListSummary
+            list={library.data}
+            counts={({ games }) => [messages.gameView.count({ games: games.length })]}
+          />
         </div>
       }
     >
       {library.data?.status === 'private' && (
-        <PrivateNotice title={messages.myGames.privateTitle}>{messages.myGames.privateHint}</PrivateNotice>
+        <PrivateNotice title={myGamesTexts.privateTitle}>{myGamesTexts.privateHint}</PrivateNotice>
       )}
       {figures && figures.games > 0 && figures.minutes === 0 && library.data?.status === 'ok' && (
-        <PrivateNotice title={messages.myGames.noPlaytimeTitle}>
-          {messages.myGames.noPlaytimeHint}
-        </PrivateNotice>
+        <PrivateNotice title={myGamesTexts.noPlaytimeTitle}>{myGamesTexts.noPlaytimeHint}</PrivateNotice>
       )}
       <Loaded
         query={library}
-        failed={messages.myGames.failed}
+        failed={myGamesTexts.failed}
         skeleton={<ShelfSkeleton />}
         isEmpty={({ games }) => games.length === 0}
         empty={

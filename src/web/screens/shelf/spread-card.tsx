@@ -1,9 +1,9 @@
 /** How many games were played for how long, as bars. */
 import { scaleLinear } from '@visx/scale'
-import { withSeparators } from '#shared/playtime.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { shelf as texts } from '../../more-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Figures } from './figures.ts'
+import { formatNumber } from '../../format.ts'
 
 export function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> }) {
   const percent = scaleLinear<number>({
@@ -28,7 +28,7 @@ export function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> 
                 style={{ width: `${percent(games)}%`, minWidth: games > 0 ? 2 : 0 }}
               />
             </span>
-            <span className="text-right font-semibold tabular-nums">{withSeparators(games)}</span>
+            <span className="text-right font-semibold tabular-nums">{formatNumber(games)}</span>
           </li>
         ))}
       </ol>

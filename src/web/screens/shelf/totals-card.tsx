@@ -1,9 +1,10 @@
 /** Totals, and a ring of played and never played games. */
 import { Arc } from '@visx/shape'
-import { roundedHours, withSeparators } from '#shared/playtime.ts'
-import { shelf as texts } from '../../messages/shelf.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { shelf as texts } from '../../more-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { percentOf, type Figures } from './figures.ts'
+import { formatNumber } from '../../format.ts'
 
 const RING = { outer: 100, inner: 78 }
 const turn = 2 * Math.PI
@@ -17,14 +18,14 @@ export function TotalsCard({ figures }: { figures: Figures<unknown> }) {
         <Ring played={played} games={games} />
         <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:max-w-md">
           <Figure name={texts.played} dot="bg-mint">
-            {withSeparators(played)}
+            {formatNumber(played)}
           </Figure>
           <Figure name={texts.never} dot="bg-idle">
-            {withSeparators(games - played)}
+            {formatNumber(games - played)}
           </Figure>
-          <Figure name={texts.totals.hours}>{withSeparators(hours)}</Figure>
+          <Figure name={texts.totals.hours}>{formatNumber(hours)}</Figure>
           <Figure name={texts.totals.perGame}>
-            {played === 0 ? '–' : withSeparators(Math.round(minutes / played / 6) / 10)}
+            {played === 0 ? '–' : formatNumber(Math.round(minutes / played / 6) / 10)}
           </Figure>
         </dl>
       </div>
@@ -64,7 +65,7 @@ function Ring({ played, games }: { played: number; games: number }) {
       </svg>
       <p className="absolute inset-0 grid place-content-center text-center">
         <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">
-          {texts.playedShare(percentOf(played, games))}
+          {texts.playedShare({ percent: percentOf(played, games) })}
         </span>
         <span className="mt-1 text-sm text-soft">{texts.playedShareBelow}</span>
       </p>

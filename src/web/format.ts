@@ -1,0 +1,42 @@
+/** Numbers, times and lists as the language of the pages writes them, in the visitor's time zone. */
+import { language } from './language.ts'
+import { messages } from './messages.ts'
+
+/** With a clock of 24 hours, and lists without a comma before 'and'. */
+const locale = language === 'en' ? 'en-GB' : language
+
+const numbers = new Intl.NumberFormat(locale)
+
+/** '1,204', '1.204'. */
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return options ? value.toLocaleString(locale, options) : numbers.format(value)
+}
+
+/** A time, day or both, by the options of `Intl.DateTimeFormat`. */
+export function formatTime(at: Date | number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, options).format(at)
+}
+
+/** '20:30'. */
+export function formatClock(at: Date): string {
+  return formatTime(at, { hour: '2-digit', minute: '2-digit' })
+}
+
+/** 'Ada, Ben and Cleo'; `unit` leaves the 'and' out. */
+export function formatList(items: readonly string[], type: 'conjunction' | 'unit' = 'conjunction'): string {
+  return new Intl.ListFormat(locale, { type }).format(items)
+}
+
+/** The name of a time zone as people call it: 'Central European Standard Time'. */
+export function formatZone(at: number, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat(language, {
+    timeZoneName: 'long',
+    ...(timeZone !== undefined && { timeZone }),
+  }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** Minutes as hours and minutes, '1204h 5m', for My Games and Friends Who Play (PAGE-13). */
+export function hoursAndMinutes(minutes: number): string {
+  return messages.playtime({ hours: String(Math.floor(minutes / 60)), minutes: minutes % 60 })
+}

@@ -1,0 +1,79 @@
+/** Texts that several screens share, and all that the first load shows, in German. */
+import type { messages as english } from '../en/messages.ts'
+import { groups, invitation } from './groups.ts'
+import {
+  comparisonInFirst,
+  groupInFirst,
+  libraryInFirst,
+  friendsInFirst,
+  myGamesInFirst,
+} from './in-first.ts'
+import type { Translated } from '../types.ts'
+import { dashboard, wizard } from './dashboard.ts'
+import { crash, language, login, navigation, notFound, theme } from './frame.ts'
+import { gameView } from './games.ts'
+
+export const messages: Translated<typeof english> = {
+  product: 'Shelfmates',
+  loading: 'Wird geladen …',
+  networkError: 'Netzwerkfehler.',
+  offline: 'Offline, du siehst den letzten bekannten Stand',
+  codeMissing:
+    'Diese Seite konnte nicht geladen werden. Sie erscheint von selbst, sobald der Server wieder erreichbar ist.',
+  tryAgain: 'Noch einmal versuchen',
+  justNow: 'gerade eben',
+  playtime: '{hours}\u00A0h {minutes}\u00A0min',
+  close: 'Schließen',
+  somethingWrong: 'Etwas ist schiefgegangen.',
+  saveFailed: 'Deine Änderung konnte nicht gespeichert werden.',
+  andMore: 'und {count} weitere',
+
+  field: {
+    tooLong: 'Höchstens {max} Zeichen.',
+    count: '{count} von {max} Zeichen',
+  },
+
+  picture: {
+    label: 'Bild (optional)',
+    choose: 'Bild auswählen',
+    chooseAnother: 'Anderes Bild auswählen',
+    hint: 'PNG, JPEG, WebP oder GIF, höchstens 5\u00A0MB',
+    wrongKind: 'Dieses Bildformat wird nicht unterstützt. Bitte wähle ein PNG, JPEG, WebP oder GIF.',
+    tooLarge: 'Das Bild ist größer als 5\u00A0MB. Bitte wähle ein kleineres.',
+    clear: 'Bild entfernen',
+    preview: 'Vorschau des ausgewählten Bildes',
+    notLoaded:
+      'Das Bild unter dieser Adresse ist noch nicht geladen. Bis dahin zeigt die Gruppe ihre Initialen.',
+  },
+
+  sync: {
+    busy: 'Wird synchronisiert …',
+    left: 'Heute noch {left} von {limit} Mal möglich',
+    noneLeft: 'Heute nicht mehr möglich.',
+    nextFree: 'Heute nicht mehr möglich. Wieder um {time} Uhr.',
+    nextFreeTomorrow: 'Heute nicht mehr möglich. Wieder morgen um {time} Uhr.',
+    lastTry: 'Letzter Versuch {time}: {why}',
+    progress: '{total, plural, one {{synced} von 1 Bibliothek} other {{synced} von # Bibliotheken}}',
+    progressTitle: 'Die Bibliotheken deiner Freunde werden synchronisiert',
+    synced: '{time} synchronisiert',
+    neverSynced: 'noch nicht synchronisiert',
+  },
+
+  navigation,
+  theme,
+  language,
+  login,
+  dashboard,
+  wizard,
+  myGames: myGamesInFirst,
+  gameView,
+  library: libraryInFirst,
+  friends: friendsInFirst,
+  comparison: comparisonInFirst,
+  groups,
+  invitation,
+  group: groupInFirst,
+  privacy: { title: 'Datenschutz' },
+  notFound,
+  crash,
+}

@@ -1,0 +1,29 @@
+import type { nightLists as english } from '../en/night-lists.ts'
+import type { Translated } from '../types.ts'
+
+export const nightLists: Translated<typeof english> = {
+  section: 'Spieleabende',
+  start: 'Spieleabend starten',
+  invite: 'Per Link einladen',
+  none: 'Nichts geplant. Frag, wer dabei ist, und stimmt über ein Spiel ab.',
+  noneOfGroup:
+    'Noch keine Spieleabende. Starte einen: Alle sagen, ob sie dabei sind, ihr stimmt ab, und ein Spiel wird gewählt.',
+  explained: 'An einem Spieleabend sagen alle, ob sie dabei sind, ihr stimmt ab, und ein Spiel wird gewählt.',
+  failed: 'Spieleabende konnten nicht geladen werden',
+  all: 'Alle Abende',
+  allTitle: 'Spieleabende',
+  ofGroup: 'Spieleabende von {name}',
+  mine: 'Alle meine Abende',
+  upcoming: 'Jetzt und geplant',
+  decided: 'Entschieden',
+  past: 'Vergangen',
+  answerNow: 'Antworten',
+  needsAnswer: 'deine Antwort fehlt',
+  answers: { in: 'Du bist dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
+  status: { cancelled: 'Abgesagt', over: 'Ohne Wahl', tied: 'Auslosung offen' },
+  hostedBy: 'Gastgeber: {host}',
+  in: '{count, number} dabei',
+  came: 'Dabei: {names}',
+  more: '{names} und {count, number} weitere',
+  together: 'Zusammen gespielt: {names}',
+}

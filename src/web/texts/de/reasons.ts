@@ -1,0 +1,44 @@
+import type { reasons as english } from '../en/reasons.ts'
+import type { Translated } from '../types.ts'
+
+export const reasons: Translated<typeof english> = {
+  ownSome: '{owners, plural, one {1 von {known} besitzt es} other {# von {known} besitzen es}}',
+  ownNotKnown:
+    '{owners, plural, one {1 besitzt es, {unknown} nicht bekannt} other {# besitzen es, {unknown} nicht bekannt}}',
+  ownNotKnownOf:
+    '{owners, plural, one {1 besitzt es, nicht bekannt bei {names}} other {# besitzen es, nicht bekannt bei {names}}}',
+  ownAll: '{people, plural, =2 {beide besitzen es} one {1 besitzt es} other {alle # besitzen es}}',
+  more: '{count, plural, one {1 weiteren} other {# weiteren}}',
+  ways: {
+    online_coop: 'Online-Koop',
+    online_versus: 'online gegeneinander',
+    online: 'Online-Mehrspieler',
+    same_screen: 'am selben Bildschirm',
+    remote_play: 'Remote Play Together',
+    coop: 'Koop',
+    multi: 'Mehrspieler',
+    unknown: 'nicht bekannt, ob man es zusammen spielen kann',
+  },
+  pickedLast: 'letztes Mal gewählt',
+  thisMonth: {
+    alone: 'diesen Monat gespielt',
+    both: 'beide haben es diesen Monat gespielt',
+    all: 'alle haben es diesen Monat gespielt',
+    some: '{count, plural, one {eine Person hat es diesen Monat gespielt} other {{number} haben es diesen Monat gespielt}}',
+  },
+  nobody: 'noch von niemandem gespielt',
+  played: {
+    both: 'beide haben es schon gespielt',
+    all: 'alle haben es schon gespielt',
+    some: '{count, plural, one {eine Person hat es schon gespielt} other {{number} haben es schon gespielt}}',
+  },
+  together: 'im {month} zusammen gespielt',
+  newTo: '{count, plural, one {neu für eine Person} other {neu für {number}}}',
+  picked: {
+    overAYear: 'seit über einem Jahr nicht gewählt',
+    notFor: '{weeks, plural, one {seit 1 Woche nicht gewählt} other {seit # Wochen nicht gewählt}}',
+    underAWeek: 'vor weniger als einer Woche gewählt',
+    ago: '{weeks, plural, one {vor einer Woche gewählt} other {vor # Wochen gewählt}}',
+  },
+  numbers: ['eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn'],
+}

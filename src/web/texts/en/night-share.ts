@@ -1,0 +1,30 @@
+/** Texts of a night's calendar file and of the link to its pick (NIGHT-106, NIGHT-107). */
+export const nightCalendar = {
+  add: 'Add to calendar',
+  /** For a night that was cancelled: the file removes the entry made before. */
+  cancel: 'Cancel in calendar',
+  failed: 'Failed to download the calendar file.',
+} as const
+
+export const nightShare = {
+  share: 'Share',
+  title: 'Share the pick',
+  explained:
+    'Everyone with the link sees the game, the group’s name, the date and time, and how many are in. It names no people.',
+  none: 'There is no link at the moment.',
+  onlyIn: 'People who are in can create one.',
+  failed: 'Failed to fetch the link',
+  create: 'Create a link',
+  creating: 'Creating…',
+  link: 'Link',
+  copy: 'Copy link',
+  openPicture: 'Open the picture',
+  /** After it, for screen readers. */
+  inNewTab: '(opens in a new tab)',
+  switchOff: 'Switch off',
+  switchingOff: 'Switching off…',
+  switchedOff: 'The link is switched off.',
+  switchOffTitle: 'Switch the link off?',
+  switchOffText: 'The page and the picture behind it can no longer be opened.',
+  changeFailed: 'Failed to change the link.',
+} as const

@@ -1,0 +1,163 @@
+/** LANG-1 to LANG-6: the pages in the visitor's language. */
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { openElsewhere } from './account-page.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  OPERATOR,
+  PHONE,
+  prepareTab,
+  profileOptions,
+  test,
+} from './support.ts'
+
+async function germanBrowser(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ ...profileOptions(product), locale: 'de-AT' })
+  const page = await context.newPage()
+  await prepareTab(page)
+  return page
+}
+
+test('LANG-1: a German browser shows German pages, also where the link to the first one leads', async ({
+  browser,
+  product,
+}) => {
+  const page = await germanBrowser(browser, product)
+  const html = await (
+    await page.request.get('/login', { headers: { 'accept-language': 'de-AT,en;q=0.5' } })
+  ).text()
+  expect(html).toContain('<html lang="de"')
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await page.context().close()
+})
+
+test('LANG-4: a language that was chosen before signing in is kept with the account, and comes along to other browsers', async ({
+  browser,
+  page,
+  product,
+  signInAs,
+}) => {
+  const me = await product.player({ games: { Portal: 60 } })
+  const mine = { steamId: me.steam_id }
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
+
+  await signInAs(me)
+  await page.goto('/my_games')
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Spiele' })).toBeVisible()
+  await expect.poll(async () => (await me.call(privacyContract.settings, mine)).language).toBe('de')
+
+  const elsewhere = await openElsewhere(browser, product, me)
+  await elsewhere.goto('/my_games')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Meine Spiele' })).toBeVisible()
+
+  await elsewhere.goto('/account')
+  await elsewhere.getByLabel('Sprache').selectOption('English')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
+  expect((await me.call(privacyContract.settings, mine)).language).toBe('en')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
+
+  await elsewhere.getByLabel('Language').selectOption('As in the browser')
+  await expect.poll(async () => (await me.call(privacyContract.settings, mine)).language).toBe(null)
+  await elsewhere.context().close()
+})
+
+/** Names that have no plain letters, so that only texts of the pages have them. */
+const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Тетрис', other: '数独' }
+
+/** Words that are in no catalogue because they are the same everywhere, or come from the browser's own formats of days; and names of servers. */
+const KNOWN =
+  /\b(?:\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|https?:\S+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
+
+/** Texts of a page that a catalogue has not: words of plain letters, seen or read out, but for those of times. */
+async function plainWords(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node instanceof Element)
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+          if (!node.closest('time, [data-format]')) found.push(node.getAttribute(name) ?? '')
+          else continue
+      else if (!node.parentElement?.closest('script, style, time, noscript, code'))
+        found.push(node.textContent ?? '')
+    return found
+  })
+  return [
+    ...new Set(
+      texts
+        .map((text) => text.replace(KNOWN, ' '))
+        .filter((text) => /[A-Za-z]{3}/.test(text) && !/^\d/.test(text.trim())),
+    ),
+  ]
+}
+
+test('LANG-5: in a language that nobody wrote no screen shows plain English', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
+  execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, TEXTS: 'pseudo' },
+  })
+  const product = await startProduct({
+    place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
+    pagesFolder,
+    background: true,
+    env: { OPERATORS: OPERATOR },
+  })
+  const games = { [NAMES.game]: 600, [NAMES.other]: 0 }
+  const friend = await product.player({ name: NAMES.friend, games: { [NAMES.game]: 60 } })
+  const me = await product.player({ steamId: OPERATOR, name: NAMES.me, games, friends: [friend] })
+  const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
+  const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
+  const appid = product.appidOf(NAMES.game)
+
+  const page = await openElsewhere(browser, product, me)
+  const missed: Record<string, string[]> = {}
+  for (const path of [
+    '/dashboard',
+    '/my_games',
+    '/my_games/shelf',
+    '/friends',
+    '/friends/games',
+    `/friends/${friend.steam_id}/games`,
+    `/games/${appid}`,
+    `/games/${appid}/friends`,
+    `/games/1/comparison`,
+    '/groups',
+    `/groups/${group.group_id}`,
+    '/nights',
+    `/nights/${night.night_id}`,
+    `/nights/${night.night_id}/draw`,
+    '/account',
+    '/operator',
+    '/privacy',
+    '/login',
+    '/nowhere',
+    `/join/${'x'.repeat(22)}`,
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const words = await plainWords(page)
+    if (words.length > 0) missed[path] = words
+  }
+  expect(missed).toEqual({})
+  await page.context().close()
+  await product.close()
+})

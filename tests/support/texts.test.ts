@@ -1,0 +1,87 @@
+/** The catalogues of texts (LANG-2, LANG-3), and how messages are formatted. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
+import { message, type Tokens, type Values } from '../../src/web/texts/message.ts'
+import { tokensOf } from '../../src/web/texts/vite-plugin.ts'
+
+const formatted = (language: Language, text: string, values: Values) =>
+  message(language, tokensOf(text) as Tokens)(values)
+
+/** All texts of a language by their path, such as 'groups.groups.members'. */
+async function textsOf(language: string): Promise<Map<string, string>> {
+  const folder = join(import.meta.dirname, '../../src/web/texts', language)
+  const found = new Map<string, string>()
+  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|errors)\.ts$/.test(name)))
+    add(file, (await import(join(folder, file))) as object)
+  return found
+
+  function add(path: string, node: unknown) {
+    if (typeof node === 'string') found.set(path, node)
+    else for (const [key, value] of Object.entries(node as object)) add(`${path}.${key}`, value)
+  }
+}
+
+type Placeholder = readonly [name: string, kind?: string, choices?: Record<string, readonly unknown[]>]
+
+/** Placeholders of a message, with what they are: 'count plural'. */
+function placeholdersOf(tokens: unknown): Set<string> {
+  const found = new Set<string>()
+  const visit = (token: unknown) => {
+    if (!Array.isArray(token)) return
+    const [name, , choices] = token as unknown as Placeholder
+    found.add(name)
+    if (choices) for (const choice of Object.values(choices)) if (Array.isArray(choice)) choice.forEach(visit)
+  }
+  if (Array.isArray(tokens)) tokens.forEach(visit)
+  return found
+}
+
+const english = await textsOf('en')
+
+test.each(LANGUAGES)(
+  'LANG-2: %s has every text, each with the placeholders of the English one',
+  async (language) => {
+    const texts = await textsOf(language)
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+    for (const [path, text] of texts) {
+      expect(text.trim(), path).not.toBe('')
+      expect(placeholdersOf(compileMessage(text)), path).toEqual(
+        placeholdersOf(compileMessage(english.get(path)!)),
+      )
+    }
+  },
+)
+
+test.each(LANGUAGES)('LANG-3: plurals of %s have every form of the language', async (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const [path, text] of await textsOf(language))
+    for (const [, cases] of text.matchAll(/, plural, (.*)/g))
+      for (const form of forms) expect(cases, path).toContain(`${form} {`)
+})
+
+// The types of the placeholders rely on it (types.ts).
+test('words in a plural have a blank among them', () => {
+  for (const [path, text] of english) expect(text, path).not.toMatch(/(?:one|other|=\d) \{[^\s{}]+\}/)
+})
+
+test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {
+  expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de')
+  expect(languageOf(['fr', 'ja'])).toBe('en')
+  expect(languageOf([])).toBe('en')
+  expect(languageOfHeader('de-AT;q=0.9, en;q=0.5')).toBe('de')
+  expect(languageOfHeader(undefined)).toBe('en')
+})
+
+test('a name is shown as it is, also one that looks like code', () => {
+  for (const name of ['\\u0041', '\\x41\\', '{count}', "it's", '<b>', '#'])
+    expect(formatted('en', 'Hello {name}', { name })).toBe(`Hello ${name}`)
+})
+
+test('numbers and plurals follow the language', () => {
+  const text = '{count, plural, one {# Spiel} other {# Spiele}}'
+  expect(formatted('de', text, { count: 1204 })).toBe('1.204 Spiele')
+  expect(formatted('en', text, { count: 1 })).toBe('1 Spiel')
+})
