@@ -16,9 +16,9 @@ import { root } from './prepare.mjs'
 const reasons = [
   [
     /"(token_hash|steam_id|group_id|night_id|id_hash|picture_key)" in \(…\)/,
-    'a list: at most the shards of the friends, members or nights asked for',
+    'a list: at most one shard for each friend, member or night in it',
   ],
-  [/^insert into .* values …/, 'several rows: at most the shards of the people, groups or nights written'],
+  [/^insert into .* values …/, 'several rows: at most one shard for each player, group or night'],
   [
     /^(delete from|update) "(sessions|used_once|syncs|library_changes|playtime_months|pictures|deleted_accounts|picture_changes)" .*where "(expires_at|started_at|at|month|created_at|deleted_at|result)" /,
     'housekeeping, once an hour',
@@ -31,21 +31,21 @@ const reasons = [
   ],
   [
     /"refreshes" where .*order by/,
-    'the refresh list, the next rows of each shard; as often as Steam is read',
+    'the next rows of the refresh list, of each shard; as often as Steam is read',
   ],
   [
     /"handover_hash"|"sessions" .*"(steam_id|session_id)"/,
     'sign-in, sign-out and settings: sessions are sharded by token',
   ],
   [/"token" = |"share_token" = |"calendar_feeds"/, 'a link: looked up in an index of each shard'],
-  [/"syncs" .*"target"/, 'a sync that joins another of the same library; as often as Steam is read'],
+  [/"syncs" .*"target"/, 'a sync looks for another of the same library; as often as Steam is read'],
   [
     /"requested_by" = |"target" = |"added_by" = |"corrected_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
-    'of a person in rows of groups and nights: limits, export and deletion',
+    "a player's part in groups and nights: limits, export and deletion",
   ],
-  [/"group_members"|"group_departures"/, 'the groups of a person, which are sharded by group'],
-  [/"night_people"/, 'the nights of a person, which are sharded by night'],
-  [/"nights".*"group_id" = /, 'the nights of a group, which are sharded by night'],
+  [/"group_members"|"group_departures"/, "a player's groups, which are sharded by group"],
+  [/"night_people"/, "a player's nights, which are sharded by night"],
+  [/"nights".*"group_id" = /, "a group's nights, which are sharded by night"],
   [/"pictures"/, 'pictures by address, and unused ones'],
 ]
 
@@ -157,7 +157,7 @@ Written by \`scripts/citus-statements.mjs\` from the statements that the tests r
 | - | - | - |
 ${rows.join('\n')}
 
-Of ${found.length} statements, ${of('one shard').length} are routed to one shard (or read the catalogue), ${of('coordinator').length} concern tables of the coordinator only, and ${of('several shards').length} go to several shards:
+Of ${found.length} statements, ${of('one shard').length} are routed to one shard (or read the catalogue), ${of('coordinator').length} use only tables on the coordinator, and ${of('several shards').length} go to several shards:
 
 | why | statements | for example |
 | - | - | - |

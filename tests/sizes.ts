@@ -63,7 +63,7 @@ const LONG_BROWSER_TESTS = [
 
 const size = process.env.TEST_SIZE
 
-/** Files of a configuration of tests: those of `all` that TEST_SIZE asks for. */
+/** Files of a configuration of tests: the part of `all` that TEST_SIZE asks for. */
 function sized(all: string[], long: string[]) {
   if (size === 'long') return { include: long, exclude: [] }
   return { include: all, exclude: size === 'short' ? long : [] }

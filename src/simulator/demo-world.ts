@@ -224,7 +224,7 @@ function playRecently(games: readonly OwnedGame[], now: number, random: Random):
   }
 }
 
-/** Adds friendships within circles, a few between circles, and those of the roles. */
+/** Adds friendships within circles, a few between circles, and the friendships of the roles. */
 function befriendPlayers(
   players: readonly Player[],
   circleOf: readonly number[],

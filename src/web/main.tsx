@@ -27,11 +27,14 @@ createRoot(document.getElementById('root')!).render(
 
 // Completes a sign-in that was interrupted by closing or reloading the page.
 void completeSignIns()
-window.addEventListener('load', () =>
+function afterLoad() {
   setTimeout(() => {
     void preloadScreens()
     // Not where a browser has none, as without https; what it is for can wait until the next visit.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
-  }, 4000),
-)
+  }, 4000)
+}
+// The texts of the language may arrive after everything else has loaded.
+if (document.readyState === 'complete') afterLoad()
+else window.addEventListener('load', afterLoad)
 void loadErrorTexts().catch(() => undefined)

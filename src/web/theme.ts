@@ -14,7 +14,7 @@ const UNSAVED = 'unsaved_theme'
 export function showTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, theme)
-  // The browser tells the other tabs only.
+  // The browser notifies only the other tabs.
   window.dispatchEvent(new Event('storage'))
 }
 

@@ -1,6 +1,6 @@
 /**
  * No header, address or body costs more than linear time (LIM-49). Each is filled with text that costs patterns and loops
- * most, up to what the server accepts, and the processor time is compared with that of the same request without it.
+ * most, up to what the server accepts, and the processor time is compared with the same request's without it.
  */
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

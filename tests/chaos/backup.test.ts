@@ -78,7 +78,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     const { place, env } = await freshPlace(engine)
     const database = await openDatabase(place)
     onTestFinished(() => database.close())
-    // The table of apps is read before the pictures, which take a while, and that of used values after them.
+    // Apps are read before the pictures, which take a while, and used values after them.
     const store = (n: number) =>
       writeRows(database, async (tx) => {
         await tx

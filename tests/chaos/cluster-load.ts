@@ -15,7 +15,7 @@ const RECONNECT_MS = 100
 export type Page = {
   nightId: number
   token: string
-  /** The last version that it was told. */
+  /** The last version that its stream reported. */
   version: number
   /** How often its stream was opened. */
   opened: number

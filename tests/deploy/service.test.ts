@@ -59,7 +59,7 @@ function install(): void {
       ...process.env,
       REPOSITORY: `file://${repository}`,
       npm_config_prefer_offline: 'true',
-      // Not that of the tests.
+      // Without the value that the tests have.
       NODE_ENV: undefined,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

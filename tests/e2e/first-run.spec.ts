@@ -18,7 +18,7 @@ function newCircle(product: Product, name: string): string {
   return me
 }
 
-/** Keeps Steam from answering one call about somebody until told. */
+/** Keeps Steam from answering one call about somebody until it is released. */
 function holdRead(
   product: Product,
   endpoint: 'GetOwnedGames' | 'GetFriendList',

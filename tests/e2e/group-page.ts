@@ -51,7 +51,7 @@ export async function png(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Mira, who owns a group with her friend Theo in it; he has joined unless told otherwise. */
+/** Mira, who owns a group with her friend Theo in it; he has joined by default. */
 export async function friday(
   product: Product,
   {

@@ -84,7 +84,7 @@ const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Те
 const KNOWN =
   /\b(?:\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|https?:\S+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
 
-/** Texts of a page that a catalogue has not: words of plain letters, seen or read out, but for those of times. */
+/** Texts of a page that a catalogue has not: words of plain letters, seen or read out, except words of times. */
 async function plainWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title]

@@ -38,7 +38,7 @@ test('NIGHT-117: five nights of one host stand in the list, the rest opens, and 
       title: `Come on ${nth}`,
       startsAt: Date.now() + (nth + 1) * HOUR,
     })
-  const mine = { host: ben!, people: [me], title: 'Said yes', startsAt: Date.now() + 20 * HOUR }
+  const mine = { host: ben!, players: [me], title: 'Said yes', startsAt: Date.now() + 20 * HOUR }
   await answerAs(product, await makeNight(product, mine), me, 'in')
   await signInAs(me)
   await page.setViewportSize(PHONE)

@@ -45,7 +45,7 @@ type WorkerFixtures = {
   web: WebAccess
   product: Product
   /**
-   * A tab in the browser profile of a worker, which opens those of the tests: they share its process and the cache of
+   * A tab in the browser profile of a worker. It opens the tabs of the tests, which share its process and the cache of
    * the pages' code, and nothing else. Processes of their own took half of the tests' time.
    */
   opener: Page
@@ -314,7 +314,7 @@ export function callsTo(page: Page, ending: string): string[] {
   return calls
 }
 
-/** Holds every answer at an address back until told. */
+/** Holds back every answer at an address until the returned function is called. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

@@ -348,8 +348,10 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
 const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
-/** Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the others;
- * so are those of operators, which nobody here is. */
+/**
+ * Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the
+ * others. Operators' endpoints are too, because nobody here is an operator.
+ */
 const seldom =
   /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePlayer)|invites\.switchOff\w+)$/
 const ofCalls = perCall.map(({ name, endpoint }) => ({

@@ -174,7 +174,7 @@ test('OPS-34: two servers behind the proxy: sign-in on both, monitoring inside o
   expect(new Set(me.servedBy)).toEqual(new Set(['web1:3000', 'web2:3000']))
   expect(me.servedBy[0]).not.toBe(me.servedBy[1])
 
-  // A stream passes, and tells of what was changed at the other server.
+  // A stream passes, and reports what was changed at the other server.
   const post = (path: string, body: object) =>
     visit(path, { method: 'POST', headers: me.headers, body: JSON.stringify(body) })
   const group = JSON.parse(

@@ -84,7 +84,7 @@ const paths: Record<string, (world: World, viewer: TestPlayer) => Promise<Respon
       ],
     ]),
   ),
-  // Tell nothing of games, and must not because of hidden ones either.
+  // Reveal nothing about games, hidden ones included.
   members: ({ groupId }, viewer) => viewer.request(`/api/groups/${groupId}/members`),
   summary: (_, viewer) => viewer.request(`/api/users/${ids.owner}/summary_local`),
   sync_status: (_, viewer) => viewer.request(`/api/users/${viewer.steam_id}/sync_status`),

@@ -1,4 +1,4 @@
-/** Links by which people join a group or a game night: who has them, what they tell, who is refused (NIGHT-50 to NIGHT-58). */
+/** Links to groups and game nights: who has them, what they show, who is refused (NIGHT-50 to NIGHT-58). */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'

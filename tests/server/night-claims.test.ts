@@ -23,7 +23,7 @@ const claimsOf = (night: Pick<Night, 'shortlist'>) =>
   Object.fromEntries(night.shortlist.map(({ appid, claimed_by }) => [appid, claimed_by]))
 
 describe.each(engines)('what people say they own (%s)', (engine) => {
-  /** Host and Ada are in; so is Misty, whose games are private. */
+  /** Host, Ada and Misty are in; Misty's games are private. */
   async function withMisty(games?: string[]) {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3, games)

@@ -50,7 +50,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       .where('night_id', '=', open.night_id)
       .execute()
     expect(rows).toMatchObject([{ status: 'over', ended_at: rows[0]!.starts_at + 12 * HOUR }])
-    // Nothing of a past night tells what its people do and own now.
+    // Nothing of a past night shows what its players do and own now.
     const past = await inNight(picked, host).read()
     expect(past.pick).toMatchObject({ appid: appids[2], ready: [] })
     expect(past.people.every((one) => one.personastate === 0)).toBe(true)

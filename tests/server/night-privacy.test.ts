@@ -1,4 +1,4 @@
-/** What a game night tells about its people (NIGHT-9 to NIGHT-11, VIS-8). */
+/** What a game night shows about its players (NIGHT-9 to NIGHT-11, VIS-8). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'

@@ -2,7 +2,7 @@
  * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
  * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined. And a game night
  * of it that `self` hosts, and from which `comember` was removed. `former` has `self` on a friend list that was read
- * before that of `self`, who has dropped them (PERM-20).
+ * before the friend list of `self`, who has dropped them (PERM-20).
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Responses for the real libraries of the test data equal those of a naive oracle. Skipped with a warning when the data
+ * Responses for the real libraries of the test data equal a naive oracle's. Skipped with a warning when the data
  * is missing.
  */
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
  * No response is ever out of date: two servers of one database serve random requests of every kind, and after each
- * write every response that is compared is the same as that of a third server without caches, and in the end as that of
- * one that has just started. CACHE_SECONDS: how long, 6 by default; CACHE_SEED: the run to repeat.
+ * write every compared response is the same as from a third server without caches, and in the end as from one that
+ * has just started. CACHE_SECONDS: how long, 6 by default; CACHE_SEED: the run to repeat.
  */
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
@@ -35,7 +35,7 @@ type World = {
   pick: <T>(values: readonly T[]) => T
 }
 
-/** Every cacheable endpoint and those of game nights, with parameters that mostly exist. */
+/** Every cacheable endpoint and the endpoints of game nights, with parameters that mostly exist. */
 function randomRead({ people, groups, nights, pick }: World): { by: TestPlayer; path: string } {
   const by = pick(people)
   const { path } = pick([...cacheableEndpoints, ...nightEndpoints])

@@ -67,7 +67,7 @@ export async function startBalancer() {
     }
   }
 
-  /** Resolves when the response begins. The connection to the server ends with that of the client. */
+  /** Resolves when the response begins. The connection to the server ends with the client's. */
   function send(
     port: string,
     { method, url, headers }: IncomingMessage,

@@ -1,4 +1,4 @@
-/** What the operator's documents tell people to write and to run, as it stands there. */
+/** The configurations and commands in the operator's documents, unchanged. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

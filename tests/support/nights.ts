@@ -29,16 +29,19 @@ export async function friendsWithGames(
 export async function readStore(app: Product): Promise<void> {
   const { apps } = app.simulator.world
   for (const game of apps) game.categories = ONLINE_COOP
-  const appids = apps.map(({ appid }) => appid)
-  // The server may have asked about them before.
-  await app.database.transaction((tx) => putOffStoreDetails(tx, appids, 0))
-  const waiting = app.database.queries
-    .selectFrom('apps')
-    .select('appid')
-    .where('appid', 'in', appids)
-    .where('categories', 'is', null)
-  do await app.deps.catalogue.readStoreDetails()
-  while ((await waiting.execute()).length > 0)
+  let due = apps.map(({ appid }) => appid)
+  do {
+    // The server may have asked about them before, or be reading what the store said before.
+    await app.database.transaction((tx) => putOffStoreDetails(tx, due, 0))
+    await app.deps.catalogue.readStoreDetails()
+    const unknown = await app.database.queries
+      .selectFrom('apps')
+      .select('appid')
+      .where('appid', 'in', due)
+      .where('categories', 'is', null)
+      .execute()
+    due = unknown.map(({ appid }) => appid)
+  } while (due.length > 0)
 }
 
 /** Starts a night of a group, with everyone who has joined it. */

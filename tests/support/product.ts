@@ -27,7 +27,7 @@ import { freePort } from './postgres.ts'
 import { comeBack, type Handover, handoverOf, type Return, type Send, signInAt } from './sign-in.ts'
 import { writeRows } from './rows.ts'
 
-/** Options of a test; by default those of the product. */
+/** Options of a test; by default the product's. */
 export type ProductOptions = Partial<
   Pick<
     AppOptions,
@@ -51,7 +51,7 @@ export type ProductOptions = Partial<
   world?: World
   /** Runs as demo mode does, with the simulator's pages on the product's own port. */
   demo?: boolean
-  /** The demo has groups and nights of the players of `world`, who are those of a demo. */
+  /** The demo has groups and nights; the players of `world` must be a demo's. */
   livedIn?: boolean
   /** Runs the background work, as the product does; off by default. */
   background?: boolean

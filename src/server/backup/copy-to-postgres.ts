@@ -89,7 +89,7 @@ async function copyTables(
 
 /**
  * Creates the tables, marked as an unfinished copy, unless they are there. Returns whether it did.
- * @throws StorageError when the target has tables that are not those of an unfinished copy
+ * @throws StorageError when the target has tables that belong to no unfinished copy
  */
 async function markTarget({ client, connectionString }: Target): Promise<boolean> {
   if ((await unfinishedMark(client)) !== undefined) return false

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase, sqliteFileIn } from '../database/open.ts'
 
-/** SQLite's declared types and those of PostgreSQL. */
+/** PostgreSQL's type for each declared type of SQLite. */
 const POSTGRES_TYPES = {
   text: 'text',
   integer: 'integer',
@@ -28,7 +28,7 @@ export type Table = {
   serial: string | undefined
 }
 
-/** Says whether a copy is complete, and so is the last to be copied. */
+/** Copied last, because it says whether a copy is complete. */
 export const LAST_TABLE = 'installation'
 /** Which migrations a database has had, and which changes its servers have not polled yet: of one database only. */
 export const NOT_COPIED = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'changes']

@@ -116,7 +116,7 @@ function reasonIn(errors: string): string {
   return `${line.replace(/^.*?(?:error|ERROR): */, '').trim() || 'it gave no reason'}.`.replace('..', '.')
 }
 
-/** What goes into the environment: a password is secret there, and options would replace those of this process. */
+/** What goes into the environment: a password is secret there, and options would replace this process's own. */
 function parts(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const password = url.password === '' ? url.searchParams.get('password') : decodeURIComponent(url.password)

@@ -49,7 +49,7 @@ export async function connect(connectionString: string): Promise<pg.Client> {
   }
 }
 
-/** Whether the connection's schema has no tables, views or sequences, but for those of extensions. */
+/** Whether the connection's schema has no tables, views or sequences, except in extensions. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT 1 FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')

@@ -121,7 +121,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       await addMembers(tx, group, [cleo, bob], { by: dora, at: 2 })
       await joinGroup(tx, group, cleo, 3)
     })
-    /** The lists that were read, each with its time; never reset, as those of a database. */
+    /** The lists that were read, each with its time; never reset, like a database. */
     const lists = new Map<string, { at: number; ids: string[] }>()
     const areFriends = (one: string, other: string) => {
       const [mine, theirs] = [lists.get(one), lists.get(other)]

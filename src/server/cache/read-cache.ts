@@ -94,7 +94,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     bytes * SHARES.friends,
     ({ players }) => LIST_BYTES + players.length * BYTES_PER_FRIEND,
   )
-  /** Friend lists to look players up in; much smaller than those of `ids`. */
+  /** Friend lists to look players up in; much smaller than the lists in `ids`. */
   const knownFriends = createTagCache<KnownFriends>(validity, {
     kind: 'friends',
     bytes: bytes * SHARES.knownFriends,

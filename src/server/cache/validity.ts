@@ -1,6 +1,6 @@
 /**
  * Which cached values are still valid. Every value knows the cache tags it is derived from (`database/cache-tags.ts`);
- * polls of the database tell which cache tags were changed since, through any server.
+ * polls of the database return the cache tags that any server has changed since.
  */
 import type { Changes, Database } from '../database/database.ts'
 import { EVERYTHING, type Kind, Reading, reading, type CacheTag } from '../database/cache-tags.ts'

@@ -11,7 +11,7 @@ import type { Schema, Tx } from './schema.ts'
 
 /**
  * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group, its members and former
- * members. `groups`: the groups that a player is in or has left. `sessions`: those of a player. `app`: a game's row.
+ * members. `groups`: the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row.
  * `night`: a game night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group
  * (`nights:g7`). `catalogue`: the games that this server has in memory; the only one that no transaction changes.
  */

@@ -56,7 +56,7 @@ type Migrated = { from: string; to: string }
 type Options = {
   /** Runs in the same transaction; `isNew` says that the database had no tables. */
   afterwards?: (tx: Tx, isNew: boolean) => Promise<void>
-  /** Steps after those of this version, for tests. */
+  /** Steps after this version's own, for tests. */
   added?: Readonly<Record<string, Step>>
   /** The operator says that no other server runs, whatever the table of servers says. */
   othersAreStopped?: boolean

@@ -19,8 +19,8 @@ export type DatabaseOptions = {
   /** The operator says that no other server runs (OPS-38). */
   othersAreStopped?: boolean
   /**
-   * The mode of the server that opens it; unset for programs, which open those of either. On SQLite no second server may
-   * use the folder until the database is closed (OPS-43).
+   * The mode of the server that opens it; unset for programs, which open databases of both modes. On SQLite no second
+   * server may use the folder until the database is closed (OPS-43).
    */
   mode?: Mode
 }
@@ -116,8 +116,8 @@ function createFolder(path: string): void {
 
 /**
  * Makes the database, its write-ahead log and the backups readable by their owner only; earlier versions created them
- * readable by all users. All else keeps its permissions: the data folder may hold other things too, and so may the folder
- * of the backups and what links lead to.
+ * readable by all users. All else keeps its permissions: the data folder may hold other things too, and so may the
+ * folder of the backups and what links lead to.
  */
 function restrictToOwner(dataDir: string): void {
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))

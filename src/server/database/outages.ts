@@ -1,4 +1,4 @@
-/** Tells outages of PostgreSQL from other errors, and logs when one begins and ends (OPS-31). */
+/** Distinguishes outages of PostgreSQL from other errors, and logs when one begins and ends (OPS-31). */
 import pg from 'pg'
 import { type DatabaseLog, DatabaseUnavailableError } from './database.ts'
 

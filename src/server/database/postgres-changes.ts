@@ -13,8 +13,8 @@ export const CHANGES_KEPT_MINUTES = 15
 /** A server that missed more changes than this starts over. */
 const CHANGES_MAX = 10_000
 /**
- * The cache tags changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
- * which is that of the whole statement: a commit is either in it or found by the next poll.
+ * The cache tags changed by transactions that the snapshot of the last poll did not see, and this poll's own
+ * snapshot. The whole statement uses that one snapshot: a commit is either in it or found by the next poll.
  */
 const CHANGES = {
   name: 'changes',

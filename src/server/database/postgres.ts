@@ -127,7 +127,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
               return work(inner)
             }),
           )
-          // There the coordinator's rows may be visible before those of the workers, so what is cached in between must
+          // There the coordinator's rows may be visible before the workers' rows, so what is cached in between must
           // be invalid again before the write is acknowledged.
           if (isDistributed && changes.length > 0)
             await kysely.transaction().execute((tx) => storeChanges(tx, changes))
@@ -164,8 +164,8 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
 }
 
 /**
- * Whether a transaction that failed is run again. After an outage once, on a new connection: those of the pool break
- * when PostgreSQL is restarted. Never when it may have been committed.
+ * Whether a transaction that failed is run again. After an outage once, on a new connection, because the
+ * pool's connections break when PostgreSQL is restarted. Never when it may have been committed.
  */
 function mayRunAgain(error: unknown, attempt: number): boolean {
   if (error instanceof DatabaseUnavailableError) return attempt === 1 && !error.isOutcomeUnknown

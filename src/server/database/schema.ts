@@ -1,7 +1,7 @@
 /**
  * The tables, the same on both engines. Times are milliseconds since 1970 (bigint), flags are 0 or 1, steam ids are
- * text. The key of a table about a player begins with `steam_id`, that of a table about a group with `group_id`, so
- * that a distributed PostgreSQL can shard by them (docs/develop/architecture.md).
+ * text. Keys of tables about a player begin with `steam_id`, keys of tables about a group with `group_id`, so that
+ * a distributed PostgreSQL can shard by them (docs/develop/architecture.md).
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { OperatorAction } from '#shared/contract/operator.ts'

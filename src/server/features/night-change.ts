@@ -1,6 +1,6 @@
 /**
- * Changes of game nights: each is one transaction that locks the night, so that of two at once the second sees what the
- * first did (NIGHT-14 to NIGHT-18).
+ * Changes of game nights: each is one transaction that locks the night, so if two come at once, the second sees what
+ * the first did (NIGHT-14 to NIGHT-18).
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { GameScore, NightAnswer } from '#shared/nights/entities.ts'

@@ -1,5 +1,5 @@
 /**
- * Lists of game nights: those of a player and of a group, and the rest of one host (NIGHT-12, NIGHT-114, NIGHT-115).
+ * Lists of game nights: a player's, a group's, and the rest of one host (NIGHT-12, NIGHT-114, NIGHT-115).
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'

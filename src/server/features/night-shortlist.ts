@@ -55,7 +55,7 @@ export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answe
   return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
 }
 
-/** What those of some players who are in and whose libraries are not known say they own. */
+/** What players who are in and whose libraries are not known say they own. */
 export function claimsAmong(
   players: readonly Coming[],
   unknown: readonly SteamId[],
@@ -152,7 +152,7 @@ export async function readShortlist(
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
 
-/** Games for several players that one or two lack, with who lacks them; without those of the list. */
+/** Games for several players that one or two lack, with who lacks them; without games on the list. */
 export async function readNearMisses(
   deps: Pick<Deps, 'catalogue' | 'readCache'>,
   night: Night,

@@ -72,7 +72,7 @@ export function operatorHandlers(deps: Deps) {
           oldest_at: isoTime(refreshes.oldestAt),
         },
         outbox,
-        // A server that has gone has left those of its own last hour.
+        // A server that has gone has left the errors of its own last hour.
         errors: sumErrors(
           servers.map(({ errors }) => errors.filter(({ last_at }) => last_at > now - HOUR_MS)),
         ).map(({ last_at, ...error }) => ({ ...error, last_at: new Date(last_at).toISOString() })),

@@ -206,7 +206,7 @@ export function privacyHandlers(deps: Deps) {
   }
 }
 
-/** A user's settings; those of a new account where there is none. */
+/** A user's settings, or the settings of a new account. */
 function settingsOf(player: PlayerRow | undefined): Settings {
   return {
     library_visibility: player?.library_visibility ?? 'connected',

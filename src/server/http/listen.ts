@@ -14,8 +14,8 @@ const SHARED_PORT = { reusePort: SOCKETS > 1 }
 
 /**
  * Listens at an address, or at each address of a name such as `localhost`. The framework would create another server
- * for each further address, without the timeouts, limits and doors of the first.
- * Returns a function that resolves when all connections have ended; closing `http` waits only for those of one socket.
+ * for each further address, without the timeouts, limits and doors of the first. Returns a function that resolves when
+ * all connections have ended; closing `http` waits only for one socket's connections.
  * @throws the system's error when the name is unknown or listening at the first address fails
  */
 export async function listen(

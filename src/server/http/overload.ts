@@ -60,9 +60,9 @@ export type OverloadGuard = {
 
 /**
  * The guard of one server. It counts requests in progress, and measures the time since the process last ran its timers:
- * no timer runs while the process works through a burst of requests, so that time tells a later request of the burst
- * how much work was before it. Work is measured in CPU time, because wall time also passes while other processes have
- * the CPU; with wall time alone the server would serve a third of what it can.
+ * no timer runs while the process works through a burst of requests, so a later request of the burst learns from that
+ * time how much work was before it. Work is measured in CPU time, because wall time also passes while other processes
+ * have the CPU; with wall time alone the server would serve a third of what it can.
  */
 export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   const { workMs, waitMs, inFlight } = limits

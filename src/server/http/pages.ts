@@ -31,7 +31,7 @@ const FIRST_SCREENS: { path: RegExp; screen: string; pictures: boolean }[] = [
   { path: /^\/join\/[^/]+$/, screen: 'join', pictures: false },
 ]
 
-/** Screens with pictures connect to Steam's hosts while their code loads; other screens tell it nothing. */
+/** Screens with pictures connect to Steam's hosts while their code loads; other screens do not connect. */
 const CONNECT_TO_PICTURES = ['https://shared.akamai.steamstatic.com', 'https://avatars.steamstatic.com']
   .map((origin) => `<link rel="preconnect" href="${origin}" />`)
   .join('')

@@ -45,7 +45,7 @@ export const headersOfEarlyRefusals = {
   'x-frame-options': 'DENY',
 }
 
-/** Headers of responses with data: like those of refusals, because the data is never shown as a page. */
+/** Headers of responses with data: the same as of refusals, because the data is never shown as a page. */
 export function headersOfData(config: Config): Record<string, string> {
   const strictTransport = strictTransportOf(config)
   return {
@@ -89,8 +89,8 @@ export async function protectBrowsers(app: FastifyInstance, config: Config, isDe
 }
 
 /**
- * The origin of pictures in demo mode, which differs from 'self' for a page at another address of this server; otherwise
- * that of the configured Web API when it is not the default.
+ * The origin of pictures in demo mode, which differs from 'self' for a page at another address of this server;
+ * otherwise the origin of the configured Web API when it is not the default.
  */
 function pictureOrigins({ publicUrl, steamApiUrl }: Config, isDemo: boolean): string[] {
   if (isDemo) return [publicUrl]

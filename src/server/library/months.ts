@@ -27,9 +27,9 @@ export type SyncedLibrary = { library: Library; at: number }
 const COUNTED_WITHIN_MS = 24 * 60 * 60_000
 
 /**
- * The minutes that a game gained between two syncs. None when they were played before the earlier one: there are more of
- * them than time has passed, or the game is new in the library and was last played before. Games come with old minutes
- * when they were private or missing for a while, or were bought after they had been borrowed.
+ * The minutes that a game gained between two syncs. None when they were played before the earlier one: there are more
+ * of them than time has passed, or the game is new in the library and was last played before. Games come with old
+ * minutes when they were private or missing for a while, or were bought after they had been borrowed.
  */
 function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
   const game = findGame(after.library, appid)
@@ -43,9 +43,9 @@ function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: numbe
 }
 
 /**
- * The minutes that each game gained between two syncs ({@link minutesGained}), by month: the month in which the game was
- * last played if that was between the syncs, else that of the later sync. Nothing is gained when the earlier library had
- * no minutes, because its owner's playtimes may have been private (PLAT-14).
+ * The minutes that each game gained between two syncs ({@link minutesGained}), by month: the month in which the game
+ * was last played if that was between the syncs, else the month of the later sync. Nothing is gained when the earlier
+ * library had no minutes, because its owner's playtimes may have been private (PLAT-14).
  */
 export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<Month, Library> {
   if (totalMinutes(before.library) === 0) return new Map()

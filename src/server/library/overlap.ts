@@ -62,7 +62,7 @@ function exactPercent(mine: Playtimes, myTotal: number, theirs: Playtimes): numb
 
 /**
  * The number of common games of every two libraries, as a symmetric matrix whose diagonal has each library's own games.
- * Takes time linear in the number of games times that of libraries; yields after each pair.
+ * Takes time linear in the number of games times the number of libraries; yields after each pair.
  */
 export function* commonGamesInSteps(libraries: readonly Playtimes[]): Generator<void, number[][]> {
   const matrix = libraries.map(() => new Array<number>(libraries.length).fill(0))

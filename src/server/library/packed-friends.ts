@@ -11,8 +11,8 @@
  * | varint   | latest of all times                                                                          |
  * | n varint | since when they are friends: 0 when that is not known, else latest - time + 1                |
  *
- * An account number is the last 32 bits of a steam id; those of individual accounts, the only ones that are stored
- * (OID-6), differ in nothing else. Checksum and varints are those of packing.ts. A friend takes 4 bytes where friends
+ * An account number is the last 32 bits of a steam id. Steam ids of individual accounts, the only ones that are stored
+ * (OID-6), differ in nothing else. packing.ts has the checksum and varints. A friend takes 4 bytes where friends
  * are spread over all accounts, and about 4 more with the time in whole seconds, as Steam has it.
  */
 import type { SteamId } from '#shared/entities.ts'

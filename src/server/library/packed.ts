@@ -12,7 +12,7 @@
  * | varint   | latest of all last-played times, 0 when there is none                                     |
  * | sparse   | last played: as above, with latest - time (seconds) as the value                          |
  *
- * Checksum and varints are those of packing.ts. Real libraries take about 3.4 bytes per game without last-played times
+ * packing.ts has the checksum and varints. Real libraries take about 3.4 bytes per game without last-played times
  * and 7 with them.
  */
 import type { Library, Playtimes } from './library.ts'

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
 /** How far back 'played recently' looks (NIGHT-26). */
 const RECENT_DAYS = 30
-/** Steam's recent minutes are those of the two weeks before a sync. */
+/** Steam's recent minutes cover the two weeks before a sync. */
 const RECENT_MINUTES_DAYS = 14
 /** Who played for that long has seen more than the start. */
 const EXPERIENCED_MINUTES = 120
@@ -36,7 +36,7 @@ export type ShortlistInput = {
   players: number
   /** Whether games that are known to be for fewer people stand among the others (NIGHT-129). */
   anySize: boolean
-  /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
+  /** Their known libraries, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
   /** Games that players without a known library say they own, of each of them. */
   claims: readonly ReadonlySet<number>[]
@@ -134,7 +134,7 @@ export function listedOf(
   return ranked.filter(({ appid }, nth) => nth < SHORTLIST_MAX || marked.has(appid))
 }
 
-/** Games for several players, and those of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
+/** Games for several players, and games of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
 function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
   if (isSinglePlayerOnly({ modes })) return false
   return kind === null || kind === 'game' || kind === 'mod' || kind === 'beta' || kind === 'demo'

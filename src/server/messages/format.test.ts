@@ -120,7 +120,7 @@ const unescaped = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 test('NIGHT-121: in Mattermost no name is a mention, a link or formatting', () => {
   const own = [`[Open](${URL_OF_NIGHT})\nMon, 01 Jun 2026 12:00 UTC\n`]
   const check = (text: string) => {
-    // What is left without escaped punctuation is that of the sentence: brackets, a colon and the full stop.
+    // Without escaped punctuation only the sentence's own is left: brackets, a colon and the full stop.
     const left = text.replaceAll(/\\[!-/:-@[-`{-~]/g, '')
     expect(left.replaceAll(/[^!-/:-@[-`{-~]/g, '')).toBe('():.')
     expectHarmless(unescaped(text))

@@ -83,7 +83,7 @@ type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => num
 
 /**
  * Authenticates a request by its {@link tokenHashOf}; the database must have been polled since it arrived.
- * @param session that of the token, if it was found in memory since the poll
+ * @param session the token's session, if it was found in memory since the poll
  * @throws AppError not_signed_in
  */
 export async function authenticate(

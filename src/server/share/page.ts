@@ -15,7 +15,7 @@ export function readPageFont(): Buffer {
   return (font ??= readFileSync(createRequire(import.meta.url).resolve(file)))
 }
 
-/** The pages' colours by day (src/web/styles.css); the picture has those of the night. */
+/** The pages' colours by day (src/web/styles.css); the picture has the colours by night. */
 const day = { ground: '#f1f4fc', ink: '#131936', soft: '#434d72', mint: '#035f4a', amber: '#7a4e00' } as const
 const colour = (name: keyof typeof day) => `light-dark(${day[name]},${colours[name]})`
 const alpha = (opacity: number) =>

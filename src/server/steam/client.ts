@@ -62,9 +62,9 @@ type ClientOptions = {
 }
 
 /**
- * Creates a client of Steam's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and
- * reports its outcome to it. At most {@link SLOTS} requests run at a time, those of clicks first. The key never appears
- * in an error or a log.
+ * Creates a client of Steam's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and reports its
+ * outcome to it. At most {@link SLOTS} requests run at a time, requests of clicks first. The key never appears in an
+ * error or a log.
  */
 export function createSteamClient({
   apiUrl,

@@ -21,7 +21,7 @@ const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
 
-/** When store details of new apps are due; those of players who have signed in come first. */
+/** When store details of new apps are due; apps of players who have signed in come first. */
 const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
 
 /**

@@ -74,7 +74,7 @@ export function resetDemo(
   })
 }
 
-/** Writes what a demo begins with, unless it has players: those of an earlier run, or those of another server. */
+/** Writes what a demo begins with, unless it has players from an earlier run or another server. */
 export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>): Promise<void> {
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')

@@ -9,7 +9,7 @@ import type { Queries } from '../database/schema.ts'
 
 /** Rows that are counted: a few milliseconds on either engine. */
 export const COUNTED_MAX = 20_000
-/** Pictures whose sizes stand for those of all. */
+/** How many pictures are measured to estimate the size of all. */
 const SAMPLED_PICTURES = 200
 
 type Source = Pick<Database, 'engine' | 'queries'>

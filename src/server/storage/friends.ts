@@ -19,7 +19,7 @@ import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts
 
 /**
  * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
- * need none: that of a deleted account is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
+ * need none: a deleted account's row is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
  * not say any more stays.
  */
 export async function replaceFriends(

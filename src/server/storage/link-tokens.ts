@@ -11,7 +11,10 @@ export function isLinkToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{32}$/.test(text)
 }
 
-/** The token to look up for any text: one that can be none, some of which PostgreSQL refuses, is that of no link. */
+/**
+ * The token to look up for any text. A text that cannot be a token, which PostgreSQL may refuse, becomes no link's
+ * token.
+ */
 export function asLinkToken(text: string): string {
   return isLinkToken(text) ? text : ''
 }

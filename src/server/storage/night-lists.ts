@@ -1,4 +1,4 @@
-/** Game nights in lists: those of a player, and those of a group (NIGHT-12, NIGHT-114, NIGHT-115). */
+/** Lists of game nights: a player's and a group's (NIGHT-12, NIGHT-114, NIGHT-115). */
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_LENGTH_MS,
@@ -17,7 +17,7 @@ import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 const CURRENT_LISTED = 200
 const HOSTS_LISTED = 100
 
-/** Whose nights: those a player was asked to, or those of a group. */
+/** Whose nights: the nights a player was asked to, or a group's nights. */
 export type NightsOf = { steam_id: SteamId } | { group_id: number }
 
 /**

@@ -150,7 +150,7 @@ export type ProfileToSave = {
 
 /**
  * Stores profiles that were requested at `at`. Null never replaces a stored name or avatar, the last of duplicate
- * profiles counts, and profiles of deleted accounts are ignored, as are those of which a later request is stored
+ * profiles counts, and profiles of deleted accounts are ignored. So is a profile if a later request of it is stored
  * (SYNC-25). The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function saveProfiles(

@@ -21,7 +21,7 @@ export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as con
 
 /**
  * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority.
- * Players without a row in `people`, as those of deleted accounts, are left out. The transaction must have called
+ * Players without a row in `people`, such as deleted accounts, are left out. The transaction must have called
  * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(

@@ -27,7 +27,7 @@ export async function readSignInRule(db: Queries | Tx): Promise<SignInRule> {
   return value === undefined ? ANYONE : (JSON.parse(value) as SignInRule)
 }
 
-/** What differs after every change of a rule; tells nothing about who is listed. */
+/** Differs after every change of a rule; does not reveal who is listed. */
 export function versionOf(rule: SignInRule): string {
   return createHash('sha256').update(JSON.stringify(rule)).digest('base64url')
 }

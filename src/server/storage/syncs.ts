@@ -37,8 +37,8 @@ export type Refusal =
 
 /**
  * Takes one of the ten syncs and records that it is running. The user's lock is held while counting, so the limit is
- * exact on all servers together. The row is inserted under the target's lock, so that of two syncs of one target the
- * later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
+ * exact on all servers together. The row is inserted under the target's lock, so when a target has two syncs,
+ * the later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
  */
 export function reserveSync(
   database: Database,

@@ -10,7 +10,8 @@ import { listNotReadSince } from './players.ts'
 export type WatchedNight = { version: number; players: ReadonlySet<SteamId> }
 
 /**
- * Versions and players of nights, by id; nights that do not exist are missing. The players are those of `isInNight`.
+ * Versions and players of nights, by id; nights that do not exist are missing. Their players are selected by
+ * `isInNight`.
  */
 export async function readWatchedNights(
   db: Queries | Tx,

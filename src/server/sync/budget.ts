@@ -167,7 +167,7 @@ function throttled(reason: string, waitMs: number): Decision {
   }
 }
 
-/** Failures that a block repeats until it ends: that of the call that caused it. */
+/** Failures that a block repeats until it ends, if the call that caused it failed like this. */
 const BLOCKING_FAILURES = ['unavailable', 'forbidden', 'invalid_key'] as const
 
 /** The error for all calls while the host's Retry-After lasts; undefined when it is over. */

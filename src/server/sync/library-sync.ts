@@ -160,8 +160,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Finds out which picks of recent nights the player has played since the library `before`. Hidden games and libraries
-   * that nobody may see tell nothing (NIGHT-61).
+   * Finds out which picks of recent nights the player has played since the library `before`. Hidden games and private
+   * libraries reveal nothing (NIGHT-61).
    */
   async function findPicksPlayed(
     tx: Tx,

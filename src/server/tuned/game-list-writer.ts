@@ -101,7 +101,7 @@ export class GameListWriter<const Format extends RowFormat> {
     return new RawJson(await this.#text(list, fill, '', ''), total)
   }
 
-  /** The same in an object that has it as its first field, `name`, before those of `rest`. */
+  /** The same in an object that has it as its first field, `name`, before the fields of `rest`. */
   async writeWithin<Name extends string, Rest extends object>(
     list: GameList,
     fill: FillRow,

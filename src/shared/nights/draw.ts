@@ -1,7 +1,7 @@
 /**
  * Draws that can be checked afterwards (NIGHT-32 to NIGHT-35). Before the vote a night shows the hash of its seed. Each
- * draw has its own seed, and hashing the seed of one gives that of the one before, down to the hash that was shown: who
- * knows the seed of a draw can check it and all earlier ones, but cannot foresee the next.
+ * draw has its own seed, and hashing a draw's seed gives the seed of the draw before it, down to the hash that was
+ * shown. Who knows the seed of a draw can check it and all earlier ones, but cannot foresee the next.
  *
  * A library hashes, because browsers offer their own hashing only on https.
  */
@@ -43,7 +43,7 @@ export function drawFrom(secret: string, nightId: number, number: number, odds: 
 /**
  * Recomputes a draw from what is shown: the game it gives, and whether the seed is the one whose hash was shown before
  * (NIGHT-35).
- * @param night its shown seed is that of the draw `seedNumber`, the latest
+ * @param night it shows the seed of the draw `seedNumber`, the latest
  * @throws RangeError as {@link drawFrom}, and for a draw after the latest
  */
 export function checkDraw(

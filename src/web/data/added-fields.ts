@@ -40,7 +40,7 @@ function listed(name: string, added: Row, around: Row) {
   }
 }
 
-/** The rows are all of one shape, so the first tells whether they lack anything; lists have thousands. */
+/** All rows have one shape, so checking the first for missing fields is enough; lists have thousands. */
 function rows(body: unknown, added: Row): readonly Row[] {
   const given = body as readonly Row[]
   const first = given[0]

@@ -35,7 +35,7 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
 
-/** Whether the server refused the request for good: a 4xx status other than that of a rate limit. */
+/** Whether the server refused the request for good: a 4xx status except a rate limit's. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }

@@ -10,7 +10,7 @@ type Games = ResponseTo<'GET /api/users/:steamId/games'>
 /** To hide a game, or to show it again. */
 export type HidingChange = { game: { appid: number; name: string }; hide: boolean }
 
-/** Tells the other tabs of this browser whose hidden games have changed. */
+/** Notifies the other tabs of this browser whose hidden games have changed. */
 const otherTabs = new BroadcastChannel('hidden-games')
 
 /** My hidden games, and a function that changes them: shown at once, and taken back if it fails. */

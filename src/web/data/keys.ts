@@ -41,7 +41,7 @@ export const keys = {
   gamePlayers: (groupId: number, appid: number) => [...keys.sharedGames(groupId), 'players', appid] as const,
   nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
-  /** Lists of game nights: mine, and those of a group. */
+  /** Lists of game nights: mine, and a group's. */
   nightLists: () => ['nights'] as const,
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,

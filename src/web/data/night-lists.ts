@@ -5,7 +5,7 @@ import { keys } from './keys.ts'
 
 /** Nights, current ones first, and how many more each host asks me to. */
 export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
-/** Whose list it is: mine, or that of a group. */
+/** Whose list it is: mine, or a group's. */
 export type NightListOf = { steamId: string } | { groupId: number }
 
 /** How often a page that is open looks for nights and members that are new (NIGHT-137). */

@@ -123,7 +123,7 @@ export function useLeaveNight(me: string, nightId: number) {
   })
 }
 
-/** Whether I am about to leave a night: its stream would tell of my own leaving before the response does. */
+/** Whether I am about to leave a night: its stream would report my own leaving before the response does. */
 export function useIsLeavingNight(nightId: number): boolean {
   return useIsMutating({ mutationKey: keys.leavingNight(nightId) }) > 0
 }

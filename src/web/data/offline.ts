@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let isUnanswered = false
 const listeners = new Set<() => void>()
 
-/** Told of every request whether a response arrived; what the last one says counts. */
+/** Called after every request with whether a response arrived; the last call counts. */
 export function setAnswered(answered: boolean): void {
   if (isUnanswered === !answered) return
   isUnanswered = !answered

@@ -89,7 +89,7 @@ function useFirstRowInView(list: HTMLUListElement | null): number {
   return first
 }
 
-/** The highlighted row is always rendered, because screen readers are told of it and it is scrolled to. */
+/** The highlighted row is always rendered, because screen readers announce it and it is scrolled to. */
 function rowsToRender(count: number, firstInView: number, highlighted: number): number[] {
   const isWhole = count <= RENDERED_WHOLE
   const from = isWhole ? 0 : Math.max(0, Math.min(firstInView, count) - ROWS_AROUND)

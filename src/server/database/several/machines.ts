@@ -21,7 +21,7 @@ export function isOnSeveralMachines(tx: Tx): boolean {
 
 /**
  * Locks names on the coordinator in the place of rows, in their order: Citus locks rows of one shard at a time only,
- * and a transaction that ends releases those of one machine before its data is visible on another. The coordinator
+ * and a transaction that ends releases one machine's locks before its data is visible on another. The coordinator
  * releases its own when everything is visible.
  */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {

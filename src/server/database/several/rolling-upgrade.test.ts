@@ -11,7 +11,7 @@ import { migrate, type Step, STEPS } from '../migrations.ts'
 const ada = '76561197960265729'
 const quick = { ...defaultTiming, pauseMs: 20, tries: 50 }
 
-/** Its name comes after those of all real steps, as the Migrator requires. */
+/** Its name comes after the names of all real steps, as the Migrator requires. */
 const stepOf = (rolling: Rolling, run: Step['run'] = addColumn) => ({ '9999_later': { rolling, run } })
 async function addColumn(tx: Parameters<Step['run']>[0]): Promise<void> {
   await sql`ALTER TABLE people ADD COLUMN later bigint`.execute(tx)

@@ -1,4 +1,4 @@
-/** Leads to the list of all my nights, or those of a group (NIGHT-104, NIGHT-140). */
+/** Leads to the list of all my nights, or of a group's (NIGHT-104, NIGHT-140). */
 import { History } from 'lucide-react'
 import { nightLists as text } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'

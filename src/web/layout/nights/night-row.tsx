@@ -20,7 +20,7 @@ export const nightCard = 'min-w-0 rounded-card border border-line/60 bg-surface/
 /**
  * One line of picture, title or pick, time and how it stands; a link for those who take part. Of the same height unless
  * it is whole, so that a list has its room before it has loaded.
- * @param ofGroup leaves the group's name out, because the list is that of the group
+ * @param ofGroup leaves the group's name out, because the list is the group's own
  * @param isNarrow leaves the picture out on phones
  * @param isWhole shows long titles and the line below them in full, whatever the height
  */

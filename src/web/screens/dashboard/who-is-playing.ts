@@ -7,9 +7,9 @@ import { inPickingOrder, presenceRank } from '../../ui/people.ts'
 export const SUGGESTED = typeof matchMedia === 'function' && matchMedia('(width >= 120rem)').matches ? 24 : 8
 
 /**
- * Friends in the order of every list of people to choose from (PAGE-20), but among those of one presence known libraries
- * first. Before all others come the owners of one of my games, of the game that most of my friends who are there own, so
- * that those offered together have an answer.
+ * Friends in the order of every list of people to choose from (PAGE-20), but among friends with the same presence,
+ * known libraries first. Before all others come the owners of one of my games, of the game that most of my friends who
+ * are there own, so that those offered together have an answer.
  * @param owners for each of my games the steam ids of its owners
  */
 export function inOrderToOffer(friends: readonly Friend[], owners: readonly ReadonlySet<string>[]): Friend[] {
@@ -24,8 +24,8 @@ export function inOrderToOffer(friends: readonly Friend[], owners: readonly Read
 }
 
 /**
- * The friends to show: the first of `found`, those that match the search, then whoever of all `friends` is chosen and not
- * among them, so that one sees all whom one has chosen.
+ * The friends to show: the first of `found`, those that match the search, then whoever of all `friends` is chosen and
+ * not among them, so that one sees all whom one has chosen.
  */
 export function suggestedFriends(
   friends: readonly Friend[],

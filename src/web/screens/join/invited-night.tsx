@@ -1,4 +1,4 @@
-/** What the link of a game night tells, and the answers by which one joins it (NIGHT-94, NIGHT-99). */
+/** What the link of a game night shows, and the answers by which one joins it (NIGHT-94, NIGHT-99). */
 import { Check, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contract/invites.ts'

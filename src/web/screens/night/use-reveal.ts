@@ -7,7 +7,7 @@ const STEPS_MS = [60, 70, 80, 100, 120, 150, 190, 240]
 
 /**
  * The appid to show with the pick, which is one of the odds during the reveal; and the night as the rest of the page
- * shows it, which is the one before the draw until the reveal has ended, because it would tell the pick.
+ * shows it. Until the reveal has ended that is the night before the draw, which does not give the pick away.
  */
 export function useReveal(night: Night): { appid: number | undefined; isRevealing: boolean; told: Night } {
   const { pick } = night
