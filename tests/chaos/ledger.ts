@@ -52,9 +52,25 @@ export function createLedger() {
       return others.length === 0 ? value : undefined
     },
 
+    /** A value that time changes by itself is not looked up any more. */
+    forget(name: string): void {
+      possible.delete(name)
+      touched.delete(name)
+    },
+
     /** The names of all values. */
     names: () => [...possible.keys()],
   }
+}
+
+/** The values of a ledger that are known for certain at this moment, as a ledger of its own. */
+export function known(ledger: Ledger): Ledger {
+  const copy = createLedger()
+  for (const name of ledger.names()) {
+    const value = ledger.valueOf(name)
+    if (value !== undefined) copy.settle(name, value)
+  }
+  return copy
 }
 
 export type Outcome = 'written' | 'refused' | 'unknown'

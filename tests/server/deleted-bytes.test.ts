@@ -12,6 +12,7 @@ import { deleteAccount } from '../../src/server/storage/accounts.ts'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePlayers, readPlayers, saveProfiles } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { citusUrl } from '../support/citus.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -82,23 +83,27 @@ test('DEL-5: SQLite: unused parts of pages do not contain them either, once hous
   await database.transaction((tx) => ensurePlayers(tx, [gone[0]!]))
 })
 
-test('DEL-5: PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {
-  const app = await startTestApp({ engine: 'postgres' })
-  const ada = await app.player({ name: 'Ada' })
-  const bob = await app.player({ name: NAME, games: { Portal: 1 } })
-  const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
-  await app.deps.sync.syncFriends(ada.steam_id)
-  for (const player of [bob, cal]) await remove(player)
-  const bytes = await vacuumedTables(app)
-  expect(bytes.includes('Ada')).toBe(true)
-  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([
-    false,
-    false,
-    false,
-  ])
-})
+test.skipIf(citusUrl !== undefined)(
+  'DEL-5: PostgreSQL: the tables contain neither name nor id once they are vacuumed',
+  async () => {
+    const app = await startTestApp({ engine: 'postgres' })
+    const ada = await app.player({ name: 'Ada' })
+    const bob = await app.player({ name: NAME, games: { Portal: 1 } })
+    const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
+    await app.deps.sync.syncFriends(ada.steam_id)
+    for (const player of [bob, cal]) await remove(player)
+    const bytes = await vacuumedTables(app)
+    expect(bytes.includes('Ada')).toBe(true)
+    expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([
+      false,
+      false,
+      false,
+    ])
+  },
+)
 
-test.each(engines)(
+// The files of other machines cannot be read through the coordinator.
+test.each(engines.filter((engine) => engine !== 'citus'))(
   'DEL-5: %s: nothing of game nights, webhook and calendar is left either',
   async (engine) => {
     const receiver = await startReceiver()

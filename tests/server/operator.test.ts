@@ -147,7 +147,8 @@ describe.each(engines)('on %s', (engine) => {
           .execute()
     })
     expect(await countRows(app.database, 'pictures')).toEqual({ value: COUNTED_MAX, precision: 'at_least' })
-    if (engine === 'sqlite') return
+    // On several machines nobody estimates for all of them.
+    if (engine !== 'postgres') return
     const { sql } = await import('kysely')
     await sql`ANALYZE pictures`.execute(app.database.queries)
     expect(await countRows(app.database, 'pictures')).toEqual({ value: 21_000, precision: 'estimate' })

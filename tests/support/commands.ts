@@ -3,21 +3,22 @@ import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { programs } from './postgres.ts'
 
-const SCRIPTS = join(import.meta.dirname, '../../scripts')
+const ROOT = join(import.meta.dirname, '../..')
 
 export type Ended = { code: number | null; out: string; err: string }
 
 /**
  * Starts `scripts/<name>.mjs`; `child` is there to be killed, and `output` has what it has written so far.
  * @param fileKilobytes maximum size of each file, to simulate a full disk
+ * @param root the folder of another release, instead of this one
  */
 export function startCommand(
   name: string,
   env: Record<string, string>,
   args: string[] = [],
-  { fileKilobytes }: { fileKilobytes?: number } = {},
+  { fileKilobytes, root = ROOT }: { fileKilobytes?: number; root?: string } = {},
 ) {
-  const command = [process.execPath, join(SCRIPTS, `${name}.mjs`), ...args]
+  const command = [process.execPath, join(root, 'scripts', `${name}.mjs`), ...args]
   const limit = fileKilobytes === undefined ? '' : `trap '' XFSZ; ulimit -f ${fileKilobytes}; `
   const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, ...command], {
     env: { PATH: [programs(), process.env.PATH].join(delimiter), ...env },

@@ -79,7 +79,7 @@ export async function freshDatabaseOptions(
 
 /** Options of a database with empty tables, because creating them takes longer than many tests do; `drop` removes it. */
 export async function migratedDatabaseOptions(engine: EngineName) {
-  if (engine === 'citus') return freshDatabaseOptions(engine)
+  if (citusUrl && engine !== 'sqlite') return freshDatabaseOptions(engine)
   if (engine === 'sqlite') {
     const options = await freshDatabaseOptions(engine)
     copyFileSync(await migratedFile(), sqliteFileIn(options.dataDir))

@@ -2,7 +2,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, readdirSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,15 +19,19 @@ import { temporaryFolder } from './folders.ts'
 /**
  * Starts a cluster. It ends with this process, even when that is killed, and does not keep it alive.
  * `url`: connection string of its maintenance database.
- * @param durable on disk, with commits that are flushed to it, as in production; by default neither, because tests
- * keep nothing
+ * @param durable on disk, with commits that are flushed to it and a log that can be archived, as in production; by
+ * default none of it, because tests keep nothing
  * @throws Error when PostgreSQL is not installed
  */
 export async function startPostgres({ durable = false } = {}): Promise<{
   url: string
+  /** Everything of it, the log too; it is removed at the end. */
+  folder: string
   /** Ends the server alone, as its operator ('fast') or a crash ('immediate') does, until `resume`. */
   halt: (mode: 'fast' | 'immediate') => void
   resume: () => void
+  /** Runs shell commands as the cluster's user, with the variables that PostgreSQL's programs read. */
+  shell: (commands: string) => void
   stop: () => Promise<void>
 }> {
   const bin = programs()
@@ -63,18 +75,49 @@ export async function startPostgres({ durable = false } = {}): Promise<{
     '--locale=C',
   ])
   const settings = [
-    `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=300 -c shared_buffers=64MB`,
+    `port = ${port}`,
+    `unix_socket_directories = '${folder}'`,
+    `listen_addresses = '127.0.0.1'`,
+    'max_connections = 300',
+    'shared_buffers = 64MB',
+    'max_wal_size = 256MB',
     // Nothing outlives the run.
-    durable ? '' : '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
-    '-c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB',
-  ].join(' ')
+    ...(durable
+      ? []
+      : [
+          'fsync = off',
+          'synchronous_commit = off',
+          'full_page_writes = off',
+          'wal_level = minimal',
+          'max_wal_senders = 0',
+        ]),
+  ]
+  appendFileSync(join(data, 'postgresql.conf'), settings.join('\n'))
   // Logs to a file, because an open pipe would keep this process waiting.
-  const resume = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
+  const resume = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', 'start'])
+  const env = {
+    ...{ PATH: [bin, process.env.PATH].join(delimiter), LC_ALL: 'C' },
+    ...{ PGDATA: data, PGHOST: folder, PGPORT: String(port), PGUSER: 'shelfmates', PGDATABASE: 'postgres' },
+  }
+  const shell = (commands: string) => {
+    const log = openSync(join(folder, 'shell.log'), 'a')
+    const { status } = spawnSync('sh', ['-ec', commands], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', log, log],
+      env,
+    })
+    closeSync(log)
+    if (status !== 0)
+      throw new Error(`${commands} failed: ${readFileSync(join(folder, 'shell.log'), 'utf8')}`)
+  }
   resume()
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
+    folder,
     halt: (mode) => run('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']),
     resume,
+    shell,
     stop: async () => {
       guard.ref()
       const gone = once(guard, 'exit')
@@ -99,7 +142,8 @@ export function programs(): string {
   return found
 }
 
-function idsOf(name: string): { uid: number; gid: number } {
+/** User and group of a name. */
+export function idsOf(name: string): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
@@ -107,12 +151,14 @@ function idsOf(name: string): { uid: number; gid: number } {
 /**
  * A free port. It is below the ephemeral ports of outgoing connections (from 32,768 on Linux), because one of these
  * could take it before the server does, and random, because other workers pick ports at the same time.
+ * @param neighbours how many ports after it are free too
  */
-export async function freePort(): Promise<number> {
+export async function freePort({ neighbours = 0 } = {}): Promise<number> {
   for (;;) {
     // Above 10080, the last port that `fetch` refuses.
     const port = randomInt(10_100, 32_000)
-    if (await isFree(port)) return port
+    const ports = Array.from({ length: neighbours + 1 }, (_, nth) => port + nth)
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return port
   }
 }
 

@@ -1,4 +1,4 @@
-/** Makes a backup while servers run, on both engines (OPS-26 to OPS-28). */
+/** Makes a backup while servers run, on both engines (OPS-26 to OPS-28), but not on several machines (OPS-49). */
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -8,7 +8,7 @@ import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { dumpPostgres } from './postgres-programs.ts'
-import { connect, nameOf, doneAt, unfinishedMark } from './postgres-rows.ts'
+import { connect, doneAt, isInUse, isOnSeveralMachines, nameOf, unfinishedMark } from './postgres-rows.ts'
 import { checkVersion, requireSource } from './sqlite-rows.ts'
 import {
   checkContent,
@@ -72,7 +72,7 @@ async function copySqlite(file: string, target: string): Promise<string> {
   }
 }
 
-/** @throws StorageError when it cannot be reached, is of another version, or is an unfinished copy */
+/** @throws StorageError when it cannot be reached, is of another version, an unfinished copy, or distributed and in use */
 async function requireDatabase(databaseUrl: string): Promise<void> {
   const client = await connect(databaseUrl)
   try {
@@ -81,6 +81,12 @@ async function requireDatabase(databaseUrl: string): Promise<void> {
     if ((await unfinishedMark(client)) !== undefined)
       throw new StorageError(
         `${tag} is an unfinished copy of another one, so there is nothing to back up yet.`,
+      )
+    // Each machine has its own snapshots, so that pg_dump reads tables of different moments.
+    if ((await isOnSeveralMachines(client)) && (await isInUse(client)))
+      throw new StorageError(
+        `${tag} is on several machines and in use, so a backup would not be of one moment; stop the servers first, or ` +
+          'archive the log of each machine (docs/operate/several-servers.md).',
       )
   } finally {
     await client.end()

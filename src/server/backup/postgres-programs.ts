@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL that make and restore backups, as the operator has installed them. */
+/** The programs of PostgreSQL that make and restore backups, as the operator has installed them; its archive is its own (OPS-50). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { devNull } from 'node:os'

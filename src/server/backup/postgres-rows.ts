@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { StorageError } from '../database/database.ts'
 import { type Done, doneBy, UNFINISHED_COPY } from '../database/migrations.ts'
+import { RUNNING_MS } from '../database/several/rolling-upgrade.ts'
 import { listOf, quoted, type Table } from './layout.ts'
 import { bytesOf, type Row, type Slice, SLICE_BYTES, SLICE_ROWS } from './rows.ts'
 
@@ -67,6 +68,29 @@ export async function unfinishedMark(client: pg.Client): Promise<string | undefi
     UNFINISHED_COPY,
   ])
   return rows[0]?.value
+}
+
+/** How many other connections use the database, without those that Citus keeps between its machines. */
+export async function countOthers(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: bigint }>(
+    `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'`,
+  )
+  return Number(rows[0]!.count)
+}
+
+/** Whether other connections use the database, or servers that have none at this moment. */
+export async function isInUse(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM servers WHERE stopped_at IS NULL AND seen_at > $1', [
+    Date.now() - RUNNING_MS,
+  ])
+  return rowCount! > 0 || (await countOthers(client)) > 0
+}
+
+/** Whether the rows of the database are on several machines (Citus). */
+export async function isOnSeveralMachines(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  return rowCount === 1
 }
 
 /** The migrations that the database has had. */

@@ -1,4 +1,4 @@
-/** Restores a backup (OPS-29). What was there before is kept aside. */
+/** Restores a backup (OPS-29, OPS-53), or a copy that Litestream made (OPS-51). What was there before is kept aside. */
 import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import { isBusy } from '../database/sqlite.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { asideName, restorePostgres } from './postgres-programs.ts'
-import { connect, isEmpty, nameOf } from './postgres-rows.ts'
+import { connect, countOthers, isEmpty, nameOf } from './postgres-rows.ts'
 import { checkContent, flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup was restored to, and where that is now which was there before, if there was something. */
@@ -104,13 +104,10 @@ async function replacePostgres(archive: string, databaseUrl: string, at: Date): 
   const target = nameOf(databaseUrl)
   const client = await connect(databaseUrl)
   try {
-    const { rows: others } = await client.query<{ name: string }>(
-      `SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-        AND backend_type = 'client backend'`,
-    )
-    if (others.length > 0)
+    const others = await countOthers(client)
+    if (others > 0)
       throw new StorageError(
-        `The database ${target} is in use (${others.length} connections), and nothing was changed; stop the servers first.`,
+        `The database ${target} is in use (${others} connections), and nothing was changed; stop the servers first.`,
       )
     const aside = (await isEmpty(client)) ? undefined : asideName(at)
     const { rows } = await client.query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema')

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { GroupReportsTable, Queries, Tx } from '../database/schema.ts'
+import { findPlayer, readPlayers } from './players.ts'
 
 /** Adds a report; false when the player has an open one of this group. The group and the player must be locked. */
 export async function addReport(tx: Tx, report: Selectable<GroupReportsTable>): Promise<boolean> {
@@ -58,44 +59,39 @@ export function listReportsBy(db: Queries, steamId: SteamId) {
 
 /**
  * A group that operators may see: one that was reported or whose owner is blocked (OPER-14); undefined for every other.
+ * No joins, because groups, people and reports may be on different machines.
  */
-export function findModerated(db: Queries | Tx, groupId: number) {
-  return db
+export async function findModerated(db: Queries | Tx, groupId: number) {
+  const group = await db
     .selectFrom('groups')
-    .innerJoin('people', 'people.steam_id', 'groups.owner_steam_id')
-    .select([
-      'group_id',
-      'name',
-      'picture_key',
-      'people.steam_id as owner_steam_id',
-      'people.display_name as owner_name',
-      'people.avatar_url as owner_avatar',
-    ])
+    .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
     .where('group_id', '=', groupId)
-    .where((eb) =>
-      eb.or([
-        eb('people.blocked_at', 'is not', null),
-        eb.exists(
-          eb
-            .selectFrom('group_reports')
-            .select('group_reports.steam_id')
-            .whereRef('group_reports.group_id', '=', 'groups.group_id'),
-        ),
-      ]),
-    )
     .executeTakeFirst()
+  const owner = group && (await findPlayer(db, group.owner_steam_id))
+  if (!owner) return undefined
+  if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined
+  return { ...group, owner_name: owner.display_name, owner_avatar: owner.avatar_url }
 }
 
 /** Members of a group, in the order they joined, with what decides who may own it. */
-export function listCandidates(db: Queries | Tx, groupId: number) {
-  return db
+export async function listCandidates(db: Queries | Tx, groupId: number) {
+  const members = await db
     .selectFrom('group_members')
-    .innerJoin('people', 'people.steam_id', 'group_members.steam_id')
-    .select(['people.steam_id', 'display_name', 'avatar_url', 'joined_at', 'blocked_at'])
+    .select(['steam_id', 'joined_at'])
     .where('group_id', '=', groupId)
     .orderBy('added_at')
-    .orderBy('people.steam_id')
+    .orderBy('steam_id')
     .execute()
+  const people = await readPlayers(
+    db,
+    members.map((member) => member.steam_id),
+  )
+  return members.flatMap(({ steam_id, joined_at }) => {
+    const person = people.get(steam_id)
+    if (!person) return []
+    const { display_name, avatar_url, blocked_at } = person
+    return [{ steam_id, display_name, avatar_url, joined_at, blocked_at }]
+  })
 }
 
 /** Up to `limit` groups of an owner, newest first. */

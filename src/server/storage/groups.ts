@@ -10,6 +10,7 @@ import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
+import { prepared } from '../database/prepared.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
@@ -61,11 +62,20 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
   return row?.owner_steam_id
 }
 
-/** The groups of a player, newest first. */
-export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
+/**
+ * The groups of a player, newest first. On several machines only their ids are asked of every shard, and the rest of the
+ * shards that have them.
+ */
+export async function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
   dependsOn('groups', [steamId])
-  return readGroups(db, groupsOf(db, steamId).orderBy('groups.group_id', 'desc'))
+  const ids = (await groupIdsOf(db, { steamId })).map((row) => row.group_id)
+  if (ids.length === 0) return []
+  const query = groupsOf(db, steamId).where('mine.group_id', 'in', ids)
+  return readGroups(db, query.orderBy('groups.group_id', 'desc'))
 }
+const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, value) =>
+  db.selectFrom('group_members').select('group_id').where('steam_id', '=', value('steamId')),
+)
 
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()

@@ -1,4 +1,4 @@
-/** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says. */
+/** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says, so that it can move them (OPS-52). */
 import { sql } from 'kysely'
 import { MIGRATIONS_LOCK } from './rolling-upgrade.ts'
 import { type Database, StorageError } from '../database.ts'

@@ -48,26 +48,26 @@ export const placements: { readonly [Name in Table]: Placement } = {
   friend_lists: aboutPlayers('a row per player'),
   refreshes: aboutPlayers('up to a row per player'),
   picture_changes: aboutPlayers('written with what a player does', [
-    'ALTER TABLE picture_changes DROP CONSTRAINT picture_changes_pkey',
+    'ALTER TABLE picture_changes DROP CONSTRAINT IF EXISTS picture_changes_pkey',
     'ALTER TABLE picture_changes ADD PRIMARY KEY (steam_id, change_id)',
   ]),
   syncs: aboutPlayers('dozens of rows per player and month', [
-    'ALTER TABLE syncs DROP CONSTRAINT syncs_pkey',
+    'ALTER TABLE syncs DROP CONSTRAINT IF EXISTS syncs_pkey',
     'ALTER TABLE syncs ADD PRIMARY KEY (steam_id, sync_id)',
   ]),
   sessions: sharded('token_hash', 'looked up by token, before the player is known', [
-    'ALTER TABLE sessions DROP CONSTRAINT sessions_pkey',
-    'ALTER TABLE sessions DROP CONSTRAINT sessions_token_hash_key',
+    'ALTER TABLE sessions DROP CONSTRAINT IF EXISTS sessions_pkey',
+    'ALTER TABLE sessions DROP CONSTRAINT IF EXISTS sessions_token_hash_key',
     'ALTER TABLE sessions ADD PRIMARY KEY (token_hash)',
-    'CREATE INDEX sessions_by_id ON sessions (session_id)',
+    'CREATE INDEX IF NOT EXISTS sessions_by_id ON sessions (session_id)',
     // Tokens are random, so their hashes need no constraint.
-    'DROP INDEX sessions_by_handover',
+    'DROP INDEX IF EXISTS sessions_by_handover',
     'CREATE INDEX sessions_by_handover ON sessions (handover_hash)',
   ]),
   calendar_feeds: sharded('token', 'looked up by token', [
     // A player's calendar is changed with the player locked.
-    'ALTER TABLE calendar_feeds DROP CONSTRAINT calendar_feeds_steam_id_key',
-    'CREATE INDEX calendar_feeds_by_person ON calendar_feeds (steam_id)',
+    'ALTER TABLE calendar_feeds DROP CONSTRAINT IF EXISTS calendar_feeds_steam_id_key',
+    'CREATE INDEX IF NOT EXISTS calendar_feeds_by_person ON calendar_feeds (steam_id)',
   ]),
   push_subscriptions: aboutPlayers('up to ten rows per user, read for the players of a night'),
   used_once: sharded('kind', 'the uses of an account are counted by kind, which contains its hash'),
@@ -77,8 +77,8 @@ export const placements: { readonly [Name in Table]: Placement } = {
   group_departures: beside('groups', 'group_id', 'read and locked with the group'),
   group_game_players: beside('groups', 'group_id', 'read with the games of the group'),
   nights: sharded('night_id', 'more nights than fit one machine', [
-    'ALTER TABLE nights DROP CONSTRAINT nights_share_token_key',
-    'CREATE INDEX nights_by_share_token ON nights (share_token)',
+    'ALTER TABLE nights DROP CONSTRAINT IF EXISTS nights_share_token_key',
+    'CREATE INDEX IF NOT EXISTS nights_by_share_token ON nights (share_token)',
   ]),
   night_people: beside('nights', 'night_id', 'read and locked with the night'),
   night_draws: beside('nights', 'night_id', 'read and locked with the night'),

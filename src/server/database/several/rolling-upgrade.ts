@@ -30,7 +30,7 @@ export type Timing = {
 export const defaultTiming: Timing = { lockMs: 1000, tries: 30, pauseMs: 1000, statementMs: 5000 }
 
 /** A server gives a heartbeat each minute; it counts as running until it has missed two. */
-const RUNNING_MS = 150_000
+export const RUNNING_MS = 150_000
 
 /** "lock not available", and "deadlock detected": a transaction of a server was in the way. */
 const LOCKED_CODES = new Set(['55P03', '40P01'])
