@@ -1,3 +1,4 @@
+import { Resvg } from '@resvg/resvg-js'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
@@ -51,6 +52,32 @@ const serviceWorker: Plugin = {
   },
 }
 
+/** The app's icons and the badge of its notifications, all of the logo (LOOK-8, INST-1). */
+const icons: Plugin = {
+  name: 'icons',
+  apply: 'build',
+  generateBundle() {
+    const logo = readFileSync(source('public/logo.svg'), 'utf8')
+    const parts = /^(<svg[^>]*>)(.*<rect[^>]*url\(#night\)[^>]*>)(.*)<\/svg>/s.exec(logo)
+    if (!parts) throw new Error('logo.svg has no background by the name "night"')
+    const [, svg, background, shelf] = parts as unknown as [string, string, string, string]
+    const square = background.replace(/ rx="[^"]*"/, '')
+    // Systems cut masks out of it: the middle four fifths stay.
+    const maskable = `${svg}${square}<g transform="translate(8 8.5) scale(.75)">${shelf}</g></svg>`
+    // Android takes the shape alone.
+    const badge = `${svg.replace(/viewBox="[^"]*"/, 'viewBox="8 8 48 48"')}${shelf.replace(/#[0-9a-f]{6}/g, '#fff')}</svg>`
+    const emit = (fileName: string, content: string | Uint8Array) =>
+      this.emitFile({ type: 'asset', fileName, source: content })
+    const draw = (image: string, width: number) =>
+      new Resvg(image, { fitTo: { mode: 'width', value: width } }).render().asPng()
+    emit('icon-180.png', draw(`${svg}${square}${shelf}</svg>`, 180))
+    for (const width of [192, 512]) emit(`icon-${width}.png`, draw(logo, width))
+    emit('icon-maskable.svg', maskable)
+    emit('icon-maskable-512.png', draw(maskable, 512))
+    emit('badge-96.png', draw(badge, 96))
+  },
+}
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
@@ -58,6 +85,7 @@ export default defineConfig({
     tailwindcss(),
     optionalTypeface,
     texts({ isPseudo: process.env.TEXTS === 'pseudo' }),
+    icons,
     serviceWorker,
   ],
   build: {
