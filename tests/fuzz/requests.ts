@@ -62,6 +62,17 @@ const known: Record<string, Arbitrary<string | number>> = {
       'https://example.org:22/',
     ),
   ),
+  endpoint: fc.constantFrom(
+    'https://1.1.1.1/a',
+    'https://1.1.1.1/b',
+    'https://127.0.0.1/',
+    'http://1.1.1.1/',
+  ),
+  p256dh: fc.constant(
+    'BG_wO5SSQc4drdQ1GeaWDgqFtBppoFwygQOqK84VlMoWPE91OlW_AdxT9sCwx-7ni0DG_30lqW4igrmJzvccFEo',
+  ),
+  auth: fc.constant('A'.repeat(22)),
+  expirationTime: fc.nat(),
   picture_url: fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.constantFrom(

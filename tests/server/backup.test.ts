@@ -220,7 +220,12 @@ describe.each(engines)('restoring into %s', (engine) => {
       await (await openDatabase(elsewhere.place)).close()
       // Migrated in its place, which has other tests, it has the same columns.
       await (await openDatabase(place)).close()
-      expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+      const rowsIn = async (at: Parameters<typeof allRows>[0]) => {
+        const { installation, ...others } = await allRows(at)
+        // The migration makes a key, each time another one.
+        return { ...others, installation: installation!.filter((row) => !row.includes('"push_key"')) }
+      }
+      expect(await rowsIn(elsewhere.place)).toEqual(await rowsIn(place))
     },
   )
 
