@@ -28,6 +28,7 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   came: [],
   pick: null,
   decided_at: null,
+  dating: null,
   ...about,
 })
 

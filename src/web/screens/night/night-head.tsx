@@ -78,6 +78,7 @@ function NightGroup({ group }: { group: NonNullable<Night['group']> }) {
 }
 
 const looks: Record<Night['status'], string> = {
+  dating: 'bg-violet-deep/60 text-ink',
   open: 'bg-mint/20 text-mint',
   tied: 'bg-violet-deep/60 text-ink',
   decided: 'bg-mint text-ground',

@@ -15,6 +15,7 @@ export const nights: Translated<typeof english> = {
   quoted: '„{words}“',
 
   status: {
+    dating: 'Terminsuche',
     open: 'Abstimmung läuft',
     tied: 'Auslosung steht aus',
     decided: 'Entschieden',

@@ -15,6 +15,7 @@ export const nights = {
   quoted: '“{words}”',
 
   status: {
+    dating: 'Finding a date',
     open: 'Voting is open',
     tied: 'Waiting for the draw',
     decided: 'Decided',
