@@ -163,9 +163,9 @@ export const nightSummary = nightBasics.extend({
   decided_at: time.nullable(),
   /**
    * While its date is being found: how many have answered all times that are ahead, of those who have not said that they
-   * are out, and whether I am one of those who have not answered.
+   * are out, and whether I am one of those who have not answered. Servers of the previous version do not send it.
    */
-  dating: z.object({ answered: z.int(), asked: z.int(), needs_me: z.boolean() }).nullable(),
+  dating: z.object({ answered: z.int(), asked: z.int(), needs_me: z.boolean() }).nullable().default(null),
 })
 export type NightSummary = z.infer<typeof nightSummary>
 
@@ -173,10 +173,13 @@ export type NightSummary = z.infer<typeof nightSummary>
 export const night = nightBasics.extend({
   created_at: time,
   decided_at: time.nullable(),
-  /** While its date is being found: the proposed times, best first, and those that have passed last; then none. */
-  times: z.array(nightTime),
+  /**
+   * While its date is being found: the proposed times, best first, and those that have passed last; then none. Servers of
+   * the previous version send neither this nor `close_times_at`.
+   */
+  times: z.array(nightTime).default([]),
   /** When the best of them is taken; null for never. */
-  close_times_at: time.nullable(),
+  close_times_at: time.nullable().default(null),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
   /** Whether games that are known to be for fewer people than are in may be picked. */

@@ -44,12 +44,16 @@ export function NightLead({ night }: { night: Night }) {
       )}
       <span className="flex min-h-7 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
-        <time
-          dateTime={starts_at}
-          title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
-        >
-          {capitalised(whenText(night, now))}
-        </time>
+        {night.status === 'dating' ? (
+          text.status.dating
+        ) : (
+          <time
+            dateTime={starts_at}
+            title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
+          >
+            {capitalised(whenText(night, now))}
+          </time>
+        )}
       </span>
     </div>
   )
