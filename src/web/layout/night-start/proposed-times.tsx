@@ -116,7 +116,7 @@ export function ProposedTimes({
             const time = capitalised(dayAndClock(new Date(at), now))
             return (
               <li key={at} className="flex items-center justify-between gap-2 tabular-nums">
-                {time}
+                <span className="min-w-0 flex-1">{time}</span>
                 <IconButton label={text.remove({ time })} onClick={() => remove(at)}>
                   <X aria-hidden />
                 </IconButton>

@@ -102,36 +102,38 @@ function AnswerChoice({
   const isByKey = useRef(false)
   return (
     <fieldset
-      className="grid min-w-0 grid-cols-3 gap-2"
+      className="@container min-w-0"
       onKeyDown={() => (isByKey.current = true)}
       onKeyUp={() => (isByKey.current = false)}
     >
       <legend className="sr-only">{legend}</legend>
-      {DATE_ANSWERS.map((option) => {
-        const Icon = icons[option]
-        return (
-          <label
-            key={option}
-            className={
-              'relative flex min-h-12 cursor-pointer flex-wrap items-center justify-center gap-x-1.5 rounded-control border-2 px-1 text-center text-sm leading-tight font-semibold transition ' +
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-              (answer === option
-                ? chosenLook[option]
-                : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
-            }
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={answer === option}
-              onChange={() => onAnswer(option, isByKey.current)}
-              className="absolute inset-0 scroll-mt-24 cursor-pointer appearance-none opacity-0"
-            />
-            <Icon aria-hidden className="size-5 shrink-0" />
-            {text.options[option]}
-          </label>
-        )
-      })}
+      <div className="grid grid-cols-[1fr_auto_1fr] gap-2">
+        {DATE_ANSWERS.map((option) => {
+          const Icon = icons[option]
+          return (
+            <label
+              key={option}
+              className={
+                'relative flex min-h-12 cursor-pointer flex-wrap items-center justify-center gap-x-1.5 rounded-control border-2 px-2 text-center text-sm leading-tight font-semibold transition ' +
+                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
+                (answer === option
+                  ? chosenLook[option]
+                  : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
+              }
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={answer === option}
+                onChange={() => onAnswer(option, isByKey.current)}
+                className="absolute inset-0 scroll-mt-24 cursor-pointer appearance-none opacity-0"
+              />
+              <Icon aria-hidden className="hidden size-5 shrink-0 @min-[18rem]:block" />
+              {text.options[option]}
+            </label>
+          )
+        })}
+      </div>
     </fieldset>
   )
 }
@@ -144,34 +146,34 @@ const whoLook = { yes: 'text-mint', maybe: 'text-amber', no: 'text-rose', missin
 /** Who can come, who if need be, who cannot, and who is missing. */
 function Who({ answerers }: { answerers: Answerers }) {
   return (
-    <dl className="grid gap-1.5 text-sm">
+    <ul className="grid gap-1.5 text-sm">
       {(Object.entries(answerers) as [keyof Answerers, NightPlayer[]][])
         .filter(([, people]) => people.length > 0)
         .map(([part, people]) => {
           const Icon = whoIcons[part]
           return (
-            <div key={part} className="flex min-w-0 items-center gap-2">
-              <dt className={`flex shrink-0 items-center gap-1 font-semibold tabular-nums ${whoLook[part]}`}>
+            <li key={part} className="flex min-w-0 flex-wrap items-center gap-x-2.5">
+              <span
+                className={`flex shrink-0 items-center gap-1 font-semibold tabular-nums ${whoLook[part]}`}
+              >
                 <Icon aria-hidden className="size-4" />
                 {text.who[part]} {people.length}
-              </dt>
-              <dd className="flex min-w-0 items-center gap-2">
-                <span aria-hidden className="flex shrink-0 pl-0.5 max-sm:hidden">
-                  {people.slice(0, FACES).map((person) => (
-                    <Avatar
-                      key={person.steam_id}
-                      src={person.avatar_url}
-                      size="tiny"
-                      className="-mr-1.5 ring-1 ring-line"
-                    />
-                  ))}
-                </span>
-                <Name className="ml-1.5 line-clamp-2 min-w-0 wrap-anywhere">{namesOf(people)}</Name>
-              </dd>
-            </div>
+              </span>
+              <span aria-hidden className="flex shrink-0 pr-1.5 pl-0.5">
+                {people.slice(0, FACES).map((person) => (
+                  <Avatar
+                    key={person.steam_id}
+                    src={person.avatar_url}
+                    size="tiny"
+                    className="-mr-1.5 max-w-none ring-1 ring-line"
+                  />
+                ))}
+              </span>
+              <Name className="line-clamp-2 min-w-0 flex-1 basis-32 wrap-anywhere">{namesOf(people)}</Name>
+            </li>
           )
         })}
-    </dl>
+    </ul>
   )
 }
 

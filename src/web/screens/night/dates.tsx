@@ -65,14 +65,17 @@ export function Dates({ night }: { night: Night }) {
         <Deadline night={night} now={now} />
       </div>
       <OutcomeNotice outcome={mine.outcome} />
-      <ul aria-labelledby={anchors.answer} className="grid gap-3 md:grid-cols-2">
+      <ul
+        aria-labelledby={anchors.answer}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
+      >
         {times.map((time) => (
           <li key={time.starts_at} className="min-w-0">
             <DateCard
               night={night}
               time={time}
               now={now}
-              answer={isOut ? undefined : mine.answerTo(time.starts_at)}
+              answer={mine.answerTo(time.starts_at)}
               isBest={time.starts_at === best}
               clash={clashWith(time.starts_at, others.data?.nights ?? [], night.night_id)}
               onAnswer={(answer, isByKey) => mine.choose(time.starts_at, answer, isByKey)}

@@ -7,7 +7,7 @@ import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nights as text } from '../../more-messages.ts'
+import { nightDates as dates, nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -45,7 +45,7 @@ export function NightLead({ night }: { night: Night }) {
       <span className="flex min-h-7 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         {night.status === 'dating' ? (
-          text.status.dating
+          dates.proposed({ count: night.times.length })
         ) : (
           <time
             dateTime={starts_at}

@@ -53,7 +53,7 @@ export function People({ night }: { night: Night }) {
   return (
     <Card
       id={anchors.people}
-      title={text.title}
+      title={night.status === 'dating' ? nightDates.people : text.title}
       className="max-xl:gap-2! max-xl:px-3! max-xl:py-1.5! max-xl:[&>header]:sr-only"
     >
       <Summary

@@ -24,6 +24,7 @@ export const nightDates: Translated<typeof english> = {
   title: 'Wann kannst du spielen?',
   explained:
     'Mit „Ja“ bist du dabei, wenn der Termin gewählt wird. Die Leute dieses Abends sehen dann, welche Spiele der Liste du besitzt.',
+  proposed: '{count, plural, one {1 Termin zur Wahl} other {# Termine zur Wahl}}',
   answered: '{answered} von {asked} haben geantwortet',
   deadline: 'Der beste Termin wird von selbst gewählt: {when}.',
   deadlinePassed: {
@@ -49,6 +50,7 @@ export const nightDates: Translated<typeof english> = {
   takeText:
     'Aus „Ja“ wird „Dabei“, aus „Zur Not“ wird „Vielleicht“, aus „Nein“ wird „Nicht dabei“. Danach kann niemand mehr zu den Terminen antworten.',
   takeFailed: 'Der Termin konnte nicht gewählt werden.',
+  people: 'Wer ist gefragt?',
   asked: 'Gefragt',
   changed: {
     found: 'Der Termin steht fest: {when}',

@@ -23,6 +23,7 @@ export const nightDates = {
   title: 'When can you play?',
   explained:
     '“Yes” agrees to be “In” when the time is taken. The people of this night then see which games on the list you own.',
+  proposed: '{count, plural, one {1 time is proposed} other {# times are proposed}}',
   answered: '{answered} of {asked} answered',
   deadline: 'The best time is taken {when}.',
   deadlinePassed: {
@@ -48,7 +49,8 @@ export const nightDates = {
   takeText:
     '“Yes” becomes “In”, “If need be” becomes “Maybe” and “No” becomes “Out”. Nobody can answer the times any more.',
   takeFailed: 'Failed to take the time.',
-  /** Among the people of the night, who has not said that they are out. */
+  /** Above the people of the night, and of those who have not said that they are out. */
+  people: 'Who is asked?',
   asked: 'Asked',
   changed: {
     found: 'The date was found: {when}',
