@@ -104,7 +104,7 @@ export function invitesHandlers(deps: Deps) {
       const answer = body.answer
       if (answer !== undefined && joined.night_id !== undefined)
         await changingNight(deps, joined.night_id, user, async (locked) => {
-          // Pages from before a date was to be found send 'in', and its times are answered on its page.
+          // Its times are answered on its page (DATE-10); pages that were opened before an upgrade send 'in'.
           if (locked.night.status !== 'dating' || answer === 'out') await answerNight(locked, { answer })
         })
       return joined

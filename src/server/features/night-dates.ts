@@ -1,4 +1,7 @@
-/** Finding the date of a game night (DATE-1 to DATE-9): proposing times, answering them, and taking one. */
+/**
+ * Finding the date of a game night (DATE-1 to DATE-9): proposing times, answering them, and taking one.
+ * Requirements: DATE-11.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** A game night in a list (NIGHT-102, NIGHT-104). */
+/** A game night in a list (NIGHT-102, NIGHT-104, DATE-20). */
 import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
