@@ -72,6 +72,9 @@ export const NIGHT_STARTS_PER_DAY = 50
 /** How long before now, and how far ahead, a night may start, in milliseconds (NIGHT-2). */
 export const NIGHT_START_PAST_MS = 5 * 60 * 1000
 export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+/** Times that may be proposed for a night (LIM-52). */
+export const NIGHT_TIMES_MIN = 2
+export const NIGHT_TIMES_MAX = 12
 /** A night without a pick is over this long after its start (NIGHT-5). */
 export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
 /** How long after its start, or after the vote has ended, a vote that picked a game is reopened (NIGHT-126). */

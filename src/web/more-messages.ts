@@ -31,6 +31,7 @@ export const {
   nightAsk,
   nightCalendar,
   nightCalendarFeed,
+  nightDates,
   nightShare,
   nightStart,
   nights,

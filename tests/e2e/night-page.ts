@@ -45,6 +45,8 @@ export async function startNight(
     groupName = 'Friday',
     title = null as string | null,
     startsAt = undefined as string | undefined,
+    /** Of which one is to be found. */
+    times = undefined as string[] | undefined,
     isIn = [] as string[],
     forbids = false,
   } = {},
@@ -58,7 +60,13 @@ export async function startNight(
   const night = await mira.call(
     nightsContract.start,
     {},
-    { group_id, title, forbids, ...(startsAt !== undefined && { starts_at: startsAt }) },
+    {
+      group_id,
+      title,
+      forbids,
+      ...(startsAt !== undefined && { starts_at: startsAt }),
+      ...(times && { times }),
+    },
   )
   const byName = new Map([['Mira', mira], ...people.map((name, nth) => [name, others[nth]!] as const)])
   const as = (name: string) => inNight(night, byName.get(name)!)

@@ -26,6 +26,7 @@ const keyOfTable = {
   refreshes: 'waiting_reads',
   picture_changes: 'picture_changes',
   night_people: 'nights',
+  night_date_answers: 'nights',
   calendar_feeds: 'calendars',
   group_reports: 'group_reports',
   push_subscriptions: 'push_subscriptions',

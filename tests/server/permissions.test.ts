@@ -128,6 +128,15 @@ const table: Record<CallName, Row> = {
   // It is not cancelled.
   'nights.remove': { statuses: [404, 404, 403, 404, 409, 409] },
   'nights.answer': { ...asked, destructive: true, body: () => ({ answer: 'in' }) },
+  // The night has a date.
+  'nights.answerTimes': {
+    statuses: [404, 404, 409, 404, 409, 409],
+    body: () => ({ answers: { '2030-01-01T20:00:00.000Z': 'yes' } }),
+  },
+  'nights.takeTime': {
+    statuses: [404, 404, 403, 404, 409, 409],
+    body: () => ({ starts_at: '2030-01-01T20:00:00.000Z' }),
+  },
   // Only `self` is in.
   'nights.vote': {
     statuses: [404, 404, 409, 404, 409, 200],

@@ -4,6 +4,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract, type Notifications } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { findingDate } from '../support/dates.ts'
 import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
@@ -83,6 +84,26 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(now.headers.ttl).toBe('3600')
     expect(now.headers.topic).not.toBe(first!.headers.topic)
     expect(devices.ada.notifications().at(-1)!.title).toBe('Friday')
+  })
+
+  test('PUSH-4, DATE-9: come when one is asked for a date, when it was found, and before that night starts', async () => {
+    const { host, ada, ben, clock, start, news } = await begin(engine)
+    const times = [iso(NOW + 6 * HOUR), iso(NOW + DAY)]
+    const night = await start({ times, zone: 'Europe/Berlin', title: 'Portal night' })
+    const asked = ['Host asks when you can play.']
+    expect(await news()).toEqual({ host: [], ada: asked, ben: asked })
+    await findingDate(night, ada).mark([NOW + 6 * HOUR, 'yes'])
+    await inNight(night, ben).answer('out')
+    expect(await news()).toEqual(nobody)
+    await findingDate(night, host).take(NOW + 6 * HOUR)
+    expect(await news()).toEqual({ ...nobody, ada: [`The date was found: ${MONDAY_NIGHT}`] })
+    clock.now = NOW + 6 * HOUR - 30 * MINUTE
+    expect(await news()).toEqual({ ...nobody, ada: ['It starts in 30 minutes.'] })
+
+    const cancelled = await start({ times: [iso(NOW + DAY), iso(NOW + 2 * DAY)] })
+    await news()
+    await inNight(cancelled, host).cancel()
+    expect(await news()).toEqual({ host: [], ada: ['It is cancelled.'], ben: ['It is cancelled.'] })
   })
 
   test('PUSH-4: come to those whom the host asks later, and to those who are left when the host leaves', async () => {

@@ -36,6 +36,10 @@ const good = (field: string): unknown => {
     group_id: undefined,
     except: undefined,
     starts_at: new Date(Date.now() + 60_000).toISOString(),
+    // A night has either these or one start.
+    times: undefined,
+    close_times_at: undefined,
+    answers: {},
     zone: 'Europe/Berlin',
     title: 'Friday',
     forbids: false,

@@ -38,6 +38,8 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   nights: ['night', 'nights'],
   night_people: ['night', 'nights'],
   night_draws: ['night'],
+  night_dates: ['night'],
+  night_date_answers: ['night'],
   changes: [],
   blocked_accounts: [],
   calendar_feeds: [],

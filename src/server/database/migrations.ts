@@ -20,6 +20,7 @@ import { createTables } from './steps/0001-baseline.ts'
 import { addTheme } from './steps/0002-theme.ts'
 import { addLanguage } from './steps/0003-language.ts'
 import { addPush } from './steps/0004-push.ts'
+import { addDates } from './steps/0005-dates.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -38,6 +39,7 @@ const allSteps: Readonly<Record<string, Step>> = {
   '0002_theme': { run: addTheme, rolling: true },
   '0003_language': { run: addLanguage, rolling: true },
   '0004_push': { run: addPush, rolling: true },
+  '0005_dates': { run: addDates, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

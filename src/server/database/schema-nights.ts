@@ -13,12 +13,16 @@ export type NightsTable = {
   /** Null when nobody is left who could be the host. */
   host_steam_id: string | null
   title: string | null
+  /** While its date is being found: the last of its times. */
   starts_at: number
   created_at: number
   /** 1 when a time was chosen, rather than 'now'. */
   planned: Flag
-  /** 'over' is stored by housekeeping; a night is over before that (`nights.ts#isOver`). */
-  status: 'open' | 'tied' | 'decided' | 'cancelled' | 'over'
+  /**
+   * 'over' is stored by housekeeping; a night is over before that (`nights.ts#isOver`). 'dating' while `night_dates` has
+   * its times.
+   */
+  status: 'dating' | 'open' | 'tied' | 'decided' | 'cancelled' | 'over'
   /** Rises with every change of the night, its players or its draws. */
   version: number
   /** 1 when a 'not tonight' rules a game out. */
@@ -70,6 +74,26 @@ export type NightPlayersTable = {
   gone: Generated<0 | 1 | 2 | 3>
   /** 1 for those who played the pick afterwards, according to a sync. */
   played: Generated<Flag>
+}
+
+/** Nights whose date is being found (DATE-1); the row goes when that ends. */
+export type NightDatesTable = {
+  night_id: number
+  /** The proposed times in milliseconds since 1970, ascending, joined by commas. */
+  times: string
+  /** When the best time is taken; null for never. */
+  close_at: number | null
+  /** When it is looked at next: at the deadline, and when a time passes. */
+  due_at: number
+}
+
+/** What a player answers to the proposed times; the row goes with that of `night_dates`. */
+export type NightDateAnswersTable = {
+  night_id: number
+  steam_id: string
+  /** `time:answer` joined by commas; times without an answer are missing. */
+  answers: string
+  answered_at: number
 }
 
 /** The results of a night; the pick is the one with the highest number. */

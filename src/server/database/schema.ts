@@ -11,6 +11,8 @@ import type {
   Flag,
   InvitesTable,
   MessagesTable,
+  NightDateAnswersTable,
+  NightDatesTable,
   NightDrawsTable,
   NightPlayersTable,
   NightRemindersTable,
@@ -371,6 +373,8 @@ export type Schema = {
   nights: NightsTable
   night_people: NightPlayersTable
   night_draws: NightDrawsTable
+  night_dates: NightDatesTable
+  night_date_answers: NightDateAnswersTable
   invites: InvitesTable
   webhooks: WebhooksTable
   messages: MessagesTable

@@ -22,6 +22,7 @@ import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
+import { requireDate } from './night-change.ts'
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
@@ -33,6 +34,7 @@ export function calendarHandlers(deps: CalendarDeps) {
     ofNight: async ({ params, user, acceptLanguage }) => {
       const night = await findNight(database.queries, params.id)
       if (!night) throw new AppError('night_not_found')
+      requireDate({ night })
       const chosen = await chosenLanguage(database.queries, user)
       const texts = textsOf(chosen ?? languageOfHeader(acceptLanguage))
       const [entry] = await entriesOf(deps, [night], texts)

@@ -48,7 +48,9 @@ export async function readInvitationPreview(
     above: name === null ? null : texts.share.invites({ name }),
     lines: group
       ? [texts.share.joined({ count })]
-      : [whenInZone(texts, night!.starts_at, night!.zone), texts.share.in({ count })],
+      : night!.status === 'dating'
+        ? [texts.share.findingDate]
+        : [whenInZone(texts, night!.starts_at, night!.zone), texts.share.in({ count })],
     imageUrl: null,
   })
   const picture = await deps.sharePictures(cardIn(deps.textsOf(invite.language)))
@@ -94,7 +96,7 @@ export async function describeInvitation(
     name: night!.title,
     title: night!.title,
     invited_by: display_name,
-    starts_at: isoTime(night!.starts_at),
+    starts_at: night!.status === 'dating' ? null : isoTime(night!.starts_at),
     zone: night!.zone,
     in_count: ids.length,
     faces_shown: night!.faces === 1,

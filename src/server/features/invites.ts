@@ -103,7 +103,10 @@ export function invitesHandlers(deps: Deps) {
       // Apart, because an answer may need libraries. Should it fail, accepting again completes it.
       const answer = body.answer
       if (answer !== undefined && joined.night_id !== undefined)
-        await changingNight(deps, joined.night_id, user, (locked) => answerNight(locked, { answer }))
+        await changingNight(deps, joined.night_id, user, async (locked) => {
+          // Its times are answered on its page (DATE-10); pages that were opened before an upgrade send 'in'.
+          if (locked.night.status !== 'dating' || answer === 'out') await answerNight(locked, { answer })
+        })
       return joined
     },
   } satisfies Handlers<typeof invitesContract>

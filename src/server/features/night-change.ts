@@ -11,6 +11,8 @@ import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findGroupOwner } from '../storage/groups.ts'
+import { deleteDateAnswers } from '../storage/night-dates.ts'
+import { takeAgreedTime } from '../storage/night-dating.ts'
 import {
   addDraw,
   listDraws,
@@ -86,15 +88,27 @@ export function requireNotPast({ night, now }: Pick<LockedNight, 'night' | 'now'
   if (isPast(night, now)) throw new AppError('night_has_ended')
 }
 
-/** @throws AppError night_has_ended, also when only the vote has ended */
+/** @throws AppError night_has_no_date */
+export function requireDate({ night }: Pick<LockedNight, 'night'>): void {
+  if (night.status === 'dating') throw new AppError('night_has_no_date')
+}
+
+/** @throws AppError night_has_no_date; night_has_ended, also when only the vote has ended */
 export function requireVoteOpen({ night, now }: Pick<LockedNight, 'night' | 'now'>): void {
   requireNotPast({ night, now })
-  if (night.status !== 'open') throw new AppError('night_has_ended', { text: 'The vote has already ended.' })
+  requireDate({ night })
+  requireVoteNotEnded({ night })
+}
+
+/** Also while there is no vote yet. @throws AppError night_has_ended */
+export function requireVoteNotEnded({ night }: Pick<LockedNight, 'night'>): void {
+  if (night.status !== 'open' && night.status !== 'dating')
+    throw new AppError('night_has_ended', { text: 'The vote has already ended.' })
 }
 
 /**
  * Stores the answer of who changes the night. A word that is left out stays with its answer (NIGHT-6).
- * @throws AppError night_has_ended
+ * @throws AppError night_has_ended, night_has_no_date
  */
 export async function answerNight(
   locked: LockedNight,
@@ -102,6 +116,9 @@ export async function answerNight(
 ): Promise<void> {
   requireNotPast(locked)
   const { tx, night, me, now } = locked
+  // 'In' and 'maybe' are about a time (DATE-3).
+  if (answer !== 'out') requireDate(locked)
+  else if (night.status === 'dating') await deleteDateAnswers(tx, night.night_id, me.steam_id)
   const kept = me.answer === answer ? me.word : null
   const newWord = word === undefined ? kept : word
   if (me.answer === answer && me.word === newWord) return
@@ -128,7 +145,8 @@ function isComplete(players: readonly NightPlayerRow[]): boolean {
 }
 
 /**
- * Ends the vote when it becomes complete (NIGHT-16). Call it after each change of answers, ballots or players.
+ * Ends the vote when it becomes complete (NIGHT-16), or finds the date on which all agree (DATE-6). Call it after each
+ * change of answers, ballots or players.
  * @param before the players before the change: who leads the night reopens a complete vote so that votes are changed,
  *   and ends it (NIGHT-126)
  * @param seenBy who made the change, and has the pick in the response
@@ -141,6 +159,7 @@ export async function endIfComplete(
   }: { before?: readonly NightPlayerRow[]; seenBy?: SteamId | null } = {},
 ): Promise<void> {
   const { tx, night, now } = locked
+  if (night.status === 'dating') return takeAgreedTime(tx, night, { now, by: seenBy })
   if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
   const players = await listNightPlayers(tx, night.night_id)
   if (!isComplete(players)) return

@@ -1,5 +1,6 @@
 /** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
 import type { SteamId } from '#shared/entities.ts'
+import { bestFirst, hasAnswered } from '#shared/nights/dates.ts'
 import { seedHash, seedOf } from '#shared/nights/draw.ts'
 import type {
   Night,
@@ -17,6 +18,7 @@ import { AppError } from '../errors.ts'
 import { listedOf } from '../library/shortlist.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
+import { listDates, type NightDates } from '../storage/night-dates.ts'
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
@@ -58,6 +60,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const draws = await listDraws(queries, nightId)
   const me = players.find((player) => player.steam_id === viewer && player.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
+  const dates = await listDates(queries, night.status === 'dating' ? [nightId] : [])
 
   const cached = await deps.readCache.players(players.map((player) => player.steam_id))
   const mayShow = await visibility(deps, viewer, cached)
@@ -68,6 +71,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     ...basicsOf(deps, night, await groupsOf(deps, [night])),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
+    ...datesOf(night, dates.get(nightId), deps.clock()),
     forbids: night.forbids === 1,
     any_size: night.any_size === 1,
     zone: night.zone,
@@ -95,6 +99,23 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   }
 }
 
+/** The proposed times of a night, best first; none once its date was found. */
+function datesOf(
+  night: NightRow,
+  dates: NightDates | undefined,
+  now: number,
+): Pick<Night, 'times' | 'close_times_at'> {
+  // It may have been found since the night was read.
+  if (night.status !== 'dating' || !dates) return { times: [], close_times_at: null }
+  return {
+    times: bestFirst(dates.times, now).map(({ at, answers }) => ({
+      starts_at: isoTime(at)!,
+      answers: Object.fromEntries(answers),
+    })),
+    close_times_at: isoTime(dates.closeAt),
+  }
+}
+
 /** Summaries of nights for one viewer, in the same order. */
 export async function summariesOf(
   deps: ViewDeps,
@@ -106,6 +127,10 @@ export async function summariesOf(
   const groups = await groupsOf(deps, nights)
   const joined = await readCache.joinedGroupIds(viewer)
   const playersOf = await listPlayersOfNights(database.queries, ids)
+  const datesOf = await listDates(
+    database.queries,
+    nights.filter(({ status }) => status === 'dating').map((night) => night.night_id),
+  )
   const picks = await picksOf(database.queries, ids)
   await catalogue.ensure(picks.values())
   const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
@@ -133,8 +158,27 @@ export async function summariesOf(
       pick: pick === undefined ? null : catalogue.summary(pick),
       decided_at: isoTime(night.decided_at),
       played_together: playedTogether(night, players),
+      dating: datingOf(datesOf.get(night.night_id), players, mine, deps.clock()),
     }
   })
+}
+
+/** How far a night is with its date; null when that is not being found. */
+function datingOf(
+  dates: NightDates | undefined,
+  players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
+  viewer: Pick<NightPlayerRow, 'steam_id' | 'answer'> | undefined,
+  now: number,
+): NightSummary['dating'] {
+  if (!dates) return null
+  const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
+  const answered = asked.filter((steamId) => hasAnswered(steamId, dates.times, now))
+  const me = viewer?.steam_id
+  return {
+    answered: answered.length,
+    asked: asked.length,
+    needs_me: me !== undefined && asked.includes(me) && !answered.includes(me),
+  }
 }
 
 type Groups = ReadonlyMap<number | null, GroupNames>

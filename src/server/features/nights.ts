@@ -4,8 +4,6 @@ import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_CLAIMS_MAX,
   NIGHT_PLAYERS_MAX,
-  NIGHT_START_AHEAD_MS,
-  NIGHT_START_PAST_MS,
   NIGHTS_HOSTED_MAX,
   OPEN_NIGHTS_PER_GROUP,
 } from '#shared/limits.ts'
@@ -20,6 +18,7 @@ import { deleteInvite } from '../storage/invites.ts'
 import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
+import { addDates } from '../storage/night-dates.ts'
 import { notify, planReminder } from '../storage/notifications.ts'
 import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
@@ -38,11 +37,14 @@ import {
   endIfComplete,
   endVote,
   type LockedNight,
+  requireDate,
   requireLeads,
   reopenVote,
   requireNotPast,
+  requireVoteNotEnded,
   requireVoteOpen,
 } from './night-change.ts'
+import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
 import { nightListsHandlers } from './night-lists.ts'
 import { claimableOf } from './night-shortlist.ts'
 import { viewNight } from './night-view.ts'
@@ -53,10 +55,12 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
   return {
     ...nightListsHandlers(deps),
+    ...nightDatesHandlers(changing),
 
     start: async ({ body, user }) => {
       const now = clock()
-      const startsAt = body.starts_at === undefined ? now : Date.parse(body.starts_at)
+      const dates = proposedIn(body, now)
+      const startsAt = dates?.last ?? (body.starts_at === undefined ? now : Date.parse(body.starts_at))
       requireStart(startsAt, now)
       const isPlanned = body.starts_at !== undefined && startsAt > now
       const { group_id, steam_ids } = body
@@ -84,6 +88,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           planned: isPlanned ? 1 : 0,
           forbids: (body.forbids ?? group?.not_tonight_forbids === 1) ? 1 : 0,
           seed: randomBytes(32).toString('hex'),
+          ...(dates && { status: 'dating' }),
         })
         const by = group_id === undefined ? user : null
         await nights.addPlayers(tx, id, [user], { by: null, at: now })
@@ -93,6 +98,11 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           asked.filter((one) => one !== user),
           { by, at: now },
         )
+        if (dates) {
+          await addDates(tx, id, { ...dates, now })
+          await notify(tx, id, 'asked', { now, by: user })
+          return id
+        }
         await nights.changeNightPlayer(tx, id, user, { answer: 'in', answered_at: now })
         await announce(tx, id, isPlanned ? 'planned' : 'started', now)
         await notify(tx, id, 'asked', { now, by: user })
@@ -109,11 +119,13 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireLeads(locked)
         requireNotPast(locked)
         const { tx, night, players, now } = locked
+        if (body.starts_at !== undefined && night.status === 'dating')
+          throw new AppError('night_has_no_date', { text: 'Take one of the proposed times instead.' })
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
         if (startsAt !== night.starts_at) requireStart(startsAt, now)
         const forbids = asFlag(body.forbids, night.forbids)
         if (forbids !== night.forbids) {
-          requireVoteOpen(locked)
+          requireVoteNotEnded(locked)
           // Nobody who has voted, and sees the votes of others, may change what they mean.
           if (players.some((player) => player.marks !== null)) throw new AppError('vote_has_begun')
         }
@@ -122,7 +134,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const zone = body.zone ?? night.zone
         const faces = asFlag(body.faces, night.faces)
         const anySize = asFlag(body.any_size, night.any_size)
-        if (anySize !== night.any_size) requireVoteOpen(locked)
+        if (anySize !== night.any_size) requireVoteNotEnded(locked)
         const settings = { zone, title, forbids, faces, any_size: anySize }
         if (
           !isNews &&
@@ -133,7 +145,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           ...settings,
           starts_at: startsAt,
           // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
-          planned: night.planned === 1 || startsAt > now ? 1 : 0,
+          planned: night.status !== 'dating' && (night.planned === 1 || startsAt > now) ? 1 : 0,
           calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
           // A start that is announced below is not announced again when its time has come.
           ...(startsAt !== night.starts_at && { start_announced: startsAt > now ? 0 : 1 }),
@@ -155,7 +167,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           ended_at: now,
           calendar_sequence: night.calendar_sequence + 1,
         })
-        await announce(tx, night.night_id, 'cancelled', now)
+        // Webhooks were told nothing of a night without a date.
+        if (night.status !== 'dating') await announce(tx, night.night_id, 'cancelled', now)
         await notify(tx, night.night_id, 'cancelled', { now, by: user })
       }),
 
@@ -231,6 +244,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       changing(params.id, user, async (locked) => {
         requireLeads(locked)
         requireNotPast(locked)
+        requireDate(locked)
         if (locked.night.status !== 'open') await reopenVote(locked)
       }),
 
@@ -239,6 +253,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireLeads(locked)
         if (locked.night.status === 'decided') return
         requireNotPast(locked)
+        requireDate(locked)
         await drawNext(locked, null)
       }),
 
@@ -246,6 +261,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       changing(params.id, user, async (locked) => {
         requireLeads(locked)
         requireNotPast(locked)
+        requireDate(locked)
         const { tx, night } = locked
         if (night.status !== 'decided')
           throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
@@ -423,13 +439,6 @@ async function requireMayAsk(
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
   const name = (await findPlayer(tx, steamId))?.display_name ?? 'This player'
   return new AppError('asked_too_often', { text: `${name} has been asked often enough to this game night.` })
-}
-
-/** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */
-function requireStart(startsAt: number, now: number): void {
-  const fail = (text: string) => new AppError('invalid_input', { field: 'starts_at', text })
-  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('A game night cannot start in the past.')
-  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('A game night can be planned a year ahead at most.')
 }
 
 /** A setting as it is stored; as it was when it is left out. */

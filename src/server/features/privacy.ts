@@ -37,6 +37,7 @@ import {
   listWaitingReads,
 } from '../storage/personal-data.ts'
 import { forgetPlayed } from '../storage/night-played.ts'
+import { unpackAnswers } from '../storage/night-dates.ts'
 import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
@@ -184,14 +185,22 @@ export function privacyHandlers(deps: Deps) {
           games_due: read.games_due === 1,
           friends_due: read.friends_due === 1,
         })),
-        nights: nights.map(({ gone, title, host_steam_id, played, marks, claims, ...night }) => ({
-          ...withTimes(night),
-          title: gone === 0 ? title : null,
-          is_host: host_steam_id === steamId,
-          marks: unpackMarks(marks),
-          claims: unpackClaims(claims),
-          played: played === 1,
-        })),
+        nights: nights.map(
+          ({ gone, title, host_steam_id, played, marks, claims, date_answers, ...night }) => ({
+            ...withTimes(night),
+            title: gone === 0 ? title : null,
+            is_host: host_steam_id === steamId,
+            marks: unpackMarks(marks),
+            claims: unpackClaims(claims),
+            date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
+              ([at, answer]) => ({
+                starts_at: isoTime(at),
+                answer,
+              }),
+            ),
+            played: played === 1,
+          }),
+        ),
         night_draws: draws.map(withTimes),
         invites: links.invites.map(withTimes),
         webhooks: links.webhooks.map(withTimes),

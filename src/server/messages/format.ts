@@ -55,7 +55,7 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
   const { pick, texts } = context
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
-    content: night ? texts.messages.what[announcement.event as NightEvent] : texts.messages.test,
+    content: night ? texts.messages.what[newsOf(announcement)] : texts.messages.test,
     allowed_mentions: { parse: [] },
     embeds: night
       ? [
@@ -114,15 +114,21 @@ function mattermostMessage(announcement: Announcement, context: MessageContext) 
 
 /** The message as a sentence; `shown` makes names harmless. */
 function textOf(
-  { event, group, night }: Announcement,
+  announcement: Announcement,
   { pick, texts: { messages } }: MessageContext,
   shown: (name: string) => string,
 ): string {
+  const { event, group, night } = announcement
   if (!night) return messages.test
   const about = { night: shown(night.title ?? group.name) }
   return event === 'decided' && pick
     ? messages.decidedFor({ ...about, game: shown(pick.name) })
-    : messages.about[event as NightEvent](about)
+    : messages.about[newsOf(announcement)](about)
+}
+
+/** What the text says has happened: that a night is planned may be because its date was found (DATE-9). */
+function newsOf({ event, night }: Announcement): NightEvent | 'found' {
+  return night?.date_found ? 'found' : (event as NightEvent)
 }
 
 function pageOf(nightId: number, { publicUrl }: MessageContext): string {

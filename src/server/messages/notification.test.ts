@@ -17,6 +17,8 @@ const notice = (change: Partial<Notice>): Notice => ({
   language: null,
   discreet: false,
   title: null,
+  findsDate: false,
+  isPlanned: true,
   group: 'Friday crew',
   host: 'Mira',
   zone: 'Europe/Berlin',
@@ -80,4 +82,26 @@ test('a name is on one line, and no longer than a push service takes', () => {
   const sent = shown({ kind: 'starting', title: long, group: long, host: long }, 'en', long)
   expect(sent.title).toBe(`${'😀'.repeat(99)}…`)
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(3000)
+})
+
+test('PUSH-8, DATE-9: of a night whose date is being found no time is said before it was found', () => {
+  const dating = { findsDate: true, isPlanned: false }
+  expect([shown(dating, 'en').body, shown({ ...dating, host: null }, 'en').body]).toEqual([
+    'Mira asks when you can play.',
+    'You are asked when you can play.',
+  ])
+  expect([shown(dating, 'de').body, shown({ ...dating, host: null }, 'de').body]).toEqual([
+    'Mira fragt, wann du spielen kannst.',
+    'Wann kannst du spielen?',
+  ])
+  const cancelled = { kind: 'cancelled', isPlanned: false } as const
+  expect([shown(cancelled, 'en').body, shown(cancelled, 'de').body]).toEqual([
+    'It is cancelled.',
+    'Der Spieleabend wurde abgesagt.',
+  ])
+  expect(shown({ kind: 'dated' }, 'en').body).toBe(
+    'The date was found: Friday 5 June at 14:30, Central European Summer Time',
+  )
+  expect(shown({ kind: 'dated' }, 'de').body).toMatch(/^Der Termin steht fest: Freitag/)
+  expect(shown({ kind: 'dated', discreet: true }, 'en').body).toBe('A game night has a date.')
 })

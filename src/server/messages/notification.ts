@@ -33,19 +33,22 @@ export function notificationOf(
 }
 
 function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: number): string {
-  const { kind, starts_at, zone, host } = notice
+  const { kind, starts_at, zone, host, findsDate, isPlanned } = notice
   const words = texts.notifications
   const isNow = starts_at < now + MINUTE_MS
   const when = whenInZone(texts, starts_at, zone)
   const minutes = minutesUntil(starts_at, now)
   switch (kind) {
     case 'asked':
+      if (findsDate) return host === null ? words.askedWhen : words.askedWhenBy({ name: shown(host) })
       if (host === null) return isNow ? words.askedNow : words.asked({ when })
       return isNow ? words.askedByNow({ name: shown(host) }) : words.askedBy({ name: shown(host), when })
     case 'moved':
       return isNow ? words.movedNow : words.moved({ when })
+    case 'dated':
+      return words.dated({ when })
     case 'cancelled':
-      return words.cancelled({ when })
+      return isPlanned ? words.cancelled({ when }) : words.cancelledUnplanned
     case 'vote':
       return words.vote
     case 'picked':

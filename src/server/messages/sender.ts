@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
 import { announceStarts } from '../storage/messages.ts'
+import { settleDates } from '../storage/night-dating.ts'
 import { remindOfStarts } from '../storage/notifications.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import type { Log } from '../sync/log.ts'
@@ -147,7 +148,7 @@ export function createMessageSender({
         // Apart, so that webhooks that respond slowly hold no notification up.
         send(webhooks),
         send(devices),
-        startLoop('starting nights', async () => ((await noteStarts()) ? 0 : STARTS_POLL_MS), log),
+        startLoop('starting nights', async () => ((await noteTimes()) ? 0 : STARTS_POLL_MS), log),
       ]
     },
 
@@ -160,15 +161,19 @@ export function createMessageSender({
 
     /** Announces what starts and sends what is due, once; for tests. */
     async runOnce(): Promise<number> {
-      await noteStarts()
+      await noteTimes()
       return (await sendDue(webhooks)) + (await sendDue(devices))
     },
   }
 
-  /** Writes the messages about nights that start, now and soon; returns whether there may be more. */
-  async function noteStarts(): Promise<boolean> {
+  /**
+   * Takes times at their deadlines, and writes the messages about nights that start, now and soon; returns whether there
+   * may be more.
+   */
+  async function noteTimes(): Promise<boolean> {
+    const hasMore = await settleDates(database, clock())
     await announceStarts(database, clock())
-    return remindOfStarts(database, clock())
+    return (await remindOfStarts(database, clock())) || hasMore
   }
 }
 

@@ -17,6 +17,8 @@ const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
   webhooks: all('webhooks'),
   invites: all('invites'),
   night_draws: all('night_draws'),
+  night_date_answers: all('night_date_answers'),
+  night_dates: all('night_dates'),
   night_people: all('night_people'),
   nights: all('nights'),
   calendar_feeds: all('calendar_feeds'),

@@ -27,7 +27,7 @@ export type InviteRow = {
   night:
     | Pick<
         Selectable<NightsTable>,
-        'night_id' | 'group_id' | 'title' | 'starts_at' | 'zone' | 'faces' | 'any_size'
+        'night_id' | 'group_id' | 'status' | 'title' | 'starts_at' | 'zone' | 'faces' | 'any_size'
       >
     | undefined
   expires_at: number
@@ -152,9 +152,9 @@ async function readValid(
       ? undefined
       : await db
           .selectFrom('nights')
-          .select(['night_id', 'group_id', 'title', 'starts_at', 'zone', 'faces', 'any_size'])
+          .select(['night_id', 'group_id', 'status', 'title', 'starts_at', 'zone', 'faces', 'any_size'])
           .where('night_id', '=', night_id)
-          .where('status', 'in', ['open', 'tied', 'decided'])
+          .where('status', 'in', ['dating', 'open', 'tied', 'decided'])
           .where('starts_at', '>', now - NIGHT_LENGTH_MS)
           .executeTakeFirst()
   if (!group && !night) return undefined

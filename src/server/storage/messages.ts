@@ -32,6 +32,8 @@ export type Announcement = {
     in: number
     /** Appid of the pick. */
     pick: number | null
+    /** It is planned because its date was found (DATE-9). Servers of earlier versions say only that it is planned. */
+    date_found?: true
   } | null
 }
 
@@ -41,7 +43,13 @@ export type WebhookRow = Selectable<WebhooksTable>
  * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction
  * of the event, after its other writes.
  */
-export async function announce(tx: Tx, nightId: number, event: NightEvent, now: number): Promise<void> {
+export async function announce(
+  tx: Tx,
+  nightId: number,
+  event: NightEvent,
+  now: number,
+  { isDateFound = false }: { isDateFound?: boolean } = {},
+): Promise<void> {
   const night = await tx
     .selectFrom('nights')
     .select(['title', 'starts_at', 'group_id'])
@@ -68,7 +76,14 @@ export async function announce(tx: Tx, nightId: number, event: NightEvent, now: 
   const isAdded = await addMessage(tx, webhook, now, {
     event,
     group,
-    night: { night_id: nightId, title, starts_at, in: count, pick: pick?.appid ?? null },
+    night: {
+      night_id: nightId,
+      title,
+      starts_at,
+      in: count,
+      pick: pick?.appid ?? null,
+      ...(isDateFound && { date_found: true }),
+    },
   })
   if (isAdded) return
   const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))

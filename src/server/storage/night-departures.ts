@@ -8,6 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
+import { listDates } from './night-dates.ts'
 import {
   addPlayers,
   changeNight,
@@ -130,7 +131,9 @@ export async function leaveNightsFrom(
     if (night.host_steam_id !== host || isPast(night, now)) continue
     const players = await listNightPlayers(tx, night.night_id)
     const me = players.find((player) => player.steam_id === steamId)
-    if (me?.answer === null && me.gone === 0) await removePlayer(tx, night, steamId, now)
+    const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+    if (me?.answer === null && me.gone === 0 && !dates?.answeredAt.has(steamId))
+      await removePlayer(tx, night, steamId, now)
   }
 }
 
@@ -166,6 +169,7 @@ export function endOverNights(database: Database, now: number): Promise<void> {
     const over = await tx
       .selectFrom('nights')
       .select('night_id')
+      // Those whose date is being found have background work of their own (`night-dating.ts`).
       .where('status', 'in', ['open', 'tied'])
       .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
       .orderBy('night_id')

@@ -35,9 +35,9 @@ export async function listNights(
   const listed: number[] = []
   const fromHost = new Map<SteamId, number>()
   const more = new Map<SteamId, number>()
-  for (const { night_id, host_steam_id, answer } of await currentNights(db, of, viewer, now)) {
-    // Without a host nobody asks; and who leads a night has answered it.
-    const host = answer === null ? host_steam_id : null
+  for (const { night_id, host_steam_id, isAnswered } of await currentNights(db, of, viewer, now)) {
+    // Without a host nobody asks; and hosts ask themselves nothing.
+    const host = isAnswered ? null : host_steam_id
     const count = host === null ? 0 : (fromHost.get(host) ?? 0)
     if (listed.length < CURRENT_LISTED && count < NIGHTS_FROM_ONE_LISTED) {
       listed.push(night_id)
@@ -61,7 +61,7 @@ export async function listNightsFrom(
   { host, now }: { host: SteamId; now: number },
 ): Promise<NightRow[]> {
   const current = await currentNights(db, of, viewer, now)
-  const unanswered = current.filter((night) => night.host_steam_id === host && night.answer === null)
+  const unanswered = current.filter((night) => night.host_steam_id === host && !night.isAnswered)
   return readNights(
     db,
     unanswered.slice(0, CURRENT_LISTED).map((night) => night.night_id),
@@ -97,14 +97,18 @@ function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
 /** Nights that are not past, in the order of {@link listNights}. */
 async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, now: number) {
   const rows = await nightsIn(db, of, viewer)
+    .leftJoin('night_date_answers as dates', (join) =>
+      join.onRef('dates.night_id', '=', 'nights.night_id').on('dates.steam_id', '=', viewer),
+    )
     .select([
       'nights.night_id',
       'nights.host_steam_id',
       'nights.group_id',
       'mine.steam_id as is_mine',
       'mine.answer',
+      'dates.answered_at as dates_answered_at',
     ])
-    .where('nights.status', 'in', ['open', 'tied', 'decided'])
+    .where('nights.status', 'in', ['dating', 'open', 'tied', 'decided'])
     .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
     .orderBy('nights.starts_at')
     .orderBy('nights.night_id')
@@ -115,12 +119,16 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
     rows.map((row) => row.night_id),
   )
   const joined = new Set((await listJoinedGroupIds(db, [viewer])).get(viewer))
-  const rank = ({ answer, is_mine, group_id }: (typeof rows)[number]) => {
-    if (answer !== null) return 0
-    if (is_mine === null) return 3
-    return group_id !== null && joined.has(group_id) ? 1 : 2
+  const isAnswered = ({ answer, dates_answered_at, host_steam_id }: (typeof rows)[number]) =>
+    answer !== null || dates_answered_at !== null || host_steam_id === viewer
+  const rank = (row: (typeof rows)[number]) => {
+    if (isAnswered(row)) return 0
+    if (row.is_mine === null) return 3
+    return row.group_id !== null && joined.has(row.group_id) ? 1 : 2
   }
-  return rows.toSorted((a, b) => rank(a) - rank(b))
+  return rows
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((row) => ({ night_id: row.night_id, host_steam_id: row.host_steam_id, isAnswered: isAnswered(row) }))
 }
 
 /**
@@ -140,7 +148,7 @@ async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: numbe
       (eb) =>
         eb
           .case()
-          .when('nights.status', '=', 'cancelled')
+          .when('nights.status', 'in', ['cancelled', 'over'])
           .then(eb.fn.coalesce('nights.ended_at', 'nights.starts_at'))
           .else(eb('nights.starts_at', '+', NIGHT_LENGTH_MS))
           .end(),
@@ -169,7 +177,8 @@ async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: numbe
 
 /** When a past night was over. */
 function overAt({ status, starts_at, ended_at }: NightRow): number {
-  return status === 'cancelled' ? (ended_at ?? starts_at) : starts_at + NIGHT_LENGTH_MS
+  const isStored = status === 'cancelled' || status === 'over'
+  return isStored ? (ended_at ?? starts_at) : starts_at + NIGHT_LENGTH_MS
 }
 
 /** Nights by their ids, in the same order. */

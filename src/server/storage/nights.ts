@@ -14,14 +14,16 @@ import type { NightPlayersTable, NightsTable } from '../database/schema-nights.t
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
+import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
 import { notify } from './notifications.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
 
-/** Without a pick, and twelve hours after its start; housekeeping stores it later (NIGHT-5). */
-export function isOver({ status, starts_at }: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
-  return status === 'over' || ((status === 'open' || status === 'tied') && hasPassed({ starts_at }, now))
+/** Without a pick, and twelve hours after its start; background work stores it later (NIGHT-5). */
+export function isOver(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  const { status } = night
+  return status === 'over' || (status !== 'decided' && status !== 'cancelled' && hasPassed(night, now))
 }
 
 /** Nothing of a past night changes any more, except that players leave it. */
@@ -29,8 +31,9 @@ export function isPast(night: Pick<NightRow, 'status' | 'starts_at'>, now: numbe
   return night.status === 'cancelled' || night.status === 'over' || hasPassed(night, now)
 }
 
-function hasPassed({ starts_at }: Pick<NightRow, 'starts_at'>, now: number): boolean {
-  return starts_at + NIGHT_LENGTH_MS <= now
+/** A night whose date is being found starts at the last of its times, and is over when that has passed (DATE-8). */
+function hasPassed({ status, starts_at }: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  return starts_at + (status === 'dating' ? 0 : NIGHT_LENGTH_MS) <= now
 }
 
 /** Id in the cache tag of a group’s nights; a player’s nights have the steam id. */
@@ -63,7 +66,7 @@ const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
   db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
 )
 
-/** Ids of the nights of a player whose vote is open. */
+/** Ids of the nights of a player whose vote is open, or whose date is being found. */
 export async function openNightsOf(db: Queries, steamId: SteamId): Promise<number[]> {
   const rows = await db
     .selectFrom('night_people')
@@ -71,7 +74,7 @@ export async function openNightsOf(db: Queries, steamId: SteamId): Promise<numbe
     .select('nights.night_id')
     .where('night_people.steam_id', '=', steamId)
     .where('night_people.gone', '=', 0)
-    .where('nights.status', '=', 'open')
+    .where('nights.status', 'in', ['open', 'dating'])
     .orderBy('nights.night_id')
     .execute()
   return rows.map((row) => row.night_id)
@@ -115,11 +118,11 @@ export async function createNight(
     NightRow,
     'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
   > &
-    Partial<Pick<NightRow, 'zone'>>,
+    Partial<Pick<NightRow, 'zone' | 'status'>>,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ ...night, status: 'open', version: 1, result: null, decided_at: null, ended_at: null })
+    .values({ status: 'open', ...night, version: 1, result: null, decided_at: null, ended_at: null })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
@@ -127,7 +130,10 @@ export async function createNight(
   return night_id
 }
 
-/** Changes a night, or only its version after its players or draws have changed; it must be locked. */
+/**
+ * Changes a night, or only its version after its players or draws have changed; it must be locked. Another
+ * status ends finding its date.
+ */
 export async function changeNight(
   tx: Tx,
   nightId: number,
@@ -135,6 +141,7 @@ export async function changeNight(
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   changed(tx, 'nights', [])
+  if (change.status !== undefined) await deleteDates(tx, [nightId])
   await tx
     .updateTable('nights')
     .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
@@ -267,10 +274,13 @@ export async function removePlayer(
       .where('gone', '!=', 3)
       .execute()
   await deleteInvitesBy(tx, steamId, { night_id })
+  await deleteDateAnswers(tx, night_id, steamId)
   const left = await listNightPlayers(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  const host = isPast(night, now) ? undefined : successorAmong(await mayBecomeHost(tx, night, left))
+  const host = isPast(night, now)
+    ? undefined
+    : successorAmong(await mayBecomeHost(tx, night, await withDateAnswers(tx, night_id, left)))
   const isCancelled = host === undefined && !isPast(night, now)
   await changeNight(
     tx,
@@ -285,7 +295,8 @@ export async function removePlayer(
       : { host_steam_id: host ?? null },
   )
   if (!isCancelled) return
-  await announce(tx, night_id, 'cancelled', now)
+  // Webhooks were told nothing of a night without a date.
+  if (night.status !== 'dating') await announce(tx, night_id, 'cancelled', now)
   await notify(tx, night_id, 'cancelled', { now })
 }
 
@@ -325,6 +336,7 @@ function successorAmong(players: readonly NightPlayerRow[]): SteamId | undefined
 export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
   changed(tx, 'night', nightIds)
   await inChunks(nightIds, (ids) => tx.deleteFrom('night_draws').where('night_id', 'in', ids).execute())
+  await deleteDates(tx, nightIds)
   await inChunks(nightIds, (ids) => tx.deleteFrom('invites').where('night_id', 'in', ids).execute())
   const players = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),
@@ -353,9 +365,9 @@ export async function countCurrentNights(
   const current = db.selectFrom('nights').where('starts_at', '>', now - NIGHT_LENGTH_MS)
   return countOf(
     'group_id' in of
-      ? current.where('status', 'in', ['open', 'tied']).where('group_id', '=', of.group_id)
+      ? current.where('status', 'in', ['dating', 'open', 'tied']).where('group_id', '=', of.group_id)
       : current
-          .where('status', 'in', ['open', 'tied', 'decided'])
+          .where('status', 'in', ['dating', 'open', 'tied', 'decided'])
           .where('host_steam_id', '=', of.host_steam_id),
   )
 }

@@ -22,6 +22,7 @@ const REMINDERS_AT_ONCE = 50
 const settingOf = {
   asked: 'asked',
   moved: 'moved',
+  dated: 'moved',
   cancelled: 'moved',
   vote: 'vote',
   picked: 'picked',
@@ -36,6 +37,7 @@ const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
 const concerns: Record<NoticeKind, (player: Player) => boolean> = {
   asked: ({ answer }) => answer === null,
   moved: ({ answer }) => answer !== 'out',
+  dated: ({ answer }) => answer !== 'out',
   cancelled: ({ answer }) => answer !== 'out',
   vote: (player) => comes(player) && player.marks === null,
   picked: comes,
@@ -59,6 +61,9 @@ export type Notice = Stored & {
   language: PushSubscriptionRow['language'] | null
   discreet: boolean
   title: string | null
+  /** Whether its date is being found, so that it has no time; and whether a time was chosen. */
+  findsDate: boolean
+  isPlanned: boolean
   group: string | null
   host: string | null
   zone: string | null
@@ -293,7 +298,7 @@ export async function readNotice(
     .executeTakeFirst()
   const night = await db
     .selectFrom('nights')
-    .select(['title', 'starts_at', 'zone', 'status', 'group_id', 'host_steam_id'])
+    .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
     .where('night_id', '=', stored.night_id)
     .executeTakeFirst()
   if (!user || !player || !night) return undefined
@@ -322,6 +327,8 @@ export async function readNotice(
     language: user.language,
     discreet: settings.discreet,
     title: night.title,
+    findsDate: night.status === 'dating',
+    isPlanned: night.planned === 1,
     zone: night.zone,
     group: group?.name ?? null,
     host: host?.display_name ?? null,
@@ -336,6 +343,7 @@ const isOn = ({ status, starts_at }: NightNow, now: number) =>
 const isTrue: Record<NoticeKind, (then: Stored, night: NightNow, now: number) => boolean> = {
   asked: (_then, night, now) => isOn(night, now),
   moved: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
+  dated: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
   cancelled: (_then, night) => night.status === 'cancelled',
   vote: (_then, night, now) => isOn(night, now) && night.status === 'open',
   picked: (then, night, now) => isOn(night, now) && night.status === 'decided' && night.pick === then.pick,

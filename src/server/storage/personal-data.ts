@@ -77,6 +77,9 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('night_people as mine')
     .innerJoin('nights', 'nights.night_id', 'mine.night_id')
+    .leftJoin('night_date_answers as dates', (join) =>
+      join.onRef('dates.night_id', '=', 'mine.night_id').onRef('dates.steam_id', '=', 'mine.steam_id'),
+    )
     .where('mine.steam_id', '=', steamId)
     .select([
       'nights.night_id',
@@ -90,6 +93,7 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
       'mine.voted_at',
       'mine.marks',
       'mine.claims',
+      'dates.answers as date_answers',
       'mine.added_by',
       'mine.added_at',
       'mine.gone',

@@ -28,7 +28,7 @@ export const invitation = z.object({
   /** As `name`, of a night; null of a group. */
   title: z.string().nullable(),
   invited_by: z.string().nullable(),
-  /** Null of a group. */
+  /** Null of a group, and of a night whose date is being found. */
   starts_at: z.iso.datetime().nullable(),
   /** IANA name of the time zone that the night's time was chosen in; null of a group, and when it is not known. */
   zone: z.string().nullable(),

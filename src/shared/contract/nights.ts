@@ -7,11 +7,13 @@ import { appidInPath, groupIdInPath, player, steamId } from '../entities.ts'
 import {
   GROUP_MEMBERS_MAX,
   NIGHT_PLAYERS_MAX,
+  NIGHT_TIMES_MAX,
+  NIGHT_TIMES_MIN,
   NIGHT_TITLE_MAX,
   NIGHT_WORD_MAX,
   REDRAW_REASON_MAX,
 } from '../limits.ts'
-import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
+import { ballot, dateAnswer, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
 
@@ -73,6 +75,10 @@ export const nightsContract = {
       except: z.array(steamId).max(GROUP_MEMBERS_MAX).optional(),
       /** Now when left out. */
       starts_at: startsAt.optional(),
+      /** Times of which one is to be found, instead of `starts_at`. */
+      times: z.array(startsAt).min(NIGHT_TIMES_MIN).max(NIGHT_TIMES_MAX).optional(),
+      /** When the best of `times` is taken; never when left out. */
+      close_times_at: startsAt.optional(),
       /** The time zone that `starts_at` was chosen in; invitations name it. */
       zone: zone.optional(),
       title: title.optional(),
@@ -189,6 +195,27 @@ export const nightsContract = {
     heavy: true,
     params: inNight,
     body: z.object({ answer: nightAnswer, word: shortText(NIGHT_WORD_MAX).optional() }),
+    response: night,
+  }),
+  answerTimes: endpoint({
+    method: 'PUT',
+    path: '/api/nights/:id/times',
+    summary: 'Answer proposed times, all or some, with yes, maybe or no',
+    access: 'night_player',
+    heavy: true,
+    params: inNight,
+    body: z.object({ answers: z.record(startsAt, dateAnswer) }),
+    response: night,
+  }),
+  takeTime: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/time',
+    summary:
+      'Take one of the proposed times: it is an ordinary planned night then (its host, or the owner of its group)',
+    access: 'night_leader',
+    heavy: true,
+    params: inNight,
+    body: z.object({ starts_at: startsAt }),
     response: night,
   }),
   vote: endpoint({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { friend, gameSummary, group, groupIdInPath, nearMiss, player, steamId } from '../entities.ts'
 import { NIGHT_MARKS_MAX, NIGHT_WORD_MAX } from '../limits.ts'
 import { gameFacts } from './facts.ts'
+import { DATE_ANSWERS } from './dates.ts'
 import { MARKS } from './votes.ts'
 
 export const nightIdInPath = groupIdInPath.meta({ description: 'Id of a game night' })
@@ -23,11 +24,22 @@ export const mark = z.enum(MARKS)
 export const ballot = z.array(z.object({ appid, mark })).max(NIGHT_MARKS_MAX)
 export type Ballot = z.infer<typeof ballot>
 
+/** What a player answers to a proposed time: 'Yes', 'If need be', 'No'. */
+export const dateAnswer = z.enum(DATE_ANSWERS)
+
+/** A time that is proposed for a night: an instant (DATE-12). */
+export const nightTime = z.object({
+  starts_at: time,
+  /** By steam id; of those who have answered this time. */
+  answers: z.record(z.string(), dateAnswer),
+})
+export type NightTime = z.infer<typeof nightTime>
+
 /**
- * 'tied': the vote has ended, marks and odds are public, and the host draws. 'over': twelve hours after its start there
- * was no pick.
+ * 'dating': its date is being found, and its players answer the proposed times. 'tied': the vote has ended, marks and odds are public, and the host draws. 'over': twelve hours after its start there
+ * was no pick, or all proposed times have passed.
  */
-export const nightStatus = z.enum(['open', 'tied', 'decided', 'cancelled', 'over'])
+export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancelled', 'over'])
 export type NightStatus = z.infer<typeof nightStatus>
 
 /** What the store says of a game; its modes are empty where that is not known. */
@@ -120,6 +132,7 @@ const nightBasics = z.object({
   /** Null when nobody is left who could be. */
   host_steam_id: steamId.nullable(),
   title: z.string().nullable(),
+  /** While its date is being found: the last of its times. */
   starts_at: time,
   /** Whether a time was chosen, rather than 'now'. */
   planned: z.boolean(),
@@ -148,6 +161,11 @@ export const nightSummary = nightBasics.extend({
   came: z.array(player),
   pick: gameSummary.nullable(),
   decided_at: time.nullable(),
+  /**
+   * While its date is being found: how many have answered all times that are ahead, of those who have not said that they
+   * are out, and whether I am one of those who have not answered. Servers of the previous version do not send it.
+   */
+  dating: z.object({ answered: z.int(), asked: z.int(), needs_me: z.boolean() }).nullable().default(null),
 })
 export type NightSummary = z.infer<typeof nightSummary>
 
@@ -155,6 +173,13 @@ export type NightSummary = z.infer<typeof nightSummary>
 export const night = nightBasics.extend({
   created_at: time,
   decided_at: time.nullable(),
+  /**
+   * While its date is being found: the proposed times, best first, and those that have passed last; then none. Servers of
+   * the previous version send neither this nor `close_times_at`.
+   */
+  times: z.array(nightTime).default([]),
+  /** When the best of them is taken; null for never. */
+  close_times_at: time.nullable().default(null),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
   /** Whether games that are known to be for fewer people than are in may be picked. */

@@ -38,6 +38,20 @@ export function useAnswerNight(nightId: number) {
   )
 }
 
+/** Answers proposed times, all or some. */
+export function useAnswerTimes(nightId: number) {
+  return useNightChange(nightId, (answers: InputOf<'PUT /api/nights/:id/times'>['body']['answers']) =>
+    mutate('PUT /api/nights/:id/times', { params: { id: nightId }, body: { answers } }),
+  )
+}
+
+/** Takes one of the proposed times of a night that I host. */
+export function useTakeTime(nightId: number) {
+  return useNightChange(nightId, (starts_at: string) =>
+    mutate('POST /api/nights/:id/time', { params: { id: nightId }, body: { starts_at } }),
+  )
+}
+
 /** Votes with all marks, in place of those I gave before. */
 export function useVote(nightId: number) {
   return useNightChange(nightId, (marks: InputOf<'PUT /api/nights/:id/ballot'>['body']['marks']) =>
@@ -149,5 +163,7 @@ function stored(client: QueryClient, night: Night): void {
 
 /** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-90). */
 export function latestOf(known: Night | undefined, read: Night): Night {
-  return known && known.version > read.version ? known : replaceEqualDeep(known, read)
+  // Servers of the previous version know no proposed times.
+  const night = { ...{ times: [], close_times_at: null }, ...read }
+  return known && known.version > read.version ? known : replaceEqualDeep(known, night)
 }

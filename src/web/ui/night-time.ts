@@ -63,7 +63,8 @@ export function isPast(
   { status, starts_at }: Pick<NightSummary, 'status' | 'starts_at'>,
   now: number,
 ): boolean {
-  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + NIGHT_LENGTH_MS <= now
+  const length = status === 'dating' ? 0 : NIGHT_LENGTH_MS
+  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + length <= now
 }
 
 export function capitalised(words: string): string {

@@ -5,6 +5,7 @@ export const messages: Translated<typeof english> = {
   test: 'Das ist ein Test von Shelfmates: Hier kommen Nachrichten über Spieleabende an.',
   about: {
     planned: 'Ein Spieleabend ist geplant ({night}).',
+    found: 'Der Termin des Spieleabends steht fest ({night}).',
     moved: 'Der Spieleabend wurde verschoben ({night}).',
     cancelled: 'Der Spieleabend wurde abgesagt ({night}).',
     started: 'Der Spieleabend beginnt jetzt ({night}).',
@@ -13,6 +14,7 @@ export const messages: Translated<typeof english> = {
   decidedFor: 'Der Spieleabend ist entschieden ({night}): {game}.',
   what: {
     planned: 'Ein Spieleabend ist geplant.',
+    found: 'Der Termin des Spieleabends steht fest.',
     moved: 'Der Spieleabend wurde verschoben.',
     cancelled: 'Der Spieleabend wurde abgesagt.',
     started: 'Der Spieleabend beginnt jetzt.',

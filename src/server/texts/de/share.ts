@@ -3,6 +3,7 @@ import type { share as english } from '../en/share.ts'
 
 export const share: Translated<typeof english> = {
   untitled: 'Spieleabend',
+  findingDate: 'Der Termin wird noch gesucht',
   in: '{count, plural, one {1 ist dabei} other {# sind dabei}}',
   joined: '{count, plural, one {1 Mitglied ist beigetreten} other {# Mitglieder sind beigetreten}}',
   invites: '{name} lädt dich ein',

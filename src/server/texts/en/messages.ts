@@ -3,6 +3,7 @@ export const messages = {
   test: 'This is a test of Shelfmates: messages about game nights arrive here.',
   about: {
     planned: 'A game night is planned ({night}).',
+    found: 'A date was found for the game night ({night}).',
     moved: 'The game night has another time ({night}).',
     cancelled: 'The game night is cancelled ({night}).',
     started: 'The game night starts now ({night}).',
@@ -12,6 +13,7 @@ export const messages = {
   /** Where the night is named below. */
   what: {
     planned: 'A game night is planned.',
+    found: 'A date was found for the game night.',
     moved: 'The game night has another time.',
     cancelled: 'The game night is cancelled.',
     started: 'The game night starts now.',

@@ -6,9 +6,14 @@ export const notifications = {
   askedByNow: '{name} asks you to play now.',
   asked: 'You are asked to play: {when}',
   askedNow: 'You are asked to play now.',
+  askedWhenBy: '{name} asks when you can play.',
+  askedWhen: 'You are asked when you can play.',
   moved: 'It has another time: {when}',
   movedNow: 'It starts now.',
+  dated: 'The date was found: {when}',
   cancelled: 'It is cancelled. It was planned for {when}.',
+  /** It was started at once, or had no date yet. */
+  cancelledUnplanned: 'It is cancelled.',
   vote: 'The vote is on, and you have not voted yet.',
   picked: 'You play {game}.',
   starting: '{minutes, plural, one {It starts in 1 minute.} other {It starts in # minutes.}}',
@@ -18,6 +23,7 @@ export const notifications = {
   discreet: {
     asked: 'You are asked to a game night.',
     moved: 'A game night has another time.',
+    dated: 'A game night has a date.',
     cancelled: 'A game night is cancelled.',
     vote: 'A vote is on, and you have not voted yet.',
     picked: 'A game is picked.',

@@ -1,6 +1,7 @@
 /** Shared picks and invitations, as pages, pictures and previews of links (NIGHT-76, NIGHT-120). */
 export const share = {
   untitled: 'Game night',
+  findingDate: 'The date is being found',
   in: '{count, plural, one {1 is in} other {# are in}}',
   joined: '{count, plural, one {1 member has joined} other {# members have joined}}',
   invites: '{name} invites you',

@@ -11,7 +11,7 @@ import { groupsQueries } from '../../data/groups.ts'
 import { useCreateInvite } from '../../data/invites.ts'
 import { useStartNight } from '../../data/nights.ts'
 import { nightTime } from '../../messages.ts'
-import { nightStart as text } from '../../more-messages.ts'
+import { nightDates, nightStart as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -27,6 +27,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartWith } from './start-with.ts'
 
@@ -47,8 +48,10 @@ function StartForm({ startWith }: { startWith: StartWith }) {
   const navigate = useNavigate()
   const who = useWho(startWith)
   const [now] = useState(() => Date.now())
-  const [isPlanned, setPlanned] = useState(false)
+  const [when, setWhen] = useState<keyof typeof text.whens>('now')
+  const isPlanned = when === 'planned'
   const [time, setTime] = useState(() => localTime(proposedTime(now)))
+  const [proposal, setProposal] = useState<Proposal>({ times: [], deadline: '' })
   const [title, setTitle] = useState('')
   // Undefined: as the group has chosen.
   const [forbids, setForbids] = useState<boolean>()
@@ -56,16 +59,19 @@ function StartForm({ startWith }: { startWith: StartWith }) {
   const settings = useQuery({ ...nightSettingsQuery(groupId ?? 0), enabled: groupId !== undefined })
   const at = Date.parse(time)
   const isTimeWrong = isPlanned && !mayStartAt(at, now)
+  const dates = when === 'dates' ? proposalBody(proposal, now) : undefined
+  const isIncomplete = isTimeWrong || (when === 'dates' && !dates)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const people = who.asked
-    if (!people || isTimeWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
+    if (!people || isIncomplete || isTooLong(title, NIGHT_TITLE_MAX)) return
     void action.start(async () => {
       try {
         const night = await starting.mutateAsync({
           ...people,
           ...(isPlanned && { starts_at: new Date(at).toISOString() }),
+          ...dates,
           zone: hereZone(),
           ...(title.trim() !== '' && { title: title.trim() }),
           ...(forbids !== undefined && { forbids }),
@@ -88,12 +94,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         <p aria-hidden className="text-sm font-medium text-soft">
           {text.when}
         </p>
-        <Segmented
-          legend={text.when}
-          options={text.whens}
-          value={isPlanned ? 'planned' : 'now'}
-          onChange={(when) => setPlanned(when === 'planned')}
-        />
+        <Segmented legend={text.when} options={text.whens} value={when} onChange={setWhen} />
         {isPlanned && (
           <TextField
             label={text.time}
@@ -107,6 +108,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
             onChange={(event) => setTime(event.target.value)}
           />
         )}
+        {when === 'dates' && <ProposedTimes value={proposal} now={now} onChange={setProposal} />}
       </div>
       <TextField
         label={text.name}
@@ -128,11 +130,11 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         <Button
           type="submit"
           variant="primary"
-          disabled={who.asked === undefined || isTimeWrong}
+          disabled={who.asked === undefined || isIncomplete}
           busy={action.busy}
           busyLabel={text.starting}
         >
-          {isPlanned ? text.plan : text.startNow}
+          {{ now: text.startNow, planned: text.plan, dates: nightDates.propose.submit }[when]}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 /** NIGHT-93: which time is proposed for a game night, and when one may begin. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatZone } from '../../format.ts'
-import { mayStartAt, proposedTime } from './start-time.ts'
+import { eveningsOf, isDeadline, mayStartAt, proposedTime } from './start-time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 
@@ -26,4 +26,45 @@ test('NIGHT-93: from five minutes ago to 366 days ahead, and no time that is non
 test('NIGHT-93: the time zone is said as people call it, in summer and in winter', () => {
   expect(formatZone(at('2026-01-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Standard Time')
   expect(formatZone(at('2026-07-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Summer Time')
+})
+
+test('DATE-14: the evenings that are left of this week are proposed, and Friday to Sunday of the next', () => {
+  const evenings = (now: string) => {
+    const { week, weekend } = eveningsOf(at(now))
+    return [week, weekend].map((all) => all.map((time) => new Date(time).getDate()))
+  }
+  // A Wednesday, in the morning and when its evening has begun.
+  expect(evenings('2026-11-25T09:00')).toEqual([
+    [25, 26, 27, 28, 29],
+    [4, 5, 6],
+  ])
+  expect(evenings('2026-11-25T19:31')[0]).toEqual([26, 27, 28, 29])
+  expect(evenings('2026-11-29T12:00')).toEqual([[29], [4, 5, 6]])
+  expect(evenings('2026-11-29T21:00')).toEqual([[], [4, 5, 6]])
+  expect(evenings('2026-11-30T12:00')[0]).toHaveLength(7)
+})
+
+test('DATE-12, DATE-14: evenings are at 20:00 there, also where clocks change between them', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [zone, minutes] of [
+    ['Europe/Berlin', -60],
+    ['America/New_York', 300],
+    ['Australia/Lord_Howe', -660],
+  ] as const) {
+    vi.stubEnv('TZ', zone)
+    expect(new Date(Date.UTC(2026, 0, 1)).getTimezoneOffset()).toBe(minutes)
+    for (let day = 0; day < 366; day++) {
+      const { week, weekend } = eveningsOf(Date.UTC(2026, 0, 1 + day, 3))
+      for (const time of [...week, ...weekend]) {
+        const shown = new Date(time)
+        expect([shown.getHours(), shown.getMinutes()]).toEqual([20, 0])
+      }
+    }
+  }
+})
+
+test('DATE-14: a deadline is ahead and before the last time', () => {
+  expect(isDeadline(11, [20, 30], 10)).toBe(true)
+  expect(isDeadline(29, [20, 30], 10)).toBe(true)
+  for (const wrong of [10, 30, NaN]) expect(isDeadline(wrong, [20, 30], 10)).toBe(false)
 })

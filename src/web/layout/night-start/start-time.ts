@@ -18,3 +18,29 @@ export function proposedTime(now: number): number {
 export function mayStartAt(at: number, now: number): boolean {
   return at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS
 }
+
+/** The hour at which people usually play, by whom evenings are proposed (DATE-14). */
+const EVENING_HOUR = 20
+
+/** The evenings that are left of this week, to Sunday, and those from Friday to Sunday of the next one. */
+export function eveningsOf(now: number): { week: number[]; weekend: number[] } {
+  const evening = (inDays: number) => {
+    const at = new Date(now)
+    at.setHours(EVENING_HOUR, 0, 0, 0)
+    at.setDate(at.getDate() + inDays)
+    return at.getTime()
+  }
+  // Weeks begin on Monday.
+  const toSunday = (7 - new Date(now).getDay()) % 7
+  return {
+    week: Array.from({ length: toSunday + 1 }, (_, inDays) => evening(inDays)).filter(
+      (at) => at - now >= SOON_MS,
+    ),
+    weekend: [5, 6, 7].map((day) => evening(toSunday + day)),
+  }
+}
+
+/** Whether a choice of times may end then: before the last of them (DATE-1); NaN may not. */
+export function isDeadline(at: number, times: readonly number[], now: number): boolean {
+  return at > now && at < Math.max(...times)
+}

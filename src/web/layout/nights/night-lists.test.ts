@@ -28,6 +28,7 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   came: [],
   pick: null,
   decided_at: null,
+  dating: null,
   ...about,
 })
 
@@ -58,4 +59,27 @@ test('NIGHT-102: what I answered and nights of my groups come before others that
   const ofGroup = night({ starts_at: hours(2), my_answer: null })
   const later = night({ starts_at: hours(30) })
   expect(partsOf([later, aside, answered, ofGroup], NOW).current).toEqual([ofGroup, answered, aside, later])
+})
+
+test('DATE-20: a night whose times wait for my answer is listed like one within a day', () => {
+  const dating = (needs_me: boolean, more: Partial<NightSummary> = {}) =>
+    night({
+      status: 'dating',
+      starts_at: hours(200),
+      my_answer: null,
+      dating: { answered: 1, asked: 3, needs_me },
+      ...more,
+    })
+  expect(needsMyAnswer(dating(true))).toBe(true)
+  expect(needsMyAnswer(dating(false))).toBe(false)
+  const soon = night({ starts_at: hours(1) })
+  const later = night({ starts_at: hours(30) })
+  const [asked, answered] = [dating(true), dating(false, { in_my_group: false })]
+  const mine = dating(true, { in_my_group: false, may_delete: true })
+  const aside = dating(true, { in_my_group: false })
+  const over = dating(true, { starts_at: hours(0) })
+  expect(partsOf([over, answered, later, aside, mine, asked, soon], NOW)).toEqual({
+    current: [mine, asked, soon, aside, later, answered],
+    past: [over],
+  })
 })

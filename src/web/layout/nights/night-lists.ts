@@ -3,8 +3,18 @@ import type { NightSummary } from '#shared/nights/entities.ts'
 import { isPast } from '../../ui/night-time.ts'
 
 /** Whether it waits for my answer. */
-export function needsMyAnswer(night: Pick<NightSummary, 'status' | 'is_mine' | 'my_answer'>): boolean {
-  return night.status === 'open' && night.is_mine && night.my_answer === null
+export function needsMyAnswer({
+  status,
+  is_mine,
+  my_answer,
+  dating,
+}: Pick<NightSummary, 'status' | 'is_mine' | 'my_answer' | 'dating'>): boolean {
+  return (status === 'open' && is_mine && my_answer === null) || needsTimes({ dating })
+}
+
+/** Whether I have not answered all times of which its date is to be found. Older servers know no such nights. */
+function needsTimes({ dating }: Pick<NightSummary, 'dating'>): boolean {
+  return dating?.needs_me === true
 }
 
 /** Nights that start within this time come before later ones, whatever waits for an answer. */
@@ -13,15 +23,16 @@ const SOON_MS = 24 * 3_600_000
 /**
  * Current nights: those under way or within a day before later ones, of each what I answered and nights of groups I have
  * joined before others, then those that wait for my answer, then by their time; and the past ones, as the server orders
- * them.
+ * them. A night whose times wait for my answer counts as one within a day.
  */
 export function partsOf(
   nights: readonly NightSummary[],
   now: number,
 ): { current: NightSummary[]; past: NightSummary[] } {
   const start = ({ starts_at }: NightSummary) => Date.parse(starts_at)
-  const isAside = ({ my_answer, in_my_group }: NightSummary) => my_answer === null && !in_my_group
-  const isLater = (night: NightSummary) => start(night) > now + SOON_MS
+  const isAside = (night: NightSummary) =>
+    !night.in_my_group && !night.may_delete && (night.dating ? needsTimes(night) : night.my_answer === null)
+  const isLater = (night: NightSummary) => start(night) > now + SOON_MS && !needsTimes(night)
   const current = nights
     .filter((night) => !isPast(night, now))
     .sort(

@@ -1,4 +1,4 @@
-/** A game night in a list (NIGHT-102, NIGHT-104). */
+/** A game night in a list (NIGHT-102, NIGHT-104, DATE-20). */
 import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -49,17 +49,23 @@ export function NightRow({
       <span className="grid min-w-0 flex-1">
         <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} font-medium`}>{headline}</Name>
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
-          <time
-            dateTime={night.starts_at}
-            title={formatTime(new Date(night.starts_at), {
-              dateStyle: 'full',
-              timeStyle: 'short',
-            })}
-          >
-            {capitalised(whenText(night, now))}
-          </time>
-          {' · '}
-          {text.in({ count: night.in })}
+          {night.dating ? (
+            text.dating({ answered: night.dating.answered, asked: night.dating.asked })
+          ) : (
+            <>
+              <time
+                dateTime={night.starts_at}
+                title={formatTime(new Date(night.starts_at), {
+                  dateStyle: 'full',
+                  timeStyle: 'short',
+                })}
+              >
+                {capitalised(whenText(night, now))}
+              </time>
+              {' · '}
+              {text.in({ count: night.in })}
+            </>
+          )}
           {context !== undefined && (
             <>
               {' · '}

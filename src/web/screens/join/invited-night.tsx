@@ -19,7 +19,8 @@ export function NightFacts({ invitation }: { invitation: Invitation }) {
   return (
     <div className="grid gap-4">
       {starts_at && <When {...invitedWhen(starts_at, zone, now)} />}
-      {in_count !== undefined && (
+      {starts_at === null && <p className="text-xl font-bold">{text.findsDate}</p>}
+      {in_count !== undefined && starts_at !== null && (
         <p className="font-semibold text-mint">{text.count.night({ count: in_count })}</p>
       )}
       {faces && faces.length > 0 && (

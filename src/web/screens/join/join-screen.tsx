@@ -136,7 +136,7 @@ function SignIn({ token, invitation }: { token: string; invitation: Invitation }
 
   return (
     <div className="grid justify-items-start gap-3">
-      {invitation.kind === 'night' ? (
+      {isAnswered(invitation) ? (
         <>
           <AnswerButtons sending={leaving === 'join' ? undefined : leaving} onAnswer={leave} />
           <p className="text-sm text-soft">{text.signInToAnswer}</p>
@@ -162,6 +162,11 @@ function SignIn({ token, invitation }: { token: string; invitation: Invitation }
   )
 }
 
+/** Whether one joins by an answer: to a night whose date is being found one answers on its page. */
+function isAnswered({ kind, starts_at }: Invitation): boolean {
+  return kind === 'night' && starts_at !== null
+}
+
 function FacesNote({ invitation: { faces_shown } }: { invitation: Invitation }) {
   return <p className="max-w-[56ch] text-sm text-soft">{faces_shown ? text.faces.on : text.faces.off}</p>
 }
@@ -180,7 +185,7 @@ function Join({
   const { kind, name } = invitation
   const action = useAsyncAction()
   const [answer, setAnswer] = useState<NightAnswer>()
-  const [kept] = useState(() => (kind === 'night' ? answerKept(window.location.pathname) : undefined))
+  const [kept] = useState(() => (isAnswered(invitation) ? answerKept(window.location.pathname) : undefined))
   const hasSentKept = useRef(false)
 
   const join = (given: NightAnswer | undefined) => {
@@ -213,7 +218,7 @@ function Join({
   return (
     <div className="grid justify-items-start gap-4">
       <OutcomeNotice outcome={action.outcome} />
-      {kind === 'night' ? (
+      {isAnswered(invitation) ? (
         <>
           <AnswerButtons sending={action.busy ? answer : undefined} onAnswer={join} />
           <FacesNote invitation={invitation} />
@@ -229,7 +234,11 @@ function Join({
           <span className="line-clamp-2 min-w-0">
             <Sentence
               text={text.join}
-              values={{ group: <Name>{visibleName(name) ?? text.kind.group}</Name> }}
+              values={{
+                group: (
+                  <Name>{visibleName(name) ?? (kind === 'group' ? text.kind.group : text.untitled)}</Name>
+                ),
+              }}
             />
           </span>
         </Button>

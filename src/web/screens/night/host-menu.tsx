@@ -106,15 +106,17 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <TextField
-        label={text.time}
-        type="datetime-local"
-        required
-        value={time}
-        hint={zoneHint(at, now)}
-        error={isTimeWrong ? text.timeWrong : undefined}
-        onChange={(event) => setTime(event.target.value)}
-      />
+      {night.status !== 'dating' && (
+        <TextField
+          label={text.time}
+          type="datetime-local"
+          required
+          value={time}
+          hint={zoneHint(at, now)}
+          error={isTimeWrong ? text.timeWrong : undefined}
+          onChange={(event) => setTime(event.target.value)}
+        />
+      )}
       {canForbid && (
         <Toggle checked={forbids} onChange={setForbids}>
           {text.forbids}

@@ -7,7 +7,7 @@ import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nights as text } from '../../more-messages.ts'
+import { nightDates as dates, nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -44,12 +44,16 @@ export function NightLead({ night }: { night: Night }) {
       )}
       <span className="flex min-h-7 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
-        <time
-          dateTime={starts_at}
-          title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
-        >
-          {capitalised(whenText(night, now))}
-        </time>
+        {night.status === 'dating' ? (
+          dates.proposed({ count: night.times.length })
+        ) : (
+          <time
+            dateTime={starts_at}
+            title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
+          >
+            {capitalised(whenText(night, now))}
+          </time>
+        )}
       </span>
     </div>
   )
@@ -78,6 +82,7 @@ function NightGroup({ group }: { group: NonNullable<Night['group']> }) {
 }
 
 const looks: Record<Night['status'], string> = {
+  dating: 'bg-violet-deep/60 text-ink',
   open: 'bg-mint/20 text-mint',
   tied: 'bg-violet-deep/60 text-ink',
   decided: 'bg-mint text-ground',

@@ -22,6 +22,8 @@ import { dayText, isPast, titleOf } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { anchors } from './anchors.ts'
+import { Dates } from './dates.tsx'
 import { DrawExplained } from './draw-explained.tsx'
 import { MyAnswer } from './my-answer.tsx'
 import { NearMisses } from './near-misses.tsx'
@@ -86,7 +88,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
     <Screen
       backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
       title={<Name className="wrap-anywhere">{titleOf(told)}</Name>}
-      windowTitle={`${titleOf(told)}, ${dayText(told.starts_at)}`}
+      windowTitle={`${titleOf(told)}, ${status === 'dating' ? text.status.dating : dayText(told.starts_at)}`}
       isSlim
       lead={<NightLead night={told} />}
       action={<NightHead night={told} news={isLost ? text.reconnecting : changes} onLeft={onLeft} />}
@@ -97,11 +99,15 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
       <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-3 sm:gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-          {!isOver && <MyAnswer night={night} />}
+          {!isOver && status !== 'dating' && <MyAnswer night={night} />}
           <People night={night} />
         </div>
         <div className="grid min-w-0 content-start gap-8 xl:row-span-2">
-          <Shortlist night={night} pickedId={told.pick?.appid} />
+          {status === 'dating' ? (
+            !isOver && <Dates night={night} />
+          ) : (
+            <Shortlist night={night} pickedId={told.pick?.appid} />
+          )}
           {status === 'open' && <NearMisses night={night} />}
           {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
@@ -120,7 +126,9 @@ function useTopWhenChanged(result: string): void {
       window.scrollTo({ top: 0 })
       // The button that was pressed may be gone, and the focus with it.
       if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('#the-pick, #the-tie')?.focus({ preventScroll: true })
+        document
+          .querySelector<HTMLElement>(`#the-pick, #the-tie, #${anchors.answer}`)
+          ?.focus({ preventScroll: true })
     }
     shown.current = result
   }, [result])

@@ -70,6 +70,8 @@ const night = (more: Partial<Night> = {}): Night => ({
   played_together: null,
   created_at: '2026-11-22T19:00:00.000Z',
   decided_at: null,
+  times: [],
+  close_times_at: null,
   forbids: false,
   any_size: false,
   zone: null,

@@ -2,10 +2,12 @@
 import type { Ballot, Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
-import { nights as text } from '../../more-messages.ts'
+import { nightDates as dates, nights as text } from '../../more-messages.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames } from '#shared/names.ts'
 import { nameOf } from '../../ui/name.tsx'
+import { dayAndClock } from '../../ui/night-time.ts'
+import { answeredSince } from './dates-view.ts'
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 
@@ -115,7 +117,9 @@ const CHANGES_MAX = 3
 
 /** What others did between two states of a night, in words; empty for what I did myself (NIGHT-88). */
 export function changesBetween(before: Night, after: Night, me: string): string {
-  const changes = [...nightChanges(before, after), ...peopleChanges(before, after, me)]
+  // Answers to its times have become answers to the night.
+  const isFound = before.status === 'dating' && after.status === 'open'
+  const changes = [...nightChanges(before, after), ...(isFound ? [] : peopleChanges(before, after, me))]
   const rest = changes.length - CHANGES_MAX
   const told = changes.slice(0, CHANGES_MAX).join(', ')
   return rest > 0 ? text.changed.more({ changes: told, count: rest }) : told
@@ -128,7 +132,9 @@ function nightChanges(before: Night, after: Night): string[] {
   if (status !== before.status && (status === 'cancelled' || status === 'over' || status === 'tied'))
     changes.push(text.changed[status])
   if (status === 'open' && before.scores !== null) changes.push(text.changed.reopened)
-  if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
+  if (before.status === 'dating' && status === 'open')
+    changes.push(dates.changed.found({ when: dayAndClock(new Date(after.starts_at), Date.now()) }))
+  else if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
   if (after.host_steam_id !== before.host_steam_id) {
     const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)
     if (host) changes.push(text.changed.host({ name: nameOf(host) }))
@@ -148,6 +154,8 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
     else if (!was) changes.push(text.changed.here({ name }))
     if (person.voted && !was?.voted) changes.push(text.changed.voted({ name }))
   }
+  for (const person of answeredSince(before, after))
+    if (person.steam_id !== me) changes.push(dates.changed.answered({ name: nameOf(person) }))
   const now = new Set(after.people.map(({ steam_id }) => steam_id))
   for (const person of before.people)
     if (!now.has(person.steam_id)) changes.push(text.changed.left({ name: nameOf(person) }))

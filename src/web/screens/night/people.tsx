@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useRemoveFromNight } from '../../data/nights.ts'
-import { nights, group as groupTexts } from '../../more-messages.ts'
+import { nightDates, nights, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -23,6 +23,10 @@ import { NotCounted } from './not-counted.tsx'
 
 const text = nights.people
 const parts = ['in', 'maybe', 'out', 'none'] as const
+const datingParts = ['none', 'out'] as const
+/** While its date is being found, nobody has an answer to the night but 'out'. */
+const partName = (part: PeoplePart, { status }: Pick<Night, 'status'>) =>
+  part === 'none' && status === 'dating' ? nightDates.asked : text.parts[part]
 /** People of a part that are shown until all are asked for. */
 const SHOWN: Record<PeoplePart, number> = { in: 12, maybe: 8, out: 4, none: 4 }
 const dots: Record<PeoplePart, string> = {
@@ -49,7 +53,7 @@ export function People({ night }: { night: Night }) {
   return (
     <Card
       id={anchors.people}
-      title={text.title}
+      title={night.status === 'dating' ? nightDates.people : text.title}
       className="max-xl:gap-2! max-xl:px-3! max-xl:py-1.5! max-xl:[&>header]:sr-only"
     >
       <Summary
@@ -62,11 +66,12 @@ export function People({ night }: { night: Night }) {
       />
       {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-84). */}
       <div id={list} className={`grid gap-4 ${isUnfolded ? '' : 'max-xl:hidden'}`}>
-        {!isOver && <NotCounted night={night} />}
+        {!isOver && night.status !== 'dating' && <NotCounted night={night} />}
         {parts.map((part) => (
           <Part
             key={part}
             part={part}
+            name={partName(part, night)}
             people={byAnswer[part]}
             hostId={night.host_steam_id}
             showsVotes={isOpen && part === 'in'}
@@ -123,10 +128,10 @@ function Summary({
     <div className="flex min-h-11 items-center justify-between gap-3 xl:hidden">
       {/* Two lines have room, so that nothing below moves when somebody answers. */}
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 font-semibold tabular-nums sm:text-sm">
-        {parts.map((part) => (
+        {(night.status === 'dating' ? datingParts : parts).map((part) => (
           <span key={part} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
-            {text.parts[part]} {byAnswer[part].length}
+            {partName(part, night)} {byAnswer[part].length}
           </span>
         ))}
         {night.unknown.length > 0 && night.status === 'open' && <NotCountedNames night={night} />}
@@ -184,6 +189,7 @@ function NotCountedNames({ night: { people, unknown } }: { night: Night }) {
 /** Nothing where nobody gave this answer. */
 function Part({
   part,
+  name,
   people,
   hostId,
   showsVotes,
@@ -191,6 +197,7 @@ function Part({
   onRemove,
 }: {
   part: PeoplePart
+  name: string
   people: readonly NightPlayer[]
   hostId: string | null
   showsVotes: boolean
@@ -203,12 +210,12 @@ function Part({
   // One more row takes no more room than the button.
   const shown = isAllShown || people.length <= SHOWN[part] + 1 ? people : people.slice(0, SHOWN[part])
   return (
-    <section aria-label={text.parts[part]} className="grid min-w-0 gap-1.5">
+    <section aria-label={name} className="grid min-w-0 gap-1.5">
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
-        {text.parts[part]} <span className="font-normal text-soft tabular-nums">{people.length}</span>
+        {name} <span className="font-normal text-soft tabular-nums">{people.length}</span>
       </h3>
-      <ul aria-label={text.parts[part]} className="-mx-2 grid">
+      <ul aria-label={name} className="-mx-2 grid">
         {shown.map((person) => (
           <li key={person.steam_id} className="flex min-w-0 items-center">
             <Row

@@ -52,6 +52,7 @@ export const invites: Translated<typeof english> = {
       group: '{count, plural, one {1 Mitglied ist beigetreten} other {# Mitglieder sind beigetreten}}',
       night: '{count, plural, one {1 ist dabei} other {# sind dabei}}',
     },
+    findsDate: 'Es gibt mehrere Terminvorschläge. Mach mit und sag, wann du kannst.',
     atStake: 'Diese Spiele stehen zur Wahl',
     nameless: 'Jemand ohne Namen',
     faces: {

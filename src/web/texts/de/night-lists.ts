@@ -23,6 +23,7 @@ export const nightLists: Translated<typeof english> = {
   status: { cancelled: 'Abgesagt', over: 'Ohne Wahl', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
   in: '{count, number} dabei',
+  dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
   came: 'Dabei: {names}',
   more: '{names} und {count, number} weitere',
   together: 'Zusammen gespielt: {names}',

@@ -20,7 +20,7 @@ export const nightStart: Translated<typeof english> = {
   byLink: 'Niemand ausgewählt: Du bekommst einen Link zum Verschicken.',
   tooMany: 'Wähle höchstens {max} Freunde aus.',
   when: 'Wann?',
-  whens: { now: 'Jetzt', planned: 'Später' },
+  whens: { now: 'Jetzt', planned: 'Später', dates: 'Termin finden' },
   time: 'Datum und Uhrzeit',
   timeWrong: 'Wähle einen Zeitpunkt zwischen jetzt und in einem Jahr.',
   name: 'Titel (optional)',

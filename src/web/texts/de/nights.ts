@@ -15,6 +15,7 @@ export const nights: Translated<typeof english> = {
   quoted: '„{words}“',
 
   status: {
+    dating: 'Terminsuche',
     open: 'Abstimmung läuft',
     tied: 'Auslosung steht aus',
     decided: 'Entschieden',
@@ -22,7 +23,7 @@ export const nights: Translated<typeof english> = {
     over: 'Vorbei',
   },
   cancelled: 'Dieser Spieleabend wurde abgesagt.',
-  over: 'Dieser Spieleabend ist vorbei. In den ersten zwölf Stunden wurde kein Spiel gewählt.',
+  over: 'Dieser Spieleabend ist vorbei. Es wurde nichts gewählt.',
 
   people: {
     title: 'Wer ist dabei?',

@@ -51,6 +51,7 @@ export const invites = {
       group: '{count, plural, one {1 member has joined} other {# members have joined}}',
       night: '{count, plural, one {1 is in} other {# are in}}',
     },
+    findsDate: 'Several dates are proposed. Join, and say when you can.',
     atStake: 'Games at stake',
     /** Somebody without a visible name. */
     nameless: 'A player',

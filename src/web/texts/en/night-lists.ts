@@ -21,6 +21,7 @@ export const nightLists = {
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
   hostedBy: 'Hosted by {host}',
   in: '{count, number} in',
+  dating: 'Finding a date · {answered} of {asked} answered',
   came: 'In: {names}',
   more: '{names} and {count, number} more',
   together: 'Played together: {names}',

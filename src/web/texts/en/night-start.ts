@@ -16,7 +16,7 @@ export const nightStart = {
   byLink: 'Nobody chosen: the night opens with a link to send.',
   tooMany: 'Choose at most {max} friends.',
   when: 'When?',
-  whens: { now: 'Now', planned: 'At a time' },
+  whens: { now: 'Now', planned: 'At a time', dates: 'Find a date' },
   time: 'Date and time',
   timeWrong: 'Choose a time from now to a year ahead.',
   name: 'Title (optional)',

@@ -15,6 +15,7 @@ export const nights = {
   quoted: '“{words}”',
 
   status: {
+    dating: 'Finding a date',
     open: 'Voting is open',
     tied: 'Waiting for the draw',
     decided: 'Decided',
@@ -22,7 +23,7 @@ export const nights = {
     over: 'Over',
   },
   cancelled: 'This game night was cancelled.',
-  over: 'This game night is over. Nothing was picked within twelve hours of its start.',
+  over: 'This game night is over. Nothing was picked.',
 
   people: {
     title: 'Who is in?',

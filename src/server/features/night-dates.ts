@@ -1,0 +1,118 @@
+/**
+ * Finding the date of a game night (DATE-1 to DATE-9): proposing times, answering them, and taking one.
+ * Requirements: DATE-11.
+ */
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
+import type { nightsContract } from '#shared/contract/nights.ts'
+import type { Night } from '#shared/nights/entities.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { listDates, type NightDates, saveDateAnswers } from '../storage/night-dates.ts'
+import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
+import { changeNight, changeNightPlayer } from '../storage/nights.ts'
+import { type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
+
+/** Changes a night, and responds with it as it is then. */
+type Changing = (
+  nightId: number,
+  user: SteamId,
+  work: (locked: LockedNight) => Promise<void>,
+) => Promise<Night>
+
+/** Handlers of proposed times. */
+export function nightDatesHandlers(changing: Changing) {
+  return {
+    answerTimes: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireNotPast(locked)
+        const { tx, night, me, now } = locked
+        const dates = await requireDating(locked)
+        // The background work is about to take it.
+        if (timeDue(dates, now) !== undefined) throw new AppError('date_is_found')
+        const before = new Map(
+          dates.times.flatMap(({ at, answers }) => {
+            const answer = answers.get(user)
+            return answer === undefined ? [] : [[at, answer]]
+          }),
+        )
+        const given = Object.entries(body.answers).map(
+          ([time, answer]) => [Date.parse(time), answer] as const,
+        )
+        const news = given.filter(([at, answer]) => before.get(at) !== answer)
+        for (const [at] of news) requireProposed(dates, at, { field: 'answers', now })
+        if (news.length === 0) return
+        const answers = new Map([...before, ...news])
+        await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
+        // Who was out for any time comes back by answering one.
+        if (me.answer !== null)
+          await changeNightPlayer(tx, night.night_id, user, { answer: null, word: null, answered_at: null })
+        await changeNight(tx, night.night_id)
+        await takeAgreedTime(tx, night, { now, by: user })
+      }),
+
+    takeTime: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireLeads(locked)
+        requireNotPast(locked)
+        const { tx, night, now } = locked
+        const at = Date.parse(body.starts_at)
+        // Of two who take it at once, the second gets what the first has done.
+        if (night.status !== 'dating' && night.starts_at === at) return
+        const dates = await requireDating(locked)
+        requireProposed(dates, at, { field: 'starts_at', now })
+        await takeTime(tx, night, dates, { at, now, by: user })
+      }),
+  } satisfies Partial<Handlers<typeof nightsContract>>
+}
+
+/** @throws AppError date_is_found */
+async function requireDating({ tx, night }: LockedNight): Promise<NightDates> {
+  const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+  if (night.status !== 'dating' || !dates) throw new AppError('date_is_found')
+  return dates
+}
+
+/** @throws AppError invalid_input, time_has_passed */
+function requireProposed(
+  { times }: NightDates,
+  at: number,
+  { field, now }: { field: string; now: number },
+): void {
+  if (!times.some((time) => time.at === at))
+    throw new AppError('invalid_input', { field, text: 'This time is not one of those proposed.' })
+  if (at <= now) throw new AppError('time_has_passed')
+}
+
+/**
+ * The times that a new night proposes; undefined when it has one start.
+ * @throws AppError invalid_input
+ */
+export function proposedIn(
+  body: Pick<BodyOf<typeof nightsContract.start>, 'starts_at' | 'times' | 'close_times_at'>,
+  now: number,
+): { times: number[]; last: number; closeAt: number | null } | undefined {
+  const fail = (field: string, text: string) => new AppError('invalid_input', { field, text })
+  if (body.times === undefined) {
+    if (body.close_times_at === undefined) return undefined
+    throw fail('close_times_at', 'Only a choice of times has a deadline.')
+  }
+  if (body.starts_at !== undefined) throw fail('times', 'Choose either one time or several.')
+  const times = body.times.map((time) => Date.parse(time))
+  for (const at of times) requireStart(at, now, 'times')
+  if (new Set(times).size < times.length) throw fail('times', 'Each time can be proposed once.')
+  const last = Math.max(...times)
+  if (last <= now) throw fail('times', 'These times have passed.')
+  const closeAt = body.close_times_at === undefined ? null : Date.parse(body.close_times_at)
+  if (closeAt !== null && (closeAt <= now || closeAt >= last))
+    throw fail('close_times_at', 'The deadline must be before the last of the times.')
+  return { times, last, closeAt }
+}
+
+/** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */
+export function requireStart(startsAt: number, now: number, field = 'starts_at'): void {
+  const fail = (text: string) => new AppError('invalid_input', { field, text })
+  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('A game night cannot start in the past.')
+  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('A game night can be planned a year ahead at most.')
+}

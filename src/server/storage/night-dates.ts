@@ -1,0 +1,183 @@
+/** The times that are proposed for nights, and the answers to them (DATE-1 to DATE-3). Call writes with the night locked. */
+import type { SteamId } from '#shared/entities.ts'
+import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
+import type { NightAnswer } from '#shared/nights/entities.ts'
+import { changed, dependsOn } from '../database/cache-tags.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+
+/** What is stored of a night whose date is being found. */
+export type NightDates = {
+  /** The earliest first. */
+  times: readonly ProposedTime<SteamId>[]
+  closeAt: number | null
+  dueAt: number
+  /** When each player last changed an answer. */
+  answeredAt: ReadonlyMap<SteamId, number>
+}
+
+/** The proposed times of some nights with the answers of their players, by night; others are missing. */
+export async function listDates(
+  db: Queries | Tx,
+  nightIds: readonly number[],
+): Promise<Map<number, NightDates>> {
+  dependsOn('night', nightIds)
+  const nights = await inChunks(nightIds, (ids) =>
+    db.selectFrom('night_dates').selectAll().where('night_id', 'in', ids).execute(),
+  )
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_date_answers as given')
+      // Servers of earlier versions remove players without their answers.
+      .innerJoin('night_people', (join) =>
+        join
+          .onRef('night_people.night_id', '=', 'given.night_id')
+          .onRef('night_people.steam_id', '=', 'given.steam_id'),
+      )
+      .selectAll('given')
+      .where('given.night_id', 'in', ids)
+      .where('night_people.gone', '=', 0)
+      .orderBy('given.steam_id')
+      .execute(),
+  )
+  const answersOf = Map.groupBy(rows, (row) => row.night_id)
+  return new Map(
+    nights.map(({ night_id, times, close_at, due_at }) => {
+      const given = (answersOf.get(night_id) ?? []).map(
+        (row) => [row.steam_id, unpackAnswers(row.answers)] as const,
+      )
+      return [
+        night_id,
+        {
+          times: times
+            .split(',')
+            .map((text) => ({ at: Number(text), answers: answersTo(Number(text), given) })),
+          closeAt: close_at,
+          dueAt: due_at,
+          answeredAt: new Map(
+            (answersOf.get(night_id) ?? []).map(({ steam_id, answered_at }) => [steam_id, answered_at]),
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+/** Players of a night, in which those who have answered some of its times count like those who may come (DATE-8). */
+export async function withDateAnswers<
+  Player extends { steam_id: SteamId; answer: NightAnswer | null; answered_at: number | null },
+>(tx: Tx, nightId: number, players: readonly Player[]): Promise<readonly Player[]> {
+  const answeredAt = (await listDates(tx, [nightId])).get(nightId)?.answeredAt
+  return players.map((player) => {
+    const answered_at = answeredAt?.get(player.steam_id)
+    return answered_at === undefined ? player : { ...player, answer: 'maybe', answered_at }
+  })
+}
+
+function answersTo(at: number, given: readonly (readonly [SteamId, ReadonlyMap<number, DateAnswer>])[]) {
+  return new Map(
+    given.flatMap(([steamId, answers]) => {
+      const answer = answers.get(at)
+      return answer === undefined ? [] : [[steamId, answer] as const]
+    }),
+  )
+}
+
+/** The answers in a column, by time. */
+export function unpackAnswers(column: string): Map<number, DateAnswer> {
+  return new Map(
+    column.split(',').map((text) => {
+      const [at, answer] = text.split(':')
+      return [Number(at), answer as DateAnswer]
+    }),
+  )
+}
+
+/** Proposes times for a new night. */
+export async function addDates(
+  tx: Tx,
+  nightId: number,
+  { times, closeAt, now }: { times: readonly number[]; closeAt: number | null; now: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  const ascending = times.toSorted((a, b) => a - b)
+  const due_at = nextDueAt(
+    ascending.map((at) => ({ at })),
+    closeAt,
+    now,
+  )!
+  await tx
+    .insertInto('night_dates')
+    .values({ night_id: nightId, times: ascending.join(','), close_at: closeAt, due_at })
+    .execute()
+}
+
+/** When a night is to be looked at next: when a time passes, and at the deadline; undefined when all times have passed. */
+export function nextDueAt(
+  times: readonly { at: number }[],
+  closeAt: number | null,
+  now: number,
+): number | undefined {
+  const [next] = aheadOf(times, now)
+  return next && (closeAt !== null && closeAt > now ? Math.min(closeAt, next.at) : next.at)
+}
+
+/** Sets when a night is to be looked at next. */
+export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<void> {
+  // Nothing that is shown of the night changes.
+  changed(tx, 'night', [])
+  await tx.updateTable('night_dates').set({ due_at: dueAt }).where('night_id', '=', nightId).execute()
+}
+
+/** Nights that are to be looked at, those that have waited for longest first. */
+export async function listDueDates(db: Queries, now: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('night_dates')
+    .select('night_id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('night_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.night_id)
+}
+
+/** Stores all answers of a player of a night. */
+export async function saveDateAnswers(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  { answers, at }: { answers: ReadonlyMap<number, DateAnswer>; at: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  const packed = [...answers]
+    .sort(([a], [b]) => a - b)
+    .map(([time, answer]) => `${time}:${answer}`)
+    .join(',')
+  await tx
+    .insertInto('night_date_answers')
+    .values({ night_id: nightId, steam_id: steamId, answers: packed, answered_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['night_id', 'steam_id']).doUpdateSet({ answers: packed, answered_at: at }),
+    )
+    .execute()
+}
+
+/** Deletes a player's answers to the times of a night. */
+export async function deleteDateAnswers(tx: Tx, nightId: number, steamId: SteamId): Promise<void> {
+  changed(tx, 'night', [nightId])
+  await tx
+    .deleteFrom('night_date_answers')
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** Deletes the times of nights and the answers to them: the date was found, or will not be. */
+export async function deleteDates(tx: Tx, nightIds: readonly number[]): Promise<void> {
+  changed(tx, 'night', nightIds)
+  await inChunks(nightIds, (ids) =>
+    tx.deleteFrom('night_date_answers').where('night_id', 'in', ids).execute(),
+  )
+  await inChunks(nightIds, (ids) => tx.deleteFrom('night_dates').where('night_id', 'in', ids).execute())
+}

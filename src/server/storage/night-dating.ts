@@ -1,0 +1,107 @@
+/**
+ * How the date of a night is found (DATE-4 to DATE-8): by its host, by itself when everyone agrees, or at a deadline. Each
+ * locks the night first, so it happens once on any number of servers (DATE-13).
+ */
+import type { SteamId } from '#shared/entities.ts'
+import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
+import { announce } from './messages.ts'
+import { deleteDates, listDates, listDueDates, type NightDates, nextDueAt, setDueAt } from './night-dates.ts'
+import {
+  changeNight,
+  changeNightPlayer,
+  isPast,
+  listNightPlayers,
+  lockNights,
+  type NightRow,
+} from './nights.ts'
+import { notify, planReminder } from './notifications.ts'
+
+/** Nights that one transaction of the background work looks at. */
+const BATCH = 50
+
+const ANSWERS = { yes: 'in', maybe: 'maybe', no: 'out' } as const
+
+/**
+ * Makes a locked night an ordinary planned one at one of its times: whoever can come then is in, and whoever has not
+ * answered that time has not answered the night.
+ * @param by who did it, and is not notified
+ */
+export async function takeTime(
+  tx: Tx,
+  night: NightRow,
+  dates: NightDates,
+  { at, now, by }: { at: number; now: number; by: SteamId | null },
+): Promise<void> {
+  const { answers } = dates.times.find((time) => time.at === at)!
+  for (const { steam_id, answer } of await listNightPlayers(tx, night.night_id)) {
+    const given = answers.get(steam_id)
+    if (answer === 'out' || given === undefined) continue
+    await changeNightPlayer(tx, night.night_id, steam_id, {
+      answer: ANSWERS[given],
+      answered_at: dates.answeredAt.get(steam_id)!,
+    })
+  }
+  await changeNight(tx, night.night_id, { status: 'open', starts_at: at, planned: 1 })
+  await announce(tx, night.night_id, 'planned', now, { isDateFound: true })
+  await notify(tx, night.night_id, 'dated', { now, by })
+  await planReminder(tx, night.night_id, at, now)
+}
+
+/**
+ * Takes the time of a locked night on which everyone agrees, if there is one (DATE-6). Call it after each change.
+ * @param by as in {@link takeTime}
+ */
+export async function takeAgreedTime(
+  tx: Tx,
+  night: NightRow,
+  { now, by }: { now: number; by: SteamId | null },
+): Promise<void> {
+  const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+  if (!dates || night.status !== 'dating' || isPast(night, now)) return
+  const players = await listNightPlayers(tx, night.night_id)
+  const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
+  const at = agreedTime(dates.times, asked, now)
+  if (at !== undefined) await takeTime(tx, night, dates, { at, now, by })
+}
+
+/** The time that the deadline of a night takes, if it has passed and the background work has not come to it yet. */
+export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): number | undefined {
+  // Where nobody could come at the deadline, the host takes a time later.
+  return closeAt !== null && closeAt <= now && dueAt <= closeAt ? timeAtDeadline(times, now) : undefined
+}
+
+/**
+ * Does what is due in nights whose date is being found: takes times at deadlines, and ends nights whose times have all
+ * passed. Returns whether there may be more.
+ */
+export async function settleDates(database: Database, now: number): Promise<boolean> {
+  const due = await listDueDates(database.queries, now, BATCH)
+  if (due.length === 0) return false
+  await database.transaction(async (tx) => {
+    const nights = new Map((await lockNights(tx, due)).map((night) => [night.night_id, night]))
+    // Another server may have done it before they were locked.
+    for (const [nightId, dates] of await listDates(tx, due))
+      if (dates.dueAt <= now) await settle(tx, nightId, nights.get(nightId), { dates, now })
+  })
+  return due.length === BATCH
+}
+
+async function settle(
+  tx: Tx,
+  nightId: number,
+  night: NightRow | undefined,
+  { dates, now }: { dates: NightDates; now: number },
+): Promise<void> {
+  // Servers of earlier versions cancel and delete nights without their times.
+  if (night?.status !== 'dating') return deleteDates(tx, [nightId])
+  const dueAt = nextDueAt(dates.times, dates.closeAt, now)
+  if (dueAt === undefined || isPast(night, now))
+    return changeNight(tx, nightId, { status: 'over', ended_at: night.starts_at })
+  const at = timeDue(dates, now)
+  if (at !== undefined) return takeTime(tx, night, dates, { at, now, by: null })
+  await setDueAt(tx, nightId, dueAt)
+  // Times that have passed need no answer.
+  await takeAgreedTime(tx, night, { now, by: null })
+}

@@ -1,0 +1,58 @@
+/** DATE-15, DATE-17, DATE-18: what the page shows of a night whose date is being found. */
+import { expect, test } from 'vitest'
+import type { NightPlayer, NightSummary, NightTime } from '#shared/nights/entities.ts'
+import { answeredOf, answeredSince, answerersOf, bestOf, clashWith, inKeptOrder } from './dates-view.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
+const player = (steam_id: string, answer: NightPlayer['answer'] = null) =>
+  ({ steam_id, answer }) as NightPlayer
+const time = (starts_at: string, answers: NightTime['answers'] = {}): NightTime => ({ starts_at, answers })
+const people = [player('ada'), player('ben'), player('eve', 'out')]
+
+test('DATE-15: people by their answer, and those who are missing; who is out is not', () => {
+  const by = answerersOf(time(hours(1), { ada: 'maybe' }), people)
+  expect(Object.entries(by).map(([part, all]) => [part, all.map(({ steam_id }) => steam_id)])).toEqual([
+    ['yes', []],
+    ['maybe', ['ada']],
+    ['no', []],
+    ['missing', ['ben']],
+  ])
+})
+
+test('DATE-15: who has answered all that is ahead counts, and the best is one that somebody can come to', () => {
+  const times = [time(hours(2), { ada: 'no' }), time(hours(-1))]
+  expect(answeredOf({ times, people }, NOW)).toEqual({ answered: 1, asked: 2 })
+  expect(bestOf({ times }, NOW)).toBeUndefined()
+  expect(bestOf({ times: [time(hours(2), { ada: 'maybe' }), ...times] }, NOW)).toBe(hours(2))
+  expect(bestOf({ times: [time(hours(-1), { ada: 'yes' })] }, NOW)).toBeUndefined()
+})
+
+test('DATE-17: times in the order in which they were shown', () => {
+  const latest = [time('c'), time('a'), time('b')]
+  expect(inKeptOrder(['a', 'b', 'c'], latest)).toEqual([time('a'), time('b'), time('c')])
+  expect(inKeptOrder(['c', 'a', 'b'], latest)).toEqual(latest)
+})
+
+test('DATE-18: another night that I am in within four hours, the closest one', () => {
+  const night = (night_id: number, starts_at: string, about: Partial<NightSummary> = {}) =>
+    ({ night_id, starts_at, my_answer: 'in', status: 'open', ...about }) as NightSummary
+  const nights = [
+    night(1, hours(3.9)),
+    night(2, hours(-2)),
+    night(3, hours(1), { my_answer: 'maybe' }),
+    night(4, hours(1), { status: 'cancelled' }),
+    night(5, hours(0)),
+  ]
+  expect(clashWith(hours(0), nights, 5)?.night_id).toBe(2)
+  expect(clashWith(hours(2), nights, 5)?.night_id).toBe(1)
+  expect(clashWith(hours(8), nights, 5)).toBeUndefined()
+  expect(clashWith(hours(-6), nights, 5)).toBeUndefined()
+})
+
+test('NIGHT-88: who has answered or changed an answer since', () => {
+  const before = { times: [time('a', { ada: 'yes', ben: 'no' }), time('b')] }
+  const after = { people, times: [time('b', { ben: 'yes' }), time('a', { ada: 'yes', ben: 'no' })] }
+  expect(answeredSince(before, after)).toEqual([player('ben')])
+  expect(answeredSince(before, { ...before, people })).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { nightDates as english } from '../en/night-dates.ts'
+import type { Translated } from '#shared/texts/types.ts'
+
+export const nightDates: Translated<typeof english> = {
+  propose: {
+    evenings: 'Abende um {clock}',
+    week: 'Diese Woche',
+    weekend: 'Nächstes Wochenende',
+    other: 'Anderer Tag oder andere Zeit',
+    add: 'Termin hinzufügen',
+    wrong: 'Wähle einen Zeitpunkt zwischen jetzt und in einem Jahr.',
+    twice: 'Dieser Termin steht schon auf der Liste.',
+    full: 'Mehr als {max} Termine sind nicht möglich.',
+    chosen:
+      '{count, plural, =0 {Wähle mindestens zwei Termine.} one {1 von {max} Terminen. Wähle mindestens zwei.} other {# von {max} Terminen}}',
+    list: 'Vorgeschlagene Termine',
+    remove: '{time} entfernen',
+    deadline: 'Frist (optional)',
+    deadlineHint: 'Dann wird der beste Termin von selbst übernommen.',
+    deadlineWrong: 'Wähle einen Zeitpunkt zwischen jetzt und dem letzten Termin.',
+    submit: 'Termin suchen',
+  },
+
+  title: 'Wann kannst du spielen?',
+  explained:
+    'Mit „Ja“ bist du dabei, wenn der Termin gewählt wird. Die Leute dieses Abends sehen dann, welche Spiele der Liste du besitzt.',
+  proposed: '{count, plural, one {1 Termin zur Wahl} other {# Termine zur Wahl}}',
+  answered: '{answered} von {asked} haben geantwortet',
+  deadline: 'Der beste Termin wird von selbst gewählt: {when}.',
+  deadlinePassed: {
+    leads: 'Die Frist ist vorbei, und niemand konnte. Wähle einen Termin oder sag den Abend ab.',
+    others: 'Die Frist ist vorbei, und niemand konnte. Wer den Abend ausrichtet, wählt einen Termin.',
+  },
+  agreed: 'Haben alle geantwortet und ist ein Termin der beste, wird er von selbst gewählt.',
+  legend: 'Kannst du {time}?',
+  options: { yes: 'Ja', maybe: 'Zur Not', no: 'Nein' },
+  who: { yes: 'Kann', maybe: 'Zur Not', no: 'Kann nicht', missing: 'Keine Antwort' },
+  names: '{names} und {count} weitere',
+  passed: 'Vorbei',
+  best: 'Bisher am besten',
+  already: 'Um diese Zeit bist du schon bei „{title}“ dabei',
+  failed: 'Deine Antwort konnte nicht gespeichert werden.',
+  none: 'Keiner davon',
+  noneTitle: 'Kannst du an keinem dieser Termine?',
+  noneText:
+    'Deine Antworten werden entfernt, und die anderen warten nicht mehr auf dich. Antworte zu einem Termin, um zurückzukommen.',
+  isOut: 'Du kannst an keinem dieser Termine. Antworte zu einem, um zurückzukommen.',
+  take: 'Diesen Termin wählen',
+  takeTitle: '{time} wählen?',
+  takeText:
+    'Aus „Ja“ wird „Dabei“, aus „Zur Not“ wird „Vielleicht“, aus „Nein“ wird „Nicht dabei“. Danach kann niemand mehr zu den Terminen antworten.',
+  takeFailed: 'Der Termin konnte nicht gewählt werden.',
+  people: 'Wer ist gefragt?',
+  asked: 'Gefragt',
+  changed: {
+    found: 'Der Termin steht fest: {when}',
+    answered: '{name} hat zu den Terminen geantwortet',
+  },
+}
