@@ -83,9 +83,9 @@ test('LANG-4: a language that was chosen before signing in is kept with the acco
 /** Names that have no plain letters, so that only texts of the pages have them. */
 const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Тетрис', other: '数独' }
 
-/** Words that are in no catalogue because they are the same everywhere, or come from the formats of days that the browser and the server have; and names of servers. */
+/** Words that are in no catalogue because they are the same everywhere, or come from the formats of days and lists that the browser and the server have; names of servers, and the codes of errors that operators read. */
 const KNOWN =
-  /https?:\S+|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
+  /https?:\S+|(?<=Ἄδα) and (?=Бен)|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|[A-Z][a-z]+day|Coordinated Universal Time|[a-z]+(?:_[a-z]+)+|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
 
 /** Texts of a page that a catalogue has not: words of plain letters, seen or read out, except words of times. */
 async function plainWords(page: Page): Promise<string[]> {
@@ -129,6 +129,8 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const me = await product.player({ steamId: OPERATOR, name: NAMES.me, games, friends: [friend] })
   const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
   const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
+  const times = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const dating = await me.call(nightsContract.start, {}, { group_id: group.group_id, times })
   const appid = product.appidOf(NAMES.game)
   const decided = await me.call(nightsContract.start, {}, { group_id: group.group_id })
   await inNight(decided, me).vote([{ appid, mark: 'want' }])
@@ -152,6 +154,7 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     `/groups/${group.group_id}`,
     '/nights',
     `/nights/${night.night_id}`,
+    `/nights/${dating.night_id}`,
     `/nights/${night.night_id}/draw`,
     `/nights/${decided.night_id}`,
     pathOf(shared.url),

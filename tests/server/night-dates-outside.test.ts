@@ -1,0 +1,114 @@
+/** A night whose date is being found: messages, calendars, its link, permissions and what is stored of it (DATE-9 to DATE-11). */
+import { describe, expect, test } from 'vitest'
+import { calendarContract } from '#shared/contract/calendar.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import type { TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { findingDate, iso } from '../support/dates.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { inNight } from '../support/nights.ts'
+import { answersIn, beginDates, MON, tick, TUE } from '../support/proposed-dates.ts'
+
+describe.each(engines)('a night whose date is being found (%s)', (engine) => {
+  test('DATE-9: its webhook and calendars hear of it when the date was found', async () => {
+    const receiver = await startReceiver()
+    const { app, host, ben, groupId, propose } = await beginDates(engine, { web: receiver.web })
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    const { url } = await host.call(calendarContract.renewFeed, { steamId: host.steam_id })
+    const feed = async () => (await fetch(`${app.address}${new URL(url).pathname}`)).text()
+    const night = await propose([MON, TUE], { title: 'Raid' })
+    await inNight(await propose([MON, TUE]), host).cancel()
+    await tick(app)
+    expect(receiver.bodies()).toEqual([])
+    expect(await feed()).not.toContain('BEGIN:VEVENT')
+    expect((await host.request(`/api/nights/${night.night_id}/calendar`)).status).toBe(409)
+    await findingDate(night, ben).mark([TUE, 'yes'])
+    await findingDate(night, host).take(TUE)
+    for (let sent = 1; sent > 0;) sent = await tick(app)
+    expect(receiver.bodies()).toMatchObject([
+      {
+        event: 'night.planned',
+        text: 'A date was found for the game night (Raid).',
+        night: { starts_at: iso(TUE), in: 1 },
+      },
+    ])
+    expect(await feed()).toContain('DTSTART:20260603T120000Z')
+  })
+
+  test('DATE-10: who comes by its link answers its times like the others', async () => {
+    const { app, host, ben, propose } = await beginDates(engine)
+    const night = await propose([MON, TUE])
+    const id = { id: night.night_id }
+    const { token } = await host.call(invitesContract.renewOfNight, id)
+    const guest = await app.player({ name: 'Guest' })
+    const late = await app.player({ name: 'Late' })
+    expect(await guest.call(invitesContract.read, { token })).toMatchObject({
+      kind: 'night',
+      starts_at: null,
+      in_count: 0,
+    })
+    await guest.call(invitesContract.accept, { token }, {})
+    await findingDate(night, guest).mark([MON, 'yes'])
+    // An answer to the night waits for nothing, but 'out' is one.
+    await late.call(invitesContract.accept, { token }, { answer: 'in' })
+    expect((await inNight(night, late).read()).my.answer).toBe(null)
+    await late.call(invitesContract.accept, { token }, { answer: 'out' })
+    expect((await inNight(night, late).read()).my.answer).toBe('out')
+    await findingDate(night, ben).mark([MON, 'maybe'])
+    await findingDate(night, host).take(MON)
+    expect(await answersIn(night, host)).toMatchObject({
+      [guest.steam_id]: 'in',
+      [late.steam_id]: 'out',
+      [ben.steam_id]: 'maybe',
+    })
+    expect(await guest.call(invitesContract.read, { token })).toMatchObject({ starts_at: iso(MON) })
+  })
+
+  test('DATE-11: who may answer and take times', async () => {
+    const { app, host, ben, eve, groupId, propose } = await beginDates(engine)
+    const stranger = await app.player()
+    const invited = await app.player({ name: 'Invited', friends: [host] })
+    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
+    const night = await propose([MON, TUE])
+    await inNight(night, host).remove(eve)
+    const id = { id: night.night_id }
+    const status = async (player: TestPlayer) => [
+      (await player.attempt(nightsContract.answerTimes, id, { answers: { [iso(MON)]: 'no' } })).status,
+      (await player.attempt(nightsContract.takeTime, id, { starts_at: iso(MON) })).status,
+    ]
+    // To who is not in the night it does not exist.
+    for (const nobody of [stranger, eve]) expect(await status(nobody)).toEqual([404, 404])
+    for (const player of [ben, invited]) expect(await status(player)).toEqual([200, 403])
+    expect(await status(host)).toEqual([200, 200])
+    // The owner of the group leads it too.
+    const ofBen = await ben.call(nightsContract.start, {}, { group_id: groupId, times: [iso(MON), iso(TUE)] })
+    expect(await findingDate(ofBen, host).take(TUE)).toMatchObject({ status: 'open' })
+  })
+
+  test('DATE-11, API-41, DEL-1: answers are in the export of who gave them, and go with the account', async () => {
+    const { app, host, ben, propose } = await beginDates(engine)
+    const night = await propose([MON, TUE])
+    await findingDate(night, ben).mark([MON, 'yes'], [TUE, 'no'])
+    const exported = await ben.call(privacyContract.exportAll, { steamId: ben.steam_id })
+    expect(exported['nights']).toMatchObject([
+      {
+        night_id: night.night_id,
+        date_answers: [
+          { starts_at: iso(MON), answer: 'yes' },
+          { starts_at: iso(TUE), answer: 'no' },
+        ],
+      },
+    ])
+    expect(
+      JSON.stringify(await host.call(privacyContract.exportAll, { steamId: host.steam_id })),
+    ).not.toContain('"yes"')
+    await ben.call(privacyContract.deleteAccount, { steamId: ben.steam_id })
+    const rows = await app.database.queries.selectFrom('night_date_answers').selectAll().execute()
+    expect(rows).toEqual([])
+    expect((await inNight(night, host).read()).times[0]!.answers).toEqual({})
+  })
+})
