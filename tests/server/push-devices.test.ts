@@ -216,6 +216,31 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(service.requests).toEqual([])
   })
 
+  test('PUSH-10, PUSH-21: a device that its user sends again keeps what waits for it, and its limit', async () => {
+    const { app, clock, service, host, ada, ask, stored, send } = await askedByFriend(engine)
+    const device = await deviceOf(service, ada)
+    service.respond(() => ({ status: 503 }))
+    const { night_id } = await ask()
+    await send()
+    // From another session: the device has signed out and in again.
+    const other = app.callsOf(await app.signIn(ada.steam_id))
+    const again = () => other.call(pushContract.subscribe, mine(ada), device.subscription)
+    await again()
+    expect(await stored()).toEqual({ devices: [device.id], messages: 1 })
+    await ada.call(sessionContract.logOut, {})
+    service.respond(() => ({ status: 201 }))
+    clock.now += 30 * SECOND
+    await send()
+    expect(device.notifications()).toHaveLength(1)
+    for (let nth = 1; nth <= 31; nth++) {
+      const starts_at = new Date(clock.now + nth * HOUR).toISOString()
+      await host.call(nightsContract.change, { id: night_id }, { starts_at })
+      await send()
+      await again()
+    }
+    expect(device.received).toHaveLength(30)
+  })
+
   test('PUSH-10: a user has ten devices, the oldest goes, and may add 30 in 24 hours', async () => {
     const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
     const devices = []

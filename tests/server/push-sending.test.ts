@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
+import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { claimMessages } from '../../src/server/storage/outbox.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -71,6 +72,27 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     await send()
     expect(quick.notifications()).toHaveLength(1)
     expect(slow.received).toEqual([])
+  })
+
+  test('PUSH-11: all devices of a user that respond slowly hold up no device of others, however much waits for them', async () => {
+    const { app, service, host, ada, ask, send } = await askedByFriend(engine)
+    const paths = new Set<string>()
+    for (let nth = 0; nth < PUSH_SUBSCRIPTIONS_MAX; nth++)
+      paths.add(new URL((await deviceOf(service, ada)).subscription.endpoint).pathname)
+    service.respond(({ path }) => (paths.has(path) ? undefined : { status: 201 }))
+    for (let nth = 0; nth < 4; nth++) await ask()
+    const ben = await app.player({ name: 'Ben', friends: [host] })
+    const quick = await deviceOf(service, ben)
+    const askBen = () => host.call(nightsContract.start, {}, { steam_ids: [ben.steam_id] })
+    await askBen()
+    const sending = send()
+    await expect.poll(() => quick.notifications().length, { timeout: 10_000 }).toBe(1)
+    // One that comes while the others are awaited, too.
+    await askBen()
+    await expect.poll(() => quick.notifications().length, { timeout: 10_000 }).toBe(2)
+    expect(service.requests.filter(({ path }) => paths.has(path))).toHaveLength(PUSH_SUBSCRIPTIONS_MAX)
+    await app.deps.messages.stop()
+    await sending
   })
 
   test('PUSH-11: a message is sent once by several servers, and by another one when a server is killed', async () => {

@@ -1,5 +1,6 @@
 /** Messages to devices by Web Push: encrypted for the device (RFC 8291), signed for its push service (RFC 8292). */
 import webPush from 'web-push'
+import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
@@ -34,6 +35,8 @@ export function toDevices({
 
   return {
     outbox: 'push_messages',
+    // More than the devices of some users, who could have addresses that respond slowly.
+    atOnce: 4 * PUSH_SUBSCRIPTIONS_MAX,
 
     async open(message) {
       const { subscription_id } = message

@@ -12,9 +12,8 @@ import { remindOfStarts } from '../storage/notifications.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
+import { withinMs } from '../time.ts'
 
-/** Messages of a channel sent at a time, each to another target. */
-const AT_ONCE = 8
 /** How long an address may take to respond, by default (NIGHT-71). */
 const TIMEOUT_MS = 10_000
 /** A claim lasts longer than sending takes, so that no other server sends the same message. */
@@ -51,6 +50,8 @@ export type Delivery = {
 /** What the messages of an outbox say, and where they go. */
 export type Channel<Name extends Outbox> = {
   outbox: Name
+  /** How many are sent at a time, each to another target. */
+  atOnce: number
   /** Undefined when the message is not wanted any more. */
   open: (message: Claimed<Name>) => Promise<Delivery | undefined>
 }
@@ -81,15 +82,39 @@ export function createMessageSender({
   let loops: Loop[] = []
   let stopping = new AbortController()
 
-  /** Sends what is due; returns how many messages were tried. */
+  /**
+   * Sends what is due, until nothing is; returns how many messages were tried. An address that responds slowly keeps its own
+   * place, while others are sent in the rest.
+   */
   async function sendDue<Name extends Outbox>(channel: Channel<Name>): Promise<number> {
-    const claimed = await claimMessages(database, channel.outbox, {
-      now: clock(),
-      leaseMs: LEASE_IN_TIMEOUTS * timeoutMs,
-      limit: AT_ONCE,
-    })
-    await Promise.all(claimed.map((message) => sendOne(channel, message)))
-    return claimed.length
+    const sending = new Set<Promise<void>>()
+    const failures: unknown[] = []
+    let tried = 0
+    do {
+      // One of these may end during the claim, after which more can be claimed.
+      const before = [...sending]
+      const limit = channel.atOnce - sending.size
+      const goesOn = limit > 0 && failures.length === 0 && !stopping.signal.aborted
+      const leaseMs = LEASE_IN_TIMEOUTS * timeoutMs
+      const claimed = goesOn
+        ? await claimMessages(database, channel.outbox, { now: clock(), leaseMs, limit }).catch(fail)
+        : []
+      for (const message of claimed) {
+        const sent = sendOne(channel, message)
+          .catch(fail)
+          .then(() => void sending.delete(sent))
+        sending.add(sent)
+      }
+      tried += claimed.length
+      if (sending.size > 0) await withinMs(Promise.race([...before, ...sending]), POLL_MS)
+    } while (sending.size > 0)
+    if (failures.length > 0) throw failures[0]
+    return tried
+
+    function fail(error: unknown): [] {
+      failures.push(error)
+      return []
+    }
   }
 
   async function sendOne<Name extends Outbox>(

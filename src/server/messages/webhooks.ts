@@ -24,6 +24,7 @@ type Options = {
 export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: Options): Channel<'messages'> {
   return {
     outbox: 'messages',
+    atOnce: 8,
 
     async open({ webhook_id, message_id, body: stored }) {
       const webhook = await findWebhookById(database.queries, webhook_id)

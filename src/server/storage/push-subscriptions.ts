@@ -54,24 +54,33 @@ export async function hasSubscription(tx: Tx, steamId: SteamId, subscriptionId: 
 
 /**
  * Stores a device of a locked user. It belongs to this user alone from now on, with the keys that it has now; beyond the
- * limit the user's oldest one goes. The transaction must have locked the device.
+ * limit the user's oldest one goes. The messages of a device that the user has already stay: each page sends it again
+ * (PUSH-21). The transaction must have locked the device.
  */
 export async function saveSubscription(tx: Tx, row: Insertable<PushSubscriptionsTable>): Promise<void> {
   const { steam_id, subscription_id } = row
-  await endSubscriptions(tx, (all) => all.where('subscription_id', '=', subscription_id))
-  const kept = await tx
+  await endSubscriptions(tx, (all) =>
+    all.where('subscription_id', '=', subscription_id).where('steam_id', '!=', steam_id),
+  )
+  const others = await tx
     .selectFrom('push_subscriptions')
     .select('subscription_id')
     .where('steam_id', '=', steam_id)
+    .where('subscription_id', '!=', subscription_id)
     .orderBy('created_at', 'desc')
     .orderBy('subscription_id')
     .execute()
-  const oldest = kept.slice(PUSH_SUBSCRIPTIONS_MAX - 1).map((one) => one.subscription_id)
+  const oldest = others.slice(PUSH_SUBSCRIPTIONS_MAX - 1).map((one) => one.subscription_id)
   if (oldest.length > 0)
     await endSubscriptions(tx, (all) =>
       all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
     )
-  await tx.insertInto('push_subscriptions').values(row).execute()
+  const { steam_id: _user, subscription_id: _device, ...now } = row
+  await tx
+    .insertInto('push_subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['steam_id', 'subscription_id']).doUpdateSet(now))
+    .execute()
 }
 
 type Deleting = DeleteQueryBuilder<Schema, 'push_subscriptions', DeleteResult>
