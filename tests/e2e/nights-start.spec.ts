@@ -59,6 +59,22 @@ test('NIGHT-92: a group’s night is started in two presses, and everyone in the
   expect(night.people).toHaveLength(3)
 })
 
+test('NIGHT-92: on a phone the dialog of a group has its heading on one line beside its cross', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, groupId } = await crew(product)
+  await page.setViewportSize(PHONE)
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  await startButton(page).click()
+  const cross = dialog(page).getByRole('button', { name: 'Cancel' })
+  await expect(cross.locator('svg')).toBeVisible()
+  const heading = await dialog(page).getByRole('heading').boundingBox()
+  expect(heading!.height).toBeLessThan(40)
+})
+
 test('NIGHT-92: whom one leaves out is not asked', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   await signInAs(host)

@@ -19,7 +19,7 @@ export function Toggle({
     <label
       title={title}
       className={
-        'relative inline-flex min-h-11 items-center gap-2 rounded-control border px-3.5 text-sm font-medium whitespace-nowrap ' +
+        'relative inline-flex min-h-11 items-center gap-2 rounded-control border px-3.5 py-1 text-sm font-medium ' +
         'transition has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
         (disabled ? 'opacity-60 ' : 'cursor-pointer hover:border-edge ') +
         (checked ? 'border-violet bg-violet-deep/45 text-ink' : 'border-edge/45 bg-deep/60 text-soft')
@@ -34,7 +34,7 @@ export function Toggle({
       />
       <span
         aria-hidden
-        className={`grid size-4 place-items-center rounded-[0.25rem] border ${checked ? 'border-violet bg-violet text-ground' : 'border-edge'}`}
+        className={`grid size-4 shrink-0 place-items-center rounded-[0.25rem] border ${checked ? 'border-violet bg-violet text-ground' : 'border-edge'}`}
       >
         {checked && <Check className="size-3.5" strokeWidth={3} />}
       </span>

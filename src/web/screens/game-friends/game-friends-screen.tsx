@@ -121,7 +121,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
               <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
                 {text.list}
               </h2>
-              <p role="status" className="flex-1 text-sm text-soft tabular-nums">
+              <p role="status" className="flex-1 text-sm whitespace-nowrap text-soft tabular-nums">
                 {owners.data && friendsTexts.count({ friends: owners.data.length })}
               </p>
               {owners.data && owners.data.length > 0 && (

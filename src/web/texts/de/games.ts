@@ -18,10 +18,10 @@ export const gameView: Translated<typeof english.gameView> = {
   showAll: 'Alle Spiele anzeigen',
   features: {
     online_coop: 'Online-Koop',
-    online_versus: 'Gegeneinander online',
-    same_screen: 'Am selben Bildschirm',
+    online_versus: 'Online-PvP',
+    same_screen: 'Ein Bildschirm',
     remote_play: 'Remote Play Together',
-    cross_platform: 'Plattformübergreifend',
+    cross_platform: 'Crossplay',
   },
   unknownModes: 'Spielmodi unbekannt',
   players: { any: 'Beliebig viele', exactly: 'Für {max}', upTo: 'Bis zu {max}' },

@@ -87,12 +87,12 @@ export const group: Translated<typeof english> = {
   deleteFailed: 'Die Gruppe konnte nicht gelöscht werden.',
   memberRemoved: 'Mitglied entfernt!',
   memberRemoveFailed: 'Das Mitglied konnte nicht entfernt werden.',
-  compare: 'Spiele der Gruppe vergleichen',
+  compare: 'Spiele vergleichen',
   commonGamesFailed: 'Die gemeinsamen Spiele konnten nicht geladen werden.',
   loadingGames: 'Spiele der Gruppe werden geladen …',
   noData: 'Noch keine Daten. Synchronisiere die Spiele deiner Freunde!',
   hoursPerMember: 'Stunden pro Mitglied',
-  sync: 'Spiele der Gruppe synchronisieren',
+  sync: 'Spiele synchronisieren',
   syncComplete: 'Gruppe synchronisiert!',
   syncFailed: 'Synchronisierung fehlgeschlagen',
   syncResult:
@@ -107,9 +107,9 @@ export const group: Translated<typeof english> = {
   jump: {
     nights: 'Abende',
     members: 'Mitglieder',
-    add: 'Hinzufügen',
+    add: 'Einladen',
     picture: 'Bild',
-    settings: 'Einstellungen',
+    settings: 'Verwalten',
   },
   nearMiss: {
     short: { 1: 'Fehlt nur einer Person', 2: 'Fehlt zwei Personen' },

@@ -13,7 +13,7 @@ export const groupInFirst: Translated<typeof english> = {
   shown: {
     legend: 'Angezeigte Spiele',
     together: 'Zusammen spielbar ({games, number})',
-    all: 'Alle Spiele ({games, number})',
+    all: 'Alle ({games, number})',
     hidden:
       '{games, plural, one {1 Einzelspieler-Spiel ausgeblendet} other {# Einzelspieler-Spiele ausgeblendet}}',
     none: 'Eure gemeinsamen Spiele sind alle für eine Person.',
@@ -63,5 +63,5 @@ export const myGamesInFirst: Translated<typeof myGamesEnglish> = {
   privateExplained:
     'Deine Spieldetails sind auf Steam privat. Stell in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“. Drück dann auf „Spiele synchronisieren“.',
   failed: 'Spiele konnten nicht geladen werden',
-  played: '{playtime} gespielt',
+  played: '{playtime}',
 }

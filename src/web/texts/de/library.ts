@@ -37,8 +37,8 @@ export const library: Translated<typeof english> = {
   },
   remedy: {
     private:
-      'Um sie freizugeben, in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“ stellen. Danach auf „Gruppenspiele synchronisieren“ drücken.',
-    never: 'Drück auf „Gruppenspiele synchronisieren“, um sie zu holen.',
+      'Um sie freizugeben, in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“ stellen. Danach auf „Spiele synchronisieren“ drücken.',
+    never: 'Drück auf „Spiele synchronisieren“, um sie zu holen.',
     hidden: 'Wem eine verborgene Bibliothek gehört, der kann sie auf seiner Kontoseite wieder freigeben.',
     unjoined: 'Ihre Spiele zählen mit, sobald sie beitreten und ihre Bibliothek freigeben.',
     unseen: 'Tritt der Gruppe bei, damit die Spiele der Mitglieder mitzählen, die ihre Bibliothek freigeben.',

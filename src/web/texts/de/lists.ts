@@ -11,10 +11,10 @@ export const gameList: Translated<typeof english> = {
   modes: {
     any: 'Alle Modi',
     online_coop: 'Online-Koop',
-    online_versus: 'Gegeneinander online',
-    same_screen: 'Am selben Bildschirm',
+    online_versus: 'Online-PvP',
+    same_screen: 'Ein Bildschirm',
     remote_play: 'Remote Play Together',
-    cross_platform: 'Plattformübergreifend',
+    cross_platform: 'Crossplay',
     multi: 'Mehrspieler',
     coop: 'Koop',
     online: 'Online',
@@ -63,7 +63,7 @@ export const gameList: Translated<typeof english> = {
 }
 
 export const comparisonSorts: Translated<typeof englishComparisonSorts> = {
-  least: 'Wenigste Stunden zusammen',
+  least: 'Am wenigsten zusammen',
 }
 
 export const groupSorts: Translated<typeof englishGroupSorts> = { least: 'Wenigste Stunden' }

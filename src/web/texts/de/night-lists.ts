@@ -22,7 +22,7 @@ export const nightLists: Translated<typeof english> = {
   answers: { in: 'Du bist dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
   status: { cancelled: 'Abgesagt', over: 'Ohne Wahl', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
-  in: '{count, number} dabei',
+  in: '{count, number}\u00A0dabei',
   dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
   came: 'Dabei: {names}',
   more: '{names} und {count, number} weitere',

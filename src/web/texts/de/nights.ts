@@ -156,10 +156,10 @@ export const nights: Translated<typeof english> = {
 
   bar: {
     label: 'Deine Stimme',
-    marked: '{marked}/{all} bewertet',
+    marked: '{marked}/{all} Spiele',
     about: 'So funktioniert die Abstimmung',
     rest: 'Rest passt',
-    clear: 'Alle löschen',
+    clear: 'Leeren',
     vote: 'Abstimmen',
     voting: 'Wird gesendet …',
     changeable: 'Du kannst deine Stimme ändern, bis die Abstimmung endet.',
@@ -172,7 +172,7 @@ export const nights: Translated<typeof english> = {
     unanswered:
       '{count, plural, one {1 Antwort steht noch aus; die Liste kann sich ändern.} other {# Antworten stehen noch aus; die Liste kann sich ändern.}}',
     voted: '{voted}/{all} Stimmen',
-    youVoted: 'Gewählt.',
+    youVoted: 'Abgestimmt.',
     failed: 'Deine Stimme konnte nicht abgegeben werden.',
   },
 
@@ -185,7 +185,7 @@ export const nights: Translated<typeof english> = {
     timeWrong: 'Wähle einen Zeitpunkt zwischen jetzt und in einem Jahr.',
     forbids: 'Ein „Heute nicht“ schließt ein Spiel aus',
     anySize: 'Auch Spiele für weniger Leute sind wählbar',
-    faces: 'Der Link zeigt Namen und Bilder derer, die dabei sind',
+    faces: 'Link zeigt Namen und Bilder derer, die dabei sind',
     save: 'Änderungen speichern',
     saving: 'Wird gespeichert …',
     saveFailed: 'Die Änderungen konnten nicht gespeichert werden.',
@@ -290,7 +290,7 @@ export const nights: Translated<typeof english> = {
     title: 'Knapp daneben',
     explained: 'Spiele für mehrere, die einer oder zwei Personen fehlen.',
     lacking: 'Fehlt {names}',
-    free: 'Kostenlos spielbar',
+    free: 'Kostenlos',
     store: 'Shopseite',
   },
 

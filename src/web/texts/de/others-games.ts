@@ -35,7 +35,7 @@ export const comparison: Translated<typeof englishComparison> = {
   searchLabel: 'Gemeinsame Spiele durchsuchen',
   sorts: {
     both: 'Von beiden viel gespielt',
-    combined: 'Meiste Stunden zusammen',
+    combined: 'Am meisten zusammen',
     mine: 'Von dir am meisten',
     theirs: 'Vom Freund am meisten',
     alphabetical: 'Alphabetisch',
@@ -60,7 +60,7 @@ export const myGames: Translated<typeof englishMine> = {
   title: 'Meine Spiele',
   compare: 'Mit Freunden vergleichen',
   empty:
-    'Keine Spiele gefunden. Klick oben auf „Spiele synchronisieren“, um deine Bibliothek von Steam zu holen.',
+    'Keine Spiele gefunden. Drück oben auf „Spiele synchronisieren“, um deine Bibliothek von Steam zu holen.',
   searchLabel: 'Meine Spiele durchsuchen',
   privateTitle: 'Deine Spieldetails sind auf Steam privat',
   privateHint:

@@ -11,7 +11,7 @@ export const reasons: Translated<typeof english> = {
   more: '{count, plural, one {1 weiteren} other {# weiteren}}',
   ways: {
     online_coop: 'Online-Koop',
-    online_versus: 'online gegeneinander',
+    online_versus: 'Online-PvP',
     online: 'Online-Mehrspieler',
     same_screen: 'am selben Bildschirm',
     remote_play: 'Remote Play Together',
