@@ -182,10 +182,10 @@ module.exports = {
       name: 'messages-stand-on-storage',
       severity: 'error',
       comment:
-        'Messages know storage, texts, the catalogue, loops and the checked way to the web, nothing of features.',
+        'Messages know storage, texts, the catalogue, loops, times and the checked way to the web, nothing of features.',
       from: { path: '^src/server/(messages|calendar)/', pathNot: tests },
       to: {
-        path: '^src/server/(?!messages|texts|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
+        path: '^src/server/(?!messages|texts|storage|database|catalogue|sync/(loop|log)|pictures/public-request|time)',
       },
     },
     {
