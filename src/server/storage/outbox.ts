@@ -2,7 +2,7 @@
  * Messages that wait to be sent (decision 012): to the webhooks of groups, and to the devices of users. Each is written in
  * the transaction of what it says, so none is lost or made up, and sent later by any server (`messages/sender.ts`).
  */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
@@ -38,29 +38,35 @@ export async function claimMessages<Name extends Outbox>(
     .execute()
   if (any.length === 0) return []
   return database.transaction(async (tx) => {
-    const due = tx
-      .selectFrom(table)
-      .select(['message_id', target])
-      .where('done_at', 'is', null)
-      .where('next_attempt_at', '<=', now)
-      .where('lease_until', '<=', now)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom(`${table} as other`)
-              .select('other.message_id')
-              .whereRef(`other.${target}`, '=', `${table}.${target}`)
-              .where('other.lease_until', '>', now),
+    const dueAfter = (attempts: '=' | '>') => {
+      const due = tx
+        .selectFrom(table)
+        .select(['message_id', target])
+        .where('done_at', 'is', null)
+        // Written out, for the index of those that were not tried.
+        .where('attempts', attempts, sql.lit(0))
+        .where('next_attempt_at', '<=', now)
+        .where('lease_until', '<=', now)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(`${table} as other`)
+                .select('other.message_id')
+                .whereRef(`other.${target}`, '=', `${table}.${target}`)
+                .where('other.lease_until', '>', now),
+            ),
           ),
-        ),
-      )
-      .orderBy('attempts')
-      .orderBy('next_attempt_at')
-      .orderBy('message_id')
-      .limit(4 * limit)
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+        )
+        .orderBy('next_attempt_at')
+        .orderBy('message_id')
+        .limit(4 * limit)
+      // On SQLite, write transactions run one at a time anyway.
+      return (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    }
+    const untried = await dueAfter('=')
+    // Sorting all that wait would take longer than sending some of them.
+    const rows = untried.length < 4 * limit ? [...untried, ...(await dueAfter('>'))] : untried
     const first = new Map<unknown, number>()
     for (const row of rows) if (!first.has(row[target])) first.set(row[target], row.message_id)
     const claimed = await inChunks([...first.values()].slice(0, limit), (ids) =>

@@ -40,6 +40,8 @@ export async function addPush(
   await sql`CREATE INDEX push_messages_by_turn ON push_messages (next_attempt_at) WHERE done_at IS NULL`.execute(
     db,
   )
+  await sql`CREATE INDEX push_messages_untried ON push_messages (next_attempt_at, message_id)
+    WHERE done_at IS NULL AND attempts = 0`.execute(db)
   await sql`CREATE INDEX push_messages_by_subscription ON push_messages (subscription_id)`.execute(db)
   await sql`CREATE TABLE night_reminders (
     night_id bigint PRIMARY KEY,
