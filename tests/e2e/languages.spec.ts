@@ -12,6 +12,7 @@ import { inNight } from '../support/nights.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { openElsewhere } from './account-page.ts'
 import {
+  breakCalls,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -109,6 +110,25 @@ async function plainWords(page: Page): Promise<string[]> {
     ),
   ]
 }
+
+test.describe('when calls fail', () => {
+  test.use({ expectedErrors: [/status of 500/] })
+
+  test('LANG-6: why a screen could not be loaded is said in the language of the page', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await page.goto('/login')
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await breakCalls(page, /\/api\/users\/\d+\/games/, 'Something went wrong on our side.')
+    await page.goto('/my_games')
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Spiele konnten nicht geladen werden' }),
+    ).toContainText('Bei uns ist etwas schiefgegangen.')
+  })
+})
 
 test('LANG-5: in a language that nobody wrote no screen shows plain English', async ({ browser }) => {
   test.setTimeout(180_000)

@@ -21,11 +21,12 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(failure: { status: number; code: ApiError['code']; text: string; retryAfter?: number }) {
-    super(failure.text)
+    const text = errorTexts[failure.code] ?? failure.text
+    super(text)
     this.name = 'ApiError'
     this.status = failure.status
     this.code = failure.code
-    this.text = failure.text
+    this.text = text
     this.retryAfter = failure.retryAfter
   }
 }

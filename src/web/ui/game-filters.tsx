@@ -42,7 +42,7 @@ export function GameFilters<Sort extends string>({
         className="min-w-0 grow basis-full sm:basis-72"
         hideLabel
         type="search"
-        placeholder={`${label}...`}
+        placeholder={text.searchPlaceholder({ label })}
         title={count === undefined ? undefined : text.searchHint({ games: count })}
         icon={<Search />}
         value={view.search}

@@ -1,4 +1,5 @@
 /** Browser names, so that users can recognise their sessions. */
+import { account as texts } from '../../more-messages.ts'
 
 /** Most user agents also contain the names of browsers further down, so the first match counts. */
 const browsers: [RegExp, string][] = [
@@ -23,5 +24,5 @@ export function browserOf(userAgent: string): string | undefined {
   const [browser, system] = [browsers, systems].map(
     (known) => known.find(([pattern]) => pattern.test(userAgent))?.[1],
   )
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+  return browser && system ? texts.browserOn({ browser, system }) : (browser ?? system)
 }

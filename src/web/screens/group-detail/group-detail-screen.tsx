@@ -148,7 +148,7 @@ function GroupPage({
             className="min-h-11 w-60"
           />
           {/* On a phone side by side without icons, so that the games begin in the first view; not in the dialog of a button. */}
-          <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:items-stretch max-sm:[&_button:not(dialog_*)]:size-full max-sm:[&_button:not(dialog_*)]:px-1.5 max-sm:[&_button:not(dialog_*)]:text-[0.8125rem] max-sm:[&_button:not(dialog_*)]:leading-tight max-sm:[&_svg:not(dialog_*)]:hidden">
+          <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-2 max-sm:items-stretch max-sm:[&_button:not(dialog_*)]:size-full max-sm:[&_button:not(dialog_*)]:px-1 max-sm:[&_button:not(dialog_*)]:text-[0.8125rem] max-sm:[&_button:not(dialog_*)]:leading-tight max-sm:[&_svg:not(dialog_*)]:hidden">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
             {/* The next step: the games are there already. */}

@@ -81,7 +81,7 @@ export function AnswerButtons({
           <Button
             key={answer}
             variant={answer === 'in' ? 'primary' : 'secondary'}
-            className="min-h-14! px-2! text-base! max-sm:flex-wrap max-sm:gap-y-0! max-sm:py-1!"
+            className="min-h-14! px-2! text-base! max-sm:flex-col max-sm:gap-y-0! max-sm:px-1! max-sm:py-1! max-sm:text-sm!"
             icon={<Icon aria-hidden />}
             busy={sending === answer}
             busyLabel={text.joining}

@@ -28,6 +28,7 @@ export const account: Translated<typeof english> = {
   sessionsHint: 'Eine Sitzung endet von selbst, wenn sie 30 Tage nicht benutzt wird.',
   sessionsFailed: 'Deine Sitzungen konnten nicht geladen werden',
   thisBrowser: 'Dieser Browser',
+  browserOn: '{browser} unter {system}',
   unknownBrowser: 'Unbekannter Browser',
   lastUsed: 'zuletzt {time} benutzt',
   signedIn: '{time} angemeldet',

@@ -18,7 +18,7 @@ export const gamePage: Translated<typeof english> = {
   store: 'Shopseite',
   inSteam: '(öffnet Steam)',
   inNewTab: '(öffnet den Steam-Shop in neuem Tab)',
-  friendsWhoPlay: 'Freunde mit dem Spiel',
+  friendsWhoPlay: 'Wer es hat',
   friends: 'Freunde',
   playingNow: 'Gerade im Spiel',
   plays: 'Spielen es',

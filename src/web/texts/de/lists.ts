@@ -6,6 +6,7 @@ import type {
 import type { Translated } from '#shared/texts/types.ts'
 
 export const gameList: Translated<typeof english> = {
+  searchPlaceholder: '{label}\u00A0…',
   searchHint:
     'Durchsucht {games, plural, one {1 Spiel} other {alle # Spiele}}. Die Suche deines Browsers (Strg+F) findet nur, was gerade auf dem Bildschirm ist.',
   modes: {

@@ -29,6 +29,7 @@ export const account = {
   sessionsHint: 'A session ends automatically after 30 days without use.',
   sessionsFailed: 'Failed to fetch your sessions',
   thisBrowser: 'This browser',
+  browserOn: '{browser} on {system}',
   unknownBrowser: 'Unknown browser',
   lastUsed: 'last used {time}',
   signedIn: 'signed in {time}',

@@ -2,6 +2,7 @@
 
 /** Searching, filtering and sorting a list of games (LIST-1 to LIST-8). */
 export const gameList = {
+  searchPlaceholder: '{label}...',
   searchHint:
     'Searches {games, plural, one {1 game} other {all # games}}. Your browser’s own search (Ctrl+F) finds only those on the screen.',
   modes: {
