@@ -41,6 +41,8 @@ const known: Record<string, Arbitrary<string | number>> = {
   // Without the quotes in a body.
   group_id: fc.nat(30).map((n) => `$#group${n}`),
   starts_at: fc.constant('$soon'),
+  times: fc.constantFrom('$soon', '$later'),
+  close_times_at: fc.constant('$soon'),
   appid: fc.constantFrom(400, 410, 570),
   replaces: fc.integer({ min: 1, max: 3 }),
   word: fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -119,14 +121,24 @@ type JsonSchema = {
   items?: JsonSchema
 }
 
+/** A night has one time or several, and a deadline for several only. */
+function withOneTime({ times, close_times_at, ...rest }: Record<string, Json>): Record<string, Json> {
+  if (times === undefined || rest.starts_at !== undefined) return rest
+  return { ...rest, times, ...(close_times_at !== undefined && { close_times_at }) }
+}
+
 /** Values that mostly match a JSON schema; leaves by their names above. */
 function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'object')
-    return fc.record(
-      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, validOf(of, key)])),
-      { requiredKeys: schema.required ?? [] },
-    )
+    return fc
+      .record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([key, of]) => [key, validOf(of, key)]),
+        ),
+        { requiredKeys: schema.required ?? [] },
+      )
+      .map(withOneTime)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'array') return fc.array(validOf(schema.items ?? {}, name), { maxLength: 6 })
   return known[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
