@@ -18,7 +18,7 @@ export function PeopleRow({ friend }: { friend: Friend }) {
       <span className="grid min-w-0 flex-1">
         <Name className="line-clamp-1">{nameOf(friend)}</Name>
         {friend.playing !== null && (
-          <span className="flex min-w-0 gap-1 text-xs text-violet">
+          <span className="flex min-w-0 gap-1 text-xs wrap-normal text-violet">
             <span className="sr-only">, </span>
             <Sentence
               text={messages.friends.playing}

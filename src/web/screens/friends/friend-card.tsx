@@ -40,7 +40,7 @@ export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Ove
         >
           <Name className="line-clamp-1 font-semibold">{nameOf(friend)}</Name>
         </Link>
-        <p className={`flex min-w-0 gap-1 text-sm ${presenceColors[presence]}`}>
+        <p className={`flex min-w-0 gap-1 text-sm wrap-normal ${presenceColors[presence]}`}>
           {!canBeChosen(friend) ? (
             friendList.former
           ) : friend.playing !== null ? (

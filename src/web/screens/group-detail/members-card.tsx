@@ -196,7 +196,7 @@ function Row({
 }) {
   const id = useId()
   return (
-    <li className="flex min-h-14 min-w-0 items-center gap-3 py-1">
+    <li className="flex min-h-14 min-w-0 items-center gap-3 py-1.5">
       <Avatar src={member.avatar_url} size="small" />
       <div className="min-w-0 flex-1">
         <p id={id} className="min-w-0 leading-snug font-medium">

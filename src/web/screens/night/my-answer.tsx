@@ -111,7 +111,7 @@ export function MyAnswer({ night }: { night: Night }) {
               <label
                 key={answer}
                 className={
-                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition max-xl:min-h-12 max-xl:gap-y-0 sm:max-xl:flex sm:max-xl:flex-wrap max-sm:text-sm ' +
+                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-[0.9375rem] font-semibold transition max-xl:min-h-12 max-xl:gap-y-0 sm:max-xl:flex sm:max-xl:flex-wrap max-sm:text-sm ' +
                   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
                   (shown === answer
                     ? chosenLook[answer]
