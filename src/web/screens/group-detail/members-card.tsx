@@ -99,7 +99,7 @@ export function MembersCard({
           {(list) => (
             <ul
               aria-label={texts.members}
-              className="-mx-2 grid max-h-[30rem] gap-0.5 overflow-y-auto overscroll-contain px-2"
+              className="-mx-2 grid auto-rows-max max-h-[30rem] gap-0.5 overflow-y-auto overscroll-contain px-2"
             >
               {list.map((member) => (
                 <Row
@@ -196,7 +196,7 @@ function Row({
 }) {
   const id = useId()
   return (
-    <li className="flex min-h-14 min-w-0 items-center gap-3 py-1.5">
+    <li className="flex min-h-14 min-w-0 items-center gap-3 py-1">
       <Avatar src={member.avatar_url} size="small" />
       <div className="min-w-0 flex-1">
         <p id={id} className="min-w-0 leading-snug font-medium">
