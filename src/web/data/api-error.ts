@@ -1,4 +1,4 @@
-/** Failed requests, and questions about them. */
+/** Failed requests, and questions about them. Requirements: LANG-6. */
 import type { ErrorCode } from '#shared/errors.ts'
 import { catalogue } from '../language.ts'
 import { messages } from '../messages.ts'
