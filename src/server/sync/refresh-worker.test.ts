@@ -301,7 +301,9 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(calls).toBe(5)
     await expect.poll(async () => (await waiting()).map((row) => row.lease_owner)).toEqual([null, null, null])
     await one.stop()
-    expect([await one.runOnce(), calls()]).toEqual([0, 5])
+    // It may have been stopped before it asked for a sixth call, and learnt that there is none.
+    await expect.poll(() => one.runOnce()).toBe(0)
+    expect(calls()).toBe(5)
     time.now += 30_000
     one.start()
     await expect.poll(waiting).toEqual([])
