@@ -67,7 +67,7 @@ test('PUSH-22: where they cannot be turned on, Account says why', async ({ open,
   // The browser says so while the page is open.
   await device.permit('denied')
   await expect(
-    card(page).getByText(/^Your browser blocks notifications of this site\. To allow them/),
+    card(page).getByText(/^Your browser blocks notifications from this site\. To allow them/),
   ).toBeVisible()
   await expect(card(page).getByRole('button')).toHaveCount(0)
   await expectAccessible(page)

@@ -66,7 +66,12 @@ export function DateCard({
           <Sentence
             text={text.already}
             values={{
-              title: <Name>{clash.title === null && clash.group ? clash.group.name : titleOf(clash)}</Name>,
+              // In one line with its quotation marks.
+              title: (
+                <Name className="inline!">
+                  {clash.title === null && clash.group ? clash.group.name : titleOf(clash)}
+                </Name>
+              ),
             }}
           />
         </p>
@@ -78,7 +83,7 @@ export function DateCard({
         <ConfirmButton
           className="mt-auto justify-self-start"
           busy={take.busy}
-          question={text.takeTitle({ time: capitalised(when) })}
+          question={text.takeTitle({ time: when })}
           consequence={text.takeText}
           onConfirm={take.run(() => taking.mutateAsync(time.starts_at), { failed: text.takeFailed })}
         >
@@ -178,6 +183,7 @@ function Who({ answerers }: { answerers: Answerers }) {
 }
 
 function namesOf(people: readonly NightPlayer[]): string {
-  const names = formatList(people.slice(0, NAMES).map(nameOf), people.length > NAMES ? 'unit' : 'conjunction')
-  return people.length > NAMES ? text.names({ names, count: people.length - NAMES }) : names
+  const names = people.slice(0, NAMES).map(nameOf)
+  const rest = people.length - names.length
+  return formatList(rest > 0 ? [...names, text.more({ count: rest })] : names)
 }

@@ -35,7 +35,7 @@ export const nightDates: Translated<typeof english> = {
   legend: 'Kannst du {time}?',
   options: { yes: 'Ja', maybe: 'Zur Not', no: 'Nein' },
   who: { yes: 'Kann', maybe: 'Zur Not', no: 'Kann nicht', missing: 'Keine Antwort' },
-  names: '{names} und {count} weitere',
+  more: '{count} weitere',
   passed: 'Vorbei',
   best: 'Bisher am besten',
   already: 'Um diese Zeit bist du schon bei „{title}“ dabei',
@@ -46,7 +46,7 @@ export const nightDates: Translated<typeof english> = {
     'Deine Antworten werden entfernt, und die anderen warten nicht mehr auf dich. Antworte zu einem Termin, um zurückzukommen.',
   isOut: 'Du kannst an keinem dieser Termine. Antworte zu einem, um zurückzukommen.',
   take: 'Diesen Termin wählen',
-  takeTitle: '{time} wählen?',
+  takeTitle: 'Termin {time} wählen?',
   takeText:
     'Aus „Ja“ wird „Dabei“, aus „Zur Not“ wird „Vielleicht“, aus „Nein“ wird „Nicht dabei“. Danach kann niemand mehr zu den Terminen antworten.',
   takeFailed: 'Der Termin konnte nicht gewählt werden.',

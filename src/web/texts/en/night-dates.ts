@@ -35,7 +35,7 @@ export const nightDates = {
   options: { yes: 'Yes', maybe: 'If need be', no: 'No' },
   /** Who gave an answer, or none. */
   who: { yes: 'Can', maybe: 'If need be', no: 'Cannot', missing: 'Not answered' },
-  names: '{names} and {count} more',
+  more: '{count} more',
   passed: 'Has passed',
   best: 'Best so far',
   already: 'You are already in “{title}” at that time',

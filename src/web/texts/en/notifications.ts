@@ -6,7 +6,7 @@ export const notifications = {
     off: 'They’re off on this device. Your browser asks whether you allow them.',
     on: 'They’re on for this device.',
     blocked:
-      'Your browser blocks notifications of this site. To allow them, press the icon beside the address and change its permissions. For an installed app, use your device’s settings.',
+      'Your browser blocks notifications from this site. To allow them, press the icon beside the address and change its permissions. For an installed app, use your device’s settings.',
     unsupported: 'This browser can’t show notifications of websites.',
     home_screen_first:
       'On iPhone and iPad, first add Shelfmates to your Home Screen with the Share button, then open it from there.',
