@@ -1,6 +1,7 @@
 /** Finding the date of a game night: proposing times, answering them and taking one (DATE-1 to DATE-8). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import type { TestPlayer } from '../support/app.ts'
@@ -186,13 +187,27 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await inNight(left, ben).read()).toMatchObject({ status: 'open', starts_at: iso(MON) })
   })
 
-  test('DATE-6: removing the last who has not answered completes it, and a time that passes needs no answer', async () => {
-    const { app, clock, host, ben, eve, propose } = await beginDates(engine)
+  test('DATE-6: removing or barring the last who has not answered completes it', async () => {
+    const { host, ben, eve, groupId, propose } = await beginDates(engine)
     const removed = await propose([MON, TUE])
     for (const player of [host, ben]) await findingDate(removed, player).mark([MON, 'maybe'], [TUE, 'yes'])
     await inNight(removed, host).remove(eve)
     expect(await inNight(removed, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
 
+    // So does barring a guest who has left the group before.
+    await eve.call(groupsContract.leave, { id: groupId })
+    const barred = await propose([MON, TUE])
+    const { token } = await host.call(invitesContract.renewOfNight, { id: barred.night_id })
+    await eve.call(invitesContract.accept, { token }, {})
+    for (const player of [host, ben]) await findingDate(barred, player).mark([MON, 'maybe'], [TUE, 'yes'])
+    expect((await inNight(barred, eve).read()).status).toBe('dating')
+    const former = { id: groupId, steamId: eve.steam_id }
+    await host.call(groupsContract.setMayReturn, former, { may_return: false })
+    expect(await inNight(barred, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
+  })
+
+  test('DATE-6: a time that passes needs no answer', async () => {
+    const { app, clock, host, ben, eve, propose } = await beginDates(engine)
     const passes = await propose([MON, TUE, WED])
     for (const player of [host, ben]) await findingDate(passes, player).mark([TUE, 'yes'], [WED, 'no'])
     await findingDate(passes, eve).mark([MON, 'yes'], [TUE, 'no'], [WED, 'yes'])
