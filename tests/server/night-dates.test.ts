@@ -67,6 +67,14 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     // The same answers change nothing.
     expect((await findingDate(night, eve).mark([WED, 'yes'])).version).toBe(changed.version)
     expect((await findingDate(night, eve).mark()).version).toBe(changed.version)
+    // Of two answers to one instant the last counts, however often they are sent.
+    const twice = { answers: { [iso(MON)]: 'yes', [iso(MON).replace('.000', '.0')]: 'maybe' } as const }
+    for (const _ of [1, 2]) {
+      const again = await eve.call(nightsContract.answerTimes, { id: night.night_id }, twice)
+      expect(again.version).toBe(changed.version + 1)
+      expect(again.times.at(-1)!.answers[eve.steam_id]).toBe('maybe')
+    }
+    await findingDate(night, eve).mark([MON, 'no'])
     expect(await findingDate(night, eve).markRefused([MON + 1, 'yes'])).toMatchObject({
       status: 400,
       field: 'answers',

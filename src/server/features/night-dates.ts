@@ -37,10 +37,11 @@ export function nightDatesHandlers(changing: Changing) {
             return answer === undefined ? [] : [[at, answer]]
           }),
         )
-        const given = Object.entries(body.answers).map(
-          ([time, answer]) => [Date.parse(time), answer] as const,
+        // An instant can be written in several ways.
+        const given = new Map(
+          Object.entries(body.answers).map(([time, answer]) => [Date.parse(time), answer] as const),
         )
-        const news = given.filter(([at, answer]) => before.get(at) !== answer)
+        const news = [...given].filter(([at, answer]) => before.get(at) !== answer)
         for (const [at] of news) requireProposed(dates, at, { field: 'answers', now })
         if (news.length === 0) return
         // A deadline that took nothing, because nobody could come, does not take what is answered after it (DATE-7).
