@@ -1,4 +1,5 @@
 /** A night whose date is being found: messages, calendars, its link, permissions and what is stored of it (DATE-9 to DATE-11). */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -10,7 +11,7 @@ import type { TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
-import { inNight } from '../support/nights.ts'
+import { inNight, startInGroup } from '../support/nights.ts'
 import { answersIn, beginDates, MON, tick, TUE } from '../support/proposed-dates.ts'
 
 describe.each(engines)('a night whose date is being found (%s)', (engine) => {
@@ -37,6 +38,22 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
       },
     ])
     expect(await feed()).toContain('DTSTART:20260603T120000Z')
+  })
+
+  test('DATE-13, PUSH-6, NIGHT-71: other nights are announced and reminded of when no date can be found', async () => {
+    const { app, clock, host, groupId } = await beginDates(engine)
+    await startInGroup(host, groupId, { starts_at: iso(MON) })
+    await startInGroup(host, groupId, { starts_at: iso(MON + 20 * 60_000) })
+    const { queries } = app.database
+    const rename = (from: string, to: string) =>
+      sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(queries)
+    clock.now = MON
+    await rename('night_dates', 'night_dates_away')
+    await expect(tick(app)).rejects.toThrow('night_dates')
+    await rename('night_dates_away', 'night_dates')
+    const nights = await queries.selectFrom('nights').select('start_announced').orderBy('night_id').execute()
+    expect(nights.map((night) => night.start_announced)).toEqual([1, 0])
+    expect(await queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
   })
 
   test('DATE-10: who comes by its link answers its times like the others', async () => {

@@ -1,6 +1,7 @@
 /** Finding the date of a game night: proposing times, answering them and taking one (DATE-1 to DATE-8). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import type { TestPlayer } from '../support/app.ts'
@@ -66,6 +67,14 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     // The same answers change nothing.
     expect((await findingDate(night, eve).mark([WED, 'yes'])).version).toBe(changed.version)
     expect((await findingDate(night, eve).mark()).version).toBe(changed.version)
+    // Of two answers to one instant the last counts, however often they are sent.
+    const twice = { answers: { [iso(MON)]: 'yes', [iso(MON).replace('.000', '.0')]: 'maybe' } as const }
+    for (const _ of [1, 2]) {
+      const again = await eve.call(nightsContract.answerTimes, { id: night.night_id }, twice)
+      expect(again.version).toBe(changed.version + 1)
+      expect(again.times.at(-1)!.answers[eve.steam_id]).toBe('maybe')
+    }
+    await findingDate(night, eve).mark([MON, 'no'])
     expect(await findingDate(night, eve).markRefused([MON + 1, 'yes'])).toMatchObject({
       status: 400,
       field: 'answers',
@@ -186,13 +195,27 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await inNight(left, ben).read()).toMatchObject({ status: 'open', starts_at: iso(MON) })
   })
 
-  test('DATE-6: removing the last who has not answered completes it, and a time that passes needs no answer', async () => {
-    const { app, clock, host, ben, eve, propose } = await beginDates(engine)
+  test('DATE-6: removing or barring the last who has not answered completes it', async () => {
+    const { host, ben, eve, groupId, propose } = await beginDates(engine)
     const removed = await propose([MON, TUE])
     for (const player of [host, ben]) await findingDate(removed, player).mark([MON, 'maybe'], [TUE, 'yes'])
     await inNight(removed, host).remove(eve)
     expect(await inNight(removed, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
 
+    // So does barring a guest who has left the group before.
+    await eve.call(groupsContract.leave, { id: groupId })
+    const barred = await propose([MON, TUE])
+    const { token } = await host.call(invitesContract.renewOfNight, { id: barred.night_id })
+    await eve.call(invitesContract.accept, { token }, {})
+    for (const player of [host, ben]) await findingDate(barred, player).mark([MON, 'maybe'], [TUE, 'yes'])
+    expect((await inNight(barred, eve).read()).status).toBe('dating')
+    const former = { id: groupId, steamId: eve.steam_id }
+    await host.call(groupsContract.setMayReturn, former, { may_return: false })
+    expect(await inNight(barred, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
+  })
+
+  test('DATE-6: a time that passes needs no answer', async () => {
+    const { app, clock, host, ben, eve, propose } = await beginDates(engine)
     const passes = await propose([MON, TUE, WED])
     for (const player of [host, ben]) await findingDate(passes, player).mark([TUE, 'yes'], [WED, 'no'])
     await findingDate(passes, eve).mark([MON, 'yes'], [TUE, 'no'], [WED, 'yes'])
@@ -236,6 +259,17 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     await tick(app)
     expect(await inNight(nobody, host).read()).toMatchObject({ status: 'dating', close_times_at })
     expect(await findingDate(nobody, host).take(TUE)).toMatchObject({ status: 'open', starts_at: iso(TUE) })
+  })
+
+  test('DATE-7: an answer after a deadline that took nothing is not what the deadline takes', async () => {
+    const { app, clock, host, ben, propose } = await beginDates(engine)
+    const night = await propose([MON, TUE], { close_times_at: iso(NOW + HOUR) })
+    clock.now = NOW + HOUR
+    // The background work has not come to it yet.
+    await findingDate(night, ben).mark([MON, 'yes'])
+    await tick(app)
+    expect((await inNight(night, host).read()).status).toBe('dating')
+    expect(await findingDate(night, host).take(MON)).toMatchObject({ status: 'open', starts_at: iso(MON) })
   })
 
   test('DATE-8: a time that has passed is neither answered nor taken, and the night is over when all have', async () => {

@@ -168,13 +168,15 @@ export function groupsHandlers(deps: Deps) {
       })),
 
     setMayReturn: async ({ params: { id, steamId }, body, user }) => {
-      await database.transaction(async (tx) => {
-        await requireOwner(tx, id, user)
-        if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
-          throw new AppError('former_member_not_found')
-        // They may have come to its nights by link (NIGHT-55).
-        if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
-      })
+      await leavingNights(deps, steamId, () =>
+        database.transaction(async (tx) => {
+          await requireOwner(tx, id, user)
+          if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
+            throw new AppError('former_member_not_found')
+          // They may have come to its nights by link (NIGHT-55).
+          if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
+        }),
+      )
       return undefined
     },
 

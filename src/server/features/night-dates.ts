@@ -9,7 +9,7 @@ import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDates, type NightDates, saveDateAnswers } from '../storage/night-dates.ts'
+import { listDates, type NightDates, nextDueAt, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
 import { type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
@@ -37,12 +37,16 @@ export function nightDatesHandlers(changing: Changing) {
             return answer === undefined ? [] : [[at, answer]]
           }),
         )
-        const given = Object.entries(body.answers).map(
-          ([time, answer]) => [Date.parse(time), answer] as const,
+        // An instant can be written in several ways.
+        const given = new Map(
+          Object.entries(body.answers).map(([time, answer]) => [Date.parse(time), answer] as const),
         )
-        const news = given.filter(([at, answer]) => before.get(at) !== answer)
+        const news = [...given].filter(([at, answer]) => before.get(at) !== answer)
         for (const [at] of news) requireProposed(dates, at, { field: 'answers', now })
         if (news.length === 0) return
+        // A deadline that took nothing, because nobody could come, does not take what is answered after it (DATE-7).
+        if (dates.dueAt <= now)
+          await setDueAt(tx, night.night_id, nextDueAt(dates.times, dates.closeAt, now)!)
         const answers = new Map([...before, ...news])
         await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
         // Who was out for any time comes back by answering one.

@@ -196,9 +196,13 @@ export function createMessageSender({
    * may be more.
    */
   async function noteTimes(): Promise<boolean> {
-    const hasMore = await settleDates(database, clock())
-    await announceStarts(database, clock())
-    return (await remindOfStarts(database, clock())) || hasMore
+    const done: PromiseSettledResult<boolean | void>[] = []
+    // One that fails holds the others up for nobody.
+    for (const work of [settleDates, announceStarts, remindOfStarts])
+      done.push(...(await Promise.allSettled([work(database, clock())])))
+    const failure = done.find((each) => each.status === 'rejected')
+    if (failure) throw failure.reason
+    return done.some((each) => each.status === 'fulfilled' && each.value === true)
   }
 }
 

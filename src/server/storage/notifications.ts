@@ -296,6 +296,7 @@ export async function readNotice(
     .where('steam_id', '=', steam_id)
     .where('gone', '=', 0)
     .executeTakeFirst()
+  if (kind === 'asked' && player && (await hasAnsweredTimes(db, stored.night_id, steam_id))) return undefined
   const night = await db
     .selectFrom('nights')
     .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
@@ -333,6 +334,17 @@ export async function readNotice(
     group: group?.name ?? null,
     host: host?.display_name ?? null,
   }
+}
+
+/** Whether a player of a night whose date is being found has answered any of its times. */
+async function hasAnsweredTimes(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
+  const row = await db
+    .selectFrom('night_date_answers')
+    .select('answered_at')
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 type NightNow = Pick<Selectable<NightsTable>, 'status' | 'starts_at'> & { pick: number | null }
