@@ -20,7 +20,8 @@ import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { listDates, type NightDates } from '../storage/night-dates.ts'
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
-import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
+import { picksOf } from '../storage/night-picks.ts'
+import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
   isOver,

@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { keyedHasher } from './installation.ts'
+import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
 import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
 
@@ -189,16 +190,6 @@ async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Prom
   )
   const ids = new Set(full.map((row) => row.subscription_id))
   return devices.filter((device) => !ids.has(device.subscription_id))
-}
-
-async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
-  const draw = await db
-    .selectFrom('night_draws')
-    .select('appid')
-    .where('night_id', '=', nightId)
-    .orderBy('number', 'desc')
-    .executeTakeFirst()
-  return draw?.appid ?? null
 }
 
 /**
