@@ -9,7 +9,7 @@ import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDates, type NightDates, saveDateAnswers } from '../storage/night-dates.ts'
+import { type NightDates, readDates, saveDateAnswers } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
 import { type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
@@ -69,7 +69,7 @@ export function nightDatesHandlers(changing: Changing) {
 
 /** @throws AppError date_is_found */
 async function requireDating({ tx, night }: LockedNight): Promise<NightDates> {
-  const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+  const dates = await readDates(tx, night.night_id)
   if (night.status !== 'dating' || !dates) throw new AppError('date_is_found')
   return dates
 }
