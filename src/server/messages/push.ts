@@ -67,7 +67,7 @@ export function toDevices({
               topic,
             },
           )
-          return { url: endpoint, headers, body: body }
+          return { url: endpoint, headers, body }
         },
 
         settle: async (tx, outcome) => (outcome.kind === 'failed' && outcome.isGone ? end(tx) : undefined),

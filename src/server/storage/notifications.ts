@@ -93,14 +93,16 @@ export async function notify(
     .map((player) => player.steam_id)
     .filter((steamId) => only?.includes(steamId) ?? true)
   const devices = await devicesOf(tx, concerned, kind)
-  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
-  const below = await belowLimit(tx, told, now)
-  if (below.length === 0) return
+  if (devices.length === 0) return
   const { starts_at } = await tx
     .selectFrom('nights')
     .select('starts_at')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
+  const until = Math.max(starts_at, now) + NIGHT_LENGTH_MS
+  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, until) : devices
+  const below = await belowLimit(tx, told, now)
+  if (below.length === 0) return
   const body = JSON.stringify({
     night_id: nightId,
     starts_at,
@@ -139,31 +141,22 @@ async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind)
   return rows.filter((row) => unpackNotifications(row)[settingOf[kind]])
 }
 
-/** Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5). */
+/**
+ * Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5).
+ * @param until when that may be forgotten
+ */
 async function tellOfVote(
   tx: Tx,
   nightId: number,
   devices: readonly Device[],
-  now: number,
+  until: number,
 ): Promise<Device[]> {
-  if (devices.length === 0) return []
   const hashed = await keyedHasher(tx, 'account use')
-  const { starts_at } = await tx
-    .selectFrom('nights')
-    .select('starts_at')
-    .where('night_id', '=', nightId)
-    .executeTakeFirstOrThrow()
   const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
   const first = await inChunks(hashes, (some) =>
     tx
       .insertInto('used_once')
-      .values(
-        some.map((value) => ({
-          kind: voteOf(nightId),
-          value,
-          expires_at: Math.max(starts_at, now) + NIGHT_LENGTH_MS,
-        })),
-      )
+      .values(some.map((value) => ({ kind: voteOf(nightId), value, expires_at: until })))
       .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
       .returning('value')
       .execute(),
