@@ -162,14 +162,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const { tx, night, now } = locked
         if (night.status === 'cancelled') return
         requireNotPast(locked)
-        await nights.changeNight(tx, night.night_id, {
-          status: 'cancelled',
-          ended_at: now,
-          calendar_sequence: night.calendar_sequence + 1,
-        })
-        // Webhooks were told nothing of a night without a date.
-        if (night.status !== 'dating') await announce(tx, night.night_id, 'cancelled', now)
-        await notify(tx, night.night_id, 'cancelled', { now, by: user })
+        await nights.cancelNight(tx, night, { now, by: user })
       }),
 
     remove: async ({ params: { id }, user }) => {
