@@ -2,24 +2,15 @@
  * Finding the date of a game night (DATE-1 to DATE-9): proposing times, answering them, and taking one.
  * Requirements: DATE-11.
  */
-import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
-import type { Night } from '#shared/nights/entities.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { type NightDates, readDates, saveDateAnswers } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
-import { type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
-
-/** Changes a night, and responds with it as it is then. */
-type Changing = (
-  nightId: number,
-  user: SteamId,
-  work: (locked: LockedNight) => Promise<void>,
-) => Promise<Night>
+import { type Changing, type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
 
 /** Handlers of proposed times. */
 export function nightDatesHandlers(changing: Changing) {
