@@ -36,7 +36,7 @@ export function nightDatesHandlers(changing: Changing) {
         if (news.length === 0) return
         const answers = new Map([...before, ...news])
         await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
-        // Who was out for any time comes back by answering one.
+        // Answering a time takes back being out for all of them.
         if (me.answer !== null)
           await changeNightPlayer(tx, night.night_id, user, { answer: null, word: null, answered_at: null })
         await changeNight(tx, night.night_id)

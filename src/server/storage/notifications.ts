@@ -167,7 +167,7 @@ async function tellOfVote(
 
 const voteOf = (nightId: number) => `vote:${nightId}` as const
 
-/** Those devices that have not had the most of an hour (PUSH-10). */
+/** Those devices that have not had as many messages as an hour allows (PUSH-10). */
 async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
   const full = await inChunks(
     devices.map((device) => device.subscription_id),
@@ -186,8 +186,8 @@ async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Prom
 }
 
 /**
- * Sets when a night's players are reminded of its start, in place of an earlier time; never for a start that is closer
- * than that (PUSH-6). Call it when the start of a night is chosen.
+ * Sets when a night's players are reminded of its start, in place of an earlier time; a start that is too close for that
+ * has no reminder (PUSH-6). Call it when the start of a night is chosen.
  */
 export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
   const due_at = startsAt - REMINDER_MS
@@ -198,7 +198,7 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
       .values({ night_id: nightId, due_at })
       .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
       .execute()
-  // Whom it was told of the vote is remembered until the night is past.
+  // Who was told of the vote is remembered until the night is past.
   await tx
     .updateTable('used_once')
     .set({ expires_at: startsAt + NIGHT_LENGTH_MS })
