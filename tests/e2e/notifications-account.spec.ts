@@ -18,10 +18,10 @@ import {
 const kind = (page: Page, name: string) => card(page).getByRole('checkbox', { name })
 
 test('PUSH-17, PUSH-18: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
+  theo,
   open,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
   const device = await open(theo)
   const { page } = device
   await device.permit('prompt')
@@ -57,8 +57,12 @@ test('PUSH-17, PUSH-18: notifications are turned on by a press, which alone make
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-22: where they cannot be turned on, Account says why', async ({ open, product, service }) => {
-  const theo = await product.player({ name: 'Theo' })
+test('PUSH-22: where they cannot be turned on, Account says why', async ({
+  theo,
+  open,
+  product,
+  service,
+}) => {
   const device = await open(theo)
   const { page, context } = device
   await page.goto('/account')
@@ -110,10 +114,9 @@ test('PUSH-22: where they cannot be turned on, Account says why', async ({ open,
 })
 
 test('PUSH-23: each kind can be switched off, and names be left out, for all devices', async ({
+  theo,
   open,
-  product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
   const { page } = await open(theo)
   const saved = async () =>
     (await theo.call(privacyContract.settings, { steamId: theo.steam_id })).notifications

@@ -5,7 +5,7 @@ import { stored } from './account-page.ts'
 import { land } from './newcomers.ts'
 import { answer, startNight } from './night-page.ts'
 import { press, shownOn } from './push-device.ts'
-import { addressesOf, isOff, isOn, test, turnedOn, turnOff, turnOn } from './push-page.ts'
+import { addressesOf, isOff, isOn, test, turnOff, turnOn } from './push-page.ts'
 import { expect } from './support.ts'
 
 /** Of every notification. */
@@ -19,13 +19,12 @@ const message = (night: number) => ({
 })
 
 test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
-  open,
+  openNotified,
   product,
 }) => {
   const { others, id } = await startNight(product)
-  const device = await open(others[0]!)
+  const device = await openNotified(others[0]!)
   const { page, context } = device
-  await turnedOn(device)
 
   await device.deliver(message(id))
   await device.deliver({ ...message(id), body: 'The vote is on' })
@@ -85,15 +84,14 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
 })
 
 test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
-  open,
+  openNotified,
   product,
   service,
 }) => {
   const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
   const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
   const { group_id } = await product.group({ owner: mira, members: [theo] })
-  const device = await open(theo)
-  await turnedOn(device)
+  const device = await openNotified(theo)
 
   const night = await mira.call(nightsContract.start, {}, { group_id })
   await expect.poll(() => device.received()).toHaveLength(1)
@@ -114,10 +112,9 @@ test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a
   await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })
 
-test('PUSH-15: no other site is opened, whatever a message says', async ({ open, product }) => {
-  const device = await open(await product.player())
+test('PUSH-15: no other site is opened, whatever a message says', async ({ openNotified, product }) => {
+  const device = await openNotified(await product.player())
   const { page, context } = device
-  await turnedOn(device)
   for (const path of ['https://elsewhere.test/', '//elsewhere.test/nights/1', 'javascript:alert(1)']) {
     await device.deliver({ ...message(1), path })
     await expect.poll(() => shownOn(device)).toHaveLength(1)
@@ -132,14 +129,13 @@ test('PUSH-15: no other site is opened, whatever a message says', async ({ open,
 })
 
 test('PUSH-20: logging out ends them, and who signs in next on the device gets none of the user before', async ({
-  open,
+  theo,
+  openNotified,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
   const ada = await product.player({ name: 'Ada' })
-  const device = await open(theo)
+  const device = await openNotified(theo)
   const { page } = device
-  await turnedOn(device)
   await device.deliver(message(1))
   await expect.poll(() => shownOn(device)).toHaveLength(1)
 
@@ -164,14 +160,13 @@ test('PUSH-20: logging out ends them, and who signs in next on the device gets n
 })
 
 test('PUSH-20: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({
-  open,
+  theo,
+  openNotified,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
   const ada = await product.player({ name: 'Ada' })
-  const device = await open(theo)
+  const device = await openNotified(theo)
   const { page } = device
-  await turnedOn(device)
 
   const refused = page.waitForResponse('**/auth/session')
   await page.goto(`/steam-auth-success?steam_id=${ada.steam_id}&token=${'x'.repeat(43)}`)
@@ -188,12 +183,11 @@ test('PUSH-20: who signs in over another user gets none of theirs; a sign-in tha
 })
 
 test('PUSH-20: a session that was ended elsewhere ends them when the page is opened next', async ({
-  open,
+  theo,
+  openNotified,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
-  const device = await open(theo)
-  await turnedOn(device)
+  const device = await openNotified(theo)
   await theo.call(sessionContract.revokeAllSessions, { steamId: theo.steam_id })
   expect(await addressesOf(product, theo)).toEqual([])
   await device.page.goto('/groups')
@@ -202,13 +196,12 @@ test('PUSH-20: a session that was ended elsewhere ends them when the page is ope
 })
 
 test('PUSH-21: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
-  open,
+  theo,
+  openNotified,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
-  const device = await open(theo)
+  const device = await openNotified(theo)
   const { page } = device
-  await turnedOn(device)
   const { endpoint, key } = device.subscription()!
 
   await product.database.queries.deleteFrom('push_subscriptions').execute()
@@ -231,12 +224,11 @@ test('PUSH-21: a visit renews what the server has lost, or has another key for; 
 })
 
 test('PUSH-16: when the browser replaces its subscription, the page that is open tells the server', async ({
-  open,
+  theo,
+  openNotified,
   product,
 }) => {
-  const theo = await product.player({ name: 'Theo' })
-  const device = await open(theo)
-  await turnedOn(device)
+  const device = await openNotified(theo)
   device.replace()
   const worker = await device.worker()
   await worker.evaluate(() => {

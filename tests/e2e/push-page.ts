@@ -9,7 +9,13 @@ import { expect, test as base } from './support.ts'
 /** Where the address is not secure: a host of any other name, by http. */
 export const INSECURE = 'insecure.test'
 
-type Fixtures = { open: (player: TestPlayer) => Promise<Device> }
+type Fixtures = {
+  theo: TestPlayer
+  /** Opens a browser in which a player is signed in. */
+  open: (player: TestPlayer) => Promise<Device>
+  /** Also turns notifications on in it. */
+  openNotified: (player: TestPlayer) => Promise<Device>
+}
 type WorkerFixtures = { service: PushService }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -39,6 +45,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   web: [async ({ service }, use) => use(service.web), { scope: 'worker' }],
 
+  theo: async ({ product }, use) => use(await product.player({ name: 'Theo' })),
+
   open: async ({ browser, product, service }, use) => {
     const devices: Device[] = []
     await use(async (player) => {
@@ -48,6 +56,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const device of devices) await device.close()
   },
+
+  openNotified: async ({ open }, use) =>
+    use(async (player) => {
+      const device = await open(player)
+      const { page } = device
+      await page.goto('/account')
+      await turnOn(page).click()
+      await expect(isOn(page)).toBeVisible()
+      return device
+    }),
 })
 
 export const card = (page: Page) => region(page, 'Notifications')
@@ -57,12 +75,6 @@ export const turnOff = (page: Page) =>
   card(page).getByRole('button', { name: 'Turn off on this device', exact: true })
 export const isOn = (page: Page) => card(page).getByText('They’re on for this device.')
 export const isOff = (page: Page) => card(page).getByText('They’re off on this device.')
-
-export async function turnedOn({ page }: Device): Promise<void> {
-  await page.goto('/account')
-  await turnOn(page).click()
-  await expect(isOn(page)).toBeVisible()
-}
 
 /** The addresses to which the server sends what a user is notified of. */
 export async function addressesOf(product: Product, { steam_id }: TestPlayer): Promise<string[]> {

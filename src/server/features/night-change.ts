@@ -3,7 +3,7 @@
  * the first did (NIGHT-14 to NIGHT-18).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { GameScore, NightAnswer } from '#shared/nights/entities.ts'
+import type { GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
@@ -52,6 +52,13 @@ export type LockedNight = {
   /** Reads the shortlist of those who are in, as it is now; the same for everyone. */
   shortlist: (players: readonly NightPlayerRow[]) => Promise<Shortlist>
 }
+
+/** Changes a night, and responds with it as it is then. */
+export type Changing = (
+  nightId: number,
+  user: SteamId,
+  work: (locked: LockedNight) => Promise<void>,
+) => Promise<Night>
 
 /**
  * Runs `work` with a night locked.

@@ -2,24 +2,15 @@
  * Finding the date of a game night (DATE-1 to DATE-9): proposing times, answering them, and taking one.
  * Requirements: DATE-11.
  */
-import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
-import type { Night } from '#shared/nights/entities.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDates, type NightDates, nextDueAt, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
+import { type NightDates, nextDueAt, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
-import { type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
-
-/** Changes a night, and responds with it as it is then. */
-type Changing = (
-  nightId: number,
-  user: SteamId,
-  work: (locked: LockedNight) => Promise<void>,
-) => Promise<Night>
+import { type Changing, type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
 
 /** Handlers of proposed times. */
 export function nightDatesHandlers(changing: Changing) {
@@ -49,7 +40,7 @@ export function nightDatesHandlers(changing: Changing) {
           await setDueAt(tx, night.night_id, nextDueAt(dates.times, dates.closeAt, now)!)
         const answers = new Map([...before, ...news])
         await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
-        // Who was out for any time comes back by answering one.
+        // Answering a time takes back being out for all of them.
         if (me.answer !== null)
           await changeNightPlayer(tx, night.night_id, user, { answer: null, word: null, answered_at: null })
         await changeNight(tx, night.night_id)
@@ -73,7 +64,7 @@ export function nightDatesHandlers(changing: Changing) {
 
 /** @throws AppError date_is_found */
 async function requireDating({ tx, night }: LockedNight): Promise<NightDates> {
-  const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+  const dates = await readDates(tx, night.night_id)
   if (night.status !== 'dating' || !dates) throw new AppError('date_is_found')
   return dates
 }

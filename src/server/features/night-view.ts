@@ -18,9 +18,10 @@ import { AppError } from '../errors.ts'
 import { listedOf } from '../library/shortlist.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
-import { listDates, type NightDates } from '../storage/night-dates.ts'
+import { listDates, type NightDates, readDates } from '../storage/night-dates.ts'
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
-import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
+import { picksOf } from '../storage/night-picks.ts'
+import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
   isOver,
@@ -60,7 +61,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const draws = await listDraws(queries, nightId)
   const me = players.find((player) => player.steam_id === viewer && player.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
-  const dates = await listDates(queries, night.status === 'dating' ? [nightId] : [])
+  const dates = night.status === 'dating' ? await readDates(queries, nightId) : undefined
 
   const cached = await deps.readCache.players(players.map((player) => player.steam_id))
   const mayShow = await visibility(deps, viewer, cached)
@@ -71,7 +72,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     ...basicsOf(deps, night, await groupsOf(deps, [night])),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
-    ...datesOf(night, dates.get(nightId), deps.clock()),
+    ...datesOf(dates, deps.clock()),
     forbids: night.forbids === 1,
     any_size: night.any_size === 1,
     zone: night.zone,
@@ -100,13 +101,8 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
 }
 
 /** The proposed times of a night, best first; none once its date was found. */
-function datesOf(
-  night: NightRow,
-  dates: NightDates | undefined,
-  now: number,
-): Pick<Night, 'times' | 'close_times_at'> {
-  // It may have been found since the night was read.
-  if (night.status !== 'dating' || !dates) return { times: [], close_times_at: null }
+function datesOf(dates: NightDates | undefined, now: number): Pick<Night, 'times' | 'close_times_at'> {
+  if (!dates) return { times: [], close_times_at: null }
   return {
     times: bestFirst(dates.times, now).map(({ at, answers }) => ({
       starts_at: isoTime(at)!,

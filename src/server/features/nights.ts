@@ -1,12 +1,7 @@
-/** Game nights: starting, answering, voting and picking (NIGHT-1 to NIGHT-19). */
+/** Game nights: starting, changing and answering them, and their players (NIGHT-1 to NIGHT-14). */
 import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
-import {
-  NIGHT_CLAIMS_MAX,
-  NIGHT_PLAYERS_MAX,
-  NIGHTS_HOSTED_MAX,
-  OPEN_NIGHTS_PER_GROUP,
-} from '#shared/limits.ts'
+import { NIGHT_PLAYERS_MAX, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
@@ -20,34 +15,22 @@ import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { addDates } from '../storage/night-dates.ts'
 import { notify, planReminder } from '../storage/notifications.ts'
-import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import {
-  mayClaim,
-  requireAccount,
-  requireConnected,
-  requireMayDelete,
-  requireMayRemoveFromNight,
-} from './access.ts'
+import { requireAccount, requireConnected, requireMayDelete, requireMayRemoveFromNight } from './access.ts'
 import {
   answerNight,
   changingNight,
-  drawNext,
   endIfComplete,
-  endVote,
   type LockedNight,
-  requireDate,
   requireLeads,
-  reopenVote,
   requireNotPast,
   requireVoteNotEnded,
-  requireVoteOpen,
 } from './night-change.ts'
 import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
 import { nightListsHandlers } from './night-lists.ts'
-import { claimableOf } from './night-shortlist.ts'
 import { viewNight } from './night-view.ts'
+import { nightVotesHandlers } from './night-votes.ts'
 
 /** Handlers of game nights. */
 export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'log'>) {
@@ -56,6 +39,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
   return {
     ...nightListsHandlers(deps),
     ...nightDatesHandlers(changing),
+    ...nightVotesHandlers(changing),
 
     start: async ({ body, user }) => {
       const now = clock()
@@ -162,14 +146,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const { tx, night, now } = locked
         if (night.status === 'cancelled') return
         requireNotPast(locked)
-        await nights.changeNight(tx, night.night_id, {
-          status: 'cancelled',
-          ended_at: now,
-          calendar_sequence: night.calendar_sequence + 1,
-        })
-        // Webhooks were told nothing of a night without a date.
-        if (night.status !== 'dating') await announce(tx, night.night_id, 'cancelled', now)
-        await notify(tx, night.night_id, 'cancelled', { now, by: user })
+        await nights.cancelNight(tx, night, { now, by: user })
       }),
 
     remove: async ({ params: { id }, user }) => {
@@ -186,88 +163,6 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     },
 
     answer: ({ params, body, user }) => changing(params.id, user, (locked) => answerNight(locked, body)),
-
-    vote: ({ params, body: { marks }, user }) => {
-      const appids = new Set(marks.map((mark) => mark.appid))
-      if (appids.size < marks.length)
-        throw new AppError('invalid_input', { field: 'marks', text: 'A game can be marked only once.' })
-      return changing(params.id, user, async (locked) => {
-        requireVoteOpen(locked)
-        const { tx, night, me, now } = locked
-        if (me.answer !== 'in') throw new AppError('not_in_night')
-        if (me.marks === packMarks(marks)) return
-        // Any game may be marked: whether one is on the list can depend on libraries that not everyone may see.
-        await saveBallot(tx, night.night_id, user, { marks, at: now })
-        await nights.changeNight(tx, night.night_id)
-        if (me.marks === null) await notify(tx, night.night_id, 'vote', { now, by: user })
-        await endIfComplete(locked)
-      })
-    },
-
-    claim: ({ params: { id, gameId }, user }) =>
-      changing(id, user, async (locked) => {
-        requireVoteOpen(locked)
-        const { tx, night, me } = locked
-        if (me.answer !== 'in') throw new AppError('not_in_night')
-        const claims = unpackClaims(me.claims)
-        if (claims.includes(gameId)) return
-        const list = await locked.shortlist(locked.players)
-        if (!mayClaim(me, list)) throw new AppError('library_is_known')
-        if (!claimableOf(list).includes(gameId)) throw new AppError('not_on_list')
-        if (claims.length >= NIGHT_CLAIMS_MAX) throw new AppError('too_many_claims')
-        await nights.changeNightPlayer(tx, night.night_id, user, { claims: packClaims([...claims, gameId]) })
-        await nights.changeNight(tx, night.night_id)
-      }),
-
-    unclaim: ({ params: { id, gameId }, user }) =>
-      changing(id, user, async (locked) => {
-        requireVoteOpen(locked)
-        const { tx, night, me } = locked
-        const claims = unpackClaims(me.claims)
-        if (!claims.includes(gameId)) return
-        const left = packClaims(claims.filter((appid) => appid !== gameId))
-        await nights.changeNightPlayer(tx, night.night_id, user, { claims: left })
-        await nights.changeNight(tx, night.night_id)
-      }),
-
-    close: ({ params, body: { by }, user }) =>
-      changing(params.id, user, async (locked) => {
-        requireLeads(locked)
-        // Of two that close at once, the second gets what the first has done.
-        if (locked.night.status === 'tied' || locked.night.status === 'decided') return
-        requireVoteOpen(locked)
-        const list = await locked.shortlist(locked.players)
-        await endVote(locked, { by, players: locked.players, endedBy: user, seenBy: user, list })
-      }),
-
-    reopen: ({ params, user }) =>
-      changing(params.id, user, async (locked) => {
-        requireLeads(locked)
-        requireNotPast(locked)
-        requireDate(locked)
-        if (locked.night.status !== 'open') await reopenVote(locked)
-      }),
-
-    draw: ({ params, user }) =>
-      changing(params.id, user, async (locked) => {
-        requireLeads(locked)
-        if (locked.night.status === 'decided') return
-        requireNotPast(locked)
-        requireDate(locked)
-        await drawNext(locked, null)
-      }),
-
-    redraw: ({ params, body: { reason, replaces }, user }) =>
-      changing(params.id, user, async (locked) => {
-        requireLeads(locked)
-        requireNotPast(locked)
-        requireDate(locked)
-        const { tx, night } = locked
-        if (night.status !== 'decided')
-          throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
-        if (replaces !== undefined && (await listDraws(tx, night.night_id)).length !== replaces) return
-        await drawNext(locked, reason)
-      }),
 
     addPlayers: async ({ params, body, user }) => {
       const ids = [...new Set(body.steam_ids)]

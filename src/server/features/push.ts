@@ -70,7 +70,7 @@ export function pushHandlers({ database, clock, web }: Deps) {
   } satisfies Handlers<typeof pushContract>
 }
 
-/** Nothing could be encrypted for anything but a point of the curve. @throws AppError invalid_input */
+/** Messages can be encrypted only for a point of the curve. @throws AppError invalid_input */
 function requirePoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed')

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { noSharePage, type Opened, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { readNightSettings } from '../storage/groups.ts'
-import { picksOf } from '../storage/night-votes.ts'
+import { pickOf } from '../storage/night-picks.ts'
 import { findNight, listNightPlayers, lockNight } from '../storage/nights.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { whenInZone } from '../texts/dates.ts'
@@ -113,9 +113,10 @@ async function readShared(
 ): Promise<((texts: ServerTexts) => LinkPicture) | undefined> {
   const { queries } = database
   const night = await findShared(queries, asLinkToken(token))
-  const appid = night && (await picksOf(queries, [night.night_id])).get(night.night_id)
-  if (appid === undefined) return undefined
-  const { night_id, group_id, name: above, starts_at, zone, in: count } = night!
+  if (!night) return undefined
+  const { night_id, group_id, name: above, starts_at, zone, in: count } = night
+  const appid = await pickOf(queries, night_id)
+  if (appid === null) return undefined
   await catalogue.ensure([appid])
   const { name: title, image_url } = catalogue.summary(appid)
   return (texts) => ({

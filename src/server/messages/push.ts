@@ -11,8 +11,9 @@ import type { TextsOf } from '../texts/texts.ts'
 import { notificationOf } from './notification.ts'
 import type { Channel } from './sender.ts'
 
-/** How long a push service keeps a message for a device that is off, in seconds: of a night that has begun, and at most. */
+/** How long push services keep a message for a device that is off, in seconds, if its night has begun. */
 const KEPT_WHEN_ON_S = 60 * 60
+/** The longest time that they keep one. */
 const KEPT_MAX_S = 24 * 60 * 60
 
 type Options = {
@@ -35,7 +36,7 @@ export function toDevices({
 
   return {
     outbox: 'push_messages',
-    // More than the devices of some users, who could have addresses that respond slowly.
+    // The devices of a few users, whose addresses could all respond slowly, leave room for others.
     atOnce: 4 * PUSH_SUBSCRIPTIONS_MAX,
 
     async open(message) {
@@ -67,7 +68,7 @@ export function toDevices({
               topic,
             },
           )
-          return { url: endpoint, headers, body: body }
+          return { url: endpoint, headers, body }
         },
 
         settle: async (tx, outcome) => (outcome.kind === 'failed' && outcome.isGone ? end(tx) : undefined),
@@ -76,16 +77,13 @@ export function toDevices({
   }
 }
 
-/** Until the night starts, because nothing of it is news then, or for an hour where it starts now. */
+/** How long a message is news, in seconds: until the night starts, or for an hour when it has begun. */
 function keptFor({ starts_at }: Notice, now: number): number {
   const seconds = Math.ceil((starts_at - now) / 1000)
   return Math.min(KEPT_MAX_S, seconds > 0 ? seconds : KEPT_WHEN_ON_S)
 }
 
-/**
- * Where operators of push services find who sends: the site. They want https or mailto, also of a server at home, and
- * Apple refuses 'localhost'.
- */
+/** Tells operators of push services who sends. They want https, also of a server at home, and Apple refuses 'localhost'. */
 function contactOf(publicUrl: string): string {
   return `https://${new URL(publicUrl).host.replace(/^localhost\b/, '127.0.0.1')}`
 }

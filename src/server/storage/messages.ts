@@ -9,6 +9,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { textsOf } from '../texts/texts.ts'
+import { pickOf } from './night-picks.ts'
 import { chosenLanguage } from './players.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -66,12 +67,6 @@ export async function announce(
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
   )
-  const pick = await tx
-    .selectFrom('night_draws')
-    .select('appid')
-    .where('night_id', '=', nightId)
-    .orderBy('number', 'desc')
-    .executeTakeFirst()
   const { title, starts_at } = night
   const isAdded = await addMessage(tx, webhook, now, {
     event,
@@ -81,7 +76,7 @@ export async function announce(
       title,
       starts_at,
       in: count,
-      pick: pick?.appid ?? null,
+      pick: await pickOf(tx, nightId),
       ...(isDateFound && { date_found: true }),
     },
   })

@@ -63,11 +63,16 @@ export async function listDates(
   )
 }
 
+/** The proposed times of one night; undefined when its date is not being found. */
+export async function readDates(db: Queries | Tx, nightId: number): Promise<NightDates | undefined> {
+  return (await listDates(db, [nightId])).get(nightId)
+}
+
 /** Players of a night, in which those who have answered some of its times count like those who may come (DATE-8). */
 export async function withDateAnswers<
   Player extends { steam_id: SteamId; answer: NightAnswer | null; answered_at: number | null },
 >(tx: Tx, nightId: number, players: readonly Player[]): Promise<readonly Player[]> {
-  const answeredAt = (await listDates(tx, [nightId])).get(nightId)?.answeredAt
+  const answeredAt = (await readDates(tx, nightId))?.answeredAt
   return players.map((player) => {
     const answered_at = answeredAt?.get(player.steam_id)
     return answered_at === undefined ? player : { ...player, answer: 'maybe', answered_at }

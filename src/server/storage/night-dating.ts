@@ -7,7 +7,15 @@ import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from './messages.ts'
-import { deleteDates, listDates, listDueDates, type NightDates, nextDueAt, setDueAt } from './night-dates.ts'
+import {
+  deleteDates,
+  listDates,
+  listDueDates,
+  type NightDates,
+  nextDueAt,
+  readDates,
+  setDueAt,
+} from './night-dates.ts'
 import {
   changeNight,
   changeNightPlayer,
@@ -58,7 +66,7 @@ export async function takeAgreedTime(
   night: NightRow,
   { now, by }: { now: number; by: SteamId | null },
 ): Promise<void> {
-  const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+  const dates = await readDates(tx, night.night_id)
   if (!dates || night.status !== 'dating' || isPast(night, now)) return
   const players = await listNightPlayers(tx, night.night_id)
   const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)

@@ -8,7 +8,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
-import { listDates } from './night-dates.ts'
+import { readDates } from './night-dates.ts'
 import {
   addPlayers,
   changeNight,
@@ -131,7 +131,7 @@ export async function leaveNightsFrom(
     if (night.host_steam_id !== host || isPast(night, now)) continue
     const players = await listNightPlayers(tx, night.night_id)
     const me = players.find((player) => player.steam_id === steamId)
-    const dates = (await listDates(tx, [night.night_id])).get(night.night_id)
+    const dates = await readDates(tx, night.night_id)
     if (me?.answer === null && me.gone === 0 && !dates?.answeredAt.has(steamId))
       await removePlayer(tx, night, steamId, now)
   }

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { countOf } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
-import { picksOf } from './night-votes.ts'
+import { picksOf } from './night-picks.ts'
 import { changeNight, lockNight } from './nights.ts'
 
 /** As many must have played a pick to have played it together. */

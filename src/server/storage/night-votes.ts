@@ -4,11 +4,11 @@ import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import type { Insertable, Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { announce } from './messages.ts'
+import { picksOf } from './night-picks.ts'
 import { notify } from './notifications.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
@@ -118,21 +118,6 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     // It showed the pick.
     share_token: null,
   })
-}
-
-/** The picks of some nights, by night. */
-export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
-  dependsOn('night', nightIds)
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_draws')
-      .select(['night_id', 'appid'])
-      .where('night_id', 'in', ids)
-      .orderBy('number')
-      .execute(),
-  )
-  // The last draw of a night counts.
-  return new Map(rows.map((row) => [row.night_id, row.appid]))
 }
 
 /** What a group picked in its other nights: when each game was last decided, and last found to be played together. */

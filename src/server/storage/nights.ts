@@ -281,23 +281,24 @@ export async function removePlayer(
   const host = isPast(night, now)
     ? undefined
     : successorAmong(await mayBecomeHost(tx, night, await withDateAnswers(tx, night_id, left)))
-  const isCancelled = host === undefined && !isPast(night, now)
-  await changeNight(
-    tx,
-    night_id,
-    isCancelled
-      ? {
-          host_steam_id: null,
-          status: 'cancelled',
-          ended_at: now,
-          calendar_sequence: night.calendar_sequence + 1,
-        }
-      : { host_steam_id: host ?? null },
-  )
-  if (!isCancelled) return
+  await changeNight(tx, night_id, { host_steam_id: host ?? null })
+  if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
+}
+
+/** Cancels a locked night. @param by who did it, and is not notified */
+export async function cancelNight(
+  tx: Tx,
+  { night_id, status, calendar_sequence }: NightRow,
+  { now, by }: { now: number; by: SteamId | null },
+): Promise<void> {
+  await changeNight(tx, night_id, {
+    status: 'cancelled',
+    ended_at: now,
+    calendar_sequence: calendar_sequence + 1,
+  })
   // Webhooks were told nothing of a night without a date.
-  if (night.status !== 'dating') await announce(tx, night_id, 'cancelled', now)
-  await notify(tx, night_id, 'cancelled', { now })
+  if (status !== 'dating') await announce(tx, night_id, 'cancelled', now)
+  await notify(tx, night_id, 'cancelled', { now, by })
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { keyedHasher } from './installation.ts'
+import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
 import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
 
@@ -92,14 +93,16 @@ export async function notify(
     .map((player) => player.steam_id)
     .filter((steamId) => only?.includes(steamId) ?? true)
   const devices = await devicesOf(tx, concerned, kind)
-  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
-  const below = await belowLimit(tx, told, now)
-  if (below.length === 0) return
+  if (devices.length === 0) return
   const { starts_at } = await tx
     .selectFrom('nights')
     .select('starts_at')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
+  const until = Math.max(starts_at, now) + NIGHT_LENGTH_MS
+  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, until) : devices
+  const below = await belowLimit(tx, told, now)
+  if (below.length === 0) return
   const body = JSON.stringify({
     night_id: nightId,
     starts_at,
@@ -138,31 +141,22 @@ async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind)
   return rows.filter((row) => unpackNotifications(row)[settingOf[kind]])
 }
 
-/** Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5). */
+/**
+ * Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5).
+ * @param until when that may be forgotten
+ */
 async function tellOfVote(
   tx: Tx,
   nightId: number,
   devices: readonly Device[],
-  now: number,
+  until: number,
 ): Promise<Device[]> {
-  if (devices.length === 0) return []
   const hashed = await keyedHasher(tx, 'account use')
-  const { starts_at } = await tx
-    .selectFrom('nights')
-    .select('starts_at')
-    .where('night_id', '=', nightId)
-    .executeTakeFirstOrThrow()
   const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
   const first = await inChunks(hashes, (some) =>
     tx
       .insertInto('used_once')
-      .values(
-        some.map((value) => ({
-          kind: voteOf(nightId),
-          value,
-          expires_at: Math.max(starts_at, now) + NIGHT_LENGTH_MS,
-        })),
-      )
+      .values(some.map((value) => ({ kind: voteOf(nightId), value, expires_at: until })))
       .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
       .returning('value')
       .execute(),
@@ -173,7 +167,7 @@ async function tellOfVote(
 
 const voteOf = (nightId: number) => `vote:${nightId}` as const
 
-/** Those devices that have not had the most of an hour (PUSH-10). */
+/** Those devices that have not had as many messages as an hour allows (PUSH-10). */
 async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
   const full = await inChunks(
     devices.map((device) => device.subscription_id),
@@ -191,19 +185,9 @@ async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Prom
   return devices.filter((device) => !ids.has(device.subscription_id))
 }
 
-async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
-  const draw = await db
-    .selectFrom('night_draws')
-    .select('appid')
-    .where('night_id', '=', nightId)
-    .orderBy('number', 'desc')
-    .executeTakeFirst()
-  return draw?.appid ?? null
-}
-
 /**
- * Sets when a night's players are reminded of its start, in place of an earlier time; never for a start that is closer
- * than that (PUSH-6). Call it when the start of a night is chosen.
+ * Sets when a night's players are reminded of its start, in place of an earlier time; a start that is too close for that
+ * has no reminder (PUSH-6). Call it when the start of a night is chosen.
  */
 export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
   const due_at = startsAt - REMINDER_MS
@@ -214,7 +198,7 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
       .values({ night_id: nightId, due_at })
       .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
       .execute()
-  // Whom it was told of the vote is remembered until the night is past.
+  // Who was told of the vote is remembered until the night is past.
   await tx
     .updateTable('used_once')
     .set({ expires_at: startsAt + NIGHT_LENGTH_MS })

@@ -1,6 +1,5 @@
 /** One proposed time: when it is, who can come, and my answer (DATE-15, DATE-16, DATE-18). */
-import { Check, CircleHelp, CircleSlash, Hourglass, X } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { Check, CircleHelp, CircleSlash, Hourglass } from 'lucide-react'
 import { DATE_ANSWERS, type DateAnswer } from '#shared/nights/dates.ts'
 import type { NightPlayer, NightSummary, NightTime } from '#shared/nights/entities.ts'
 import { formatList, formatTime } from '../../format.ts'
@@ -13,13 +12,14 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, dayAndClock, titleOf } from '../../ui/night-time.ts'
 import { Sentence } from '../../ui/sentence.tsx'
+import { AnswerChoice } from './answer-choice.tsx'
 import { type Answerers, answerersOf } from './dates-view.ts'
 
-const icons = { yes: Check, maybe: CircleHelp, no: X }
-const chosenLook: Record<DateAnswer, string> = {
-  yes: 'border-mint bg-mint/15 text-mint',
-  maybe: 'border-amber bg-amber/15 text-amber',
-  no: 'border-rose bg-rose-deep/25 text-rose',
+const look = {
+  group: '@container',
+  row: 'grid-cols-[1fr_auto_1fr]',
+  option: 'flex min-h-12 flex-wrap justify-center gap-x-1.5 px-2 text-center text-sm leading-tight',
+  icon: 'hidden size-5 shrink-0 @min-[18rem]:block',
 }
 
 export function DateCard({
@@ -76,7 +76,16 @@ export function DateCard({
           />
         </p>
       )}
-      {!isPassed && <AnswerChoice legend={text.legend({ time: when })} answer={answer} onAnswer={onAnswer} />}
+      {!isPassed && (
+        <AnswerChoice
+          legend={text.legend({ time: when })}
+          answers={DATE_ANSWERS}
+          labels={text.options}
+          chosen={answer}
+          look={look}
+          onAnswer={onAnswer}
+        />
+      )}
       <Who answerers={answerersOf(time, night.people)} />
       <OutcomeNotice outcome={take.outcome} />
       {night.my.leads && !isPassed && (
@@ -91,55 +100,6 @@ export function DateCard({
         </ConfirmButton>
       )}
     </article>
-  )
-}
-
-function AnswerChoice({
-  legend,
-  answer,
-  onAnswer,
-}: {
-  legend: string
-  answer: DateAnswer | undefined
-  onAnswer: (answer: DateAnswer, isByKey: boolean) => void
-}) {
-  const name = useId()
-  const isByKey = useRef(false)
-  return (
-    <fieldset
-      className="@container min-w-0"
-      onKeyDown={() => (isByKey.current = true)}
-      onKeyUp={() => (isByKey.current = false)}
-    >
-      <legend className="sr-only">{legend}</legend>
-      <div className="grid grid-cols-[1fr_auto_1fr] gap-2">
-        {DATE_ANSWERS.map((option) => {
-          const Icon = icons[option]
-          return (
-            <label
-              key={option}
-              className={
-                'relative flex min-h-12 cursor-pointer flex-wrap items-center justify-center gap-x-1.5 rounded-control border-2 px-2 text-center text-sm leading-tight font-semibold transition ' +
-                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-                (answer === option
-                  ? chosenLook[option]
-                  : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
-              }
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={answer === option}
-                onChange={() => onAnswer(option, isByKey.current)}
-                className="absolute inset-0 scroll-mt-24 cursor-pointer appearance-none opacity-0"
-              />
-              <Icon aria-hidden className="hidden size-5 shrink-0 @min-[18rem]:block" />
-              {text.options[option]}
-            </label>
-          )
-        })}
-      </div>
-    </fieldset>
   )
 }
 

@@ -2,7 +2,7 @@
  * My answer: in, maybe or out, and a word with it (NIGHT-82).
  * Requirements: NIGHT-142.
  */
-import { Check, CircleHelp, MessageSquareText, X } from 'lucide-react'
+import { MessageSquareText } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { NIGHT_WORD_MAX } from '#shared/limits.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
@@ -18,18 +18,17 @@ import { TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { anchors } from './anchors.ts'
+import { AFTER_KEY_MS, AnswerChoice } from './answer-choice.tsx'
 
 const text = nights.answer
-const answers = ['in', 'maybe', 'out'] as const
-const icons = { in: Check, maybe: CircleHelp, out: X }
-const chosenLook = {
-  in: 'border-mint bg-mint/15 text-mint',
-  maybe: 'border-amber bg-amber/15 text-amber',
-  out: 'border-rose bg-rose-deep/25 text-rose',
+const ANSWERS = ['in', 'maybe', 'out'] as const
+const look = {
+  group: 'flex-1',
+  row: 'grid-cols-3',
+  option:
+    'grid min-h-20 place-content-center justify-items-center gap-1 text-[0.9375rem] max-xl:min-h-12 max-xl:gap-y-0 sm:max-xl:flex sm:max-xl:flex-wrap max-sm:text-sm',
+  icon: 'size-6 max-xl:size-5',
 }
-
-/** Arrow keys pass over answers that are not meant; only where they stop is sent. */
-const AFTER_KEY_MS = 700
 
 export function MyAnswer({ night }: { night: Night }) {
   const { my } = night
@@ -40,11 +39,9 @@ export function MyAnswer({ night }: { night: Night }) {
   const [typed, setTyped] = useState<string>()
   const [asked, setAsked] = useState<NightAnswer>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isByKey = useRef(false)
   const stored = useRef(my.answer)
   /** The answer that was sent last, until the server has it. */
   const sending = useRef<NightAnswer>(undefined)
-  const name = useId()
   const meaning = useId()
   const form = useId()
   const [isWordOpen, openWord] = useState(false)
@@ -73,7 +70,7 @@ export function MyAnswer({ night }: { night: Night }) {
     })
   }
 
-  function choose(answer: NightAnswer): void {
+  function choose(answer: NightAnswer, isByKey: boolean): void {
     clearTimeout(timer.current)
     setChosen(answer)
     const settle = () => {
@@ -81,7 +78,7 @@ export function MyAnswer({ night }: { night: Night }) {
       else if (my.voted && answer !== 'in' && night.status === 'open') setAsked(answer)
       else void send(answer, true)
     }
-    if (isByKey.current) timer.current = setTimeout(settle, AFTER_KEY_MS)
+    if (isByKey) timer.current = setTimeout(settle, AFTER_KEY_MS)
     else settle()
   }
 
@@ -98,39 +95,15 @@ export function MyAnswer({ night }: { night: Night }) {
       className="max-xl:gap-2! max-xl:p-3! max-xl:[&>header]:sr-only"
     >
       <div className="flex items-center gap-2">
-        <fieldset
-          className="grid min-w-0 flex-1 grid-cols-3 gap-2"
-          aria-describedby={meaning}
-          onKeyDown={() => (isByKey.current = true)}
-          onKeyUp={() => (isByKey.current = false)}
-        >
-          <legend className="sr-only">{text.legend}</legend>
-          {answers.map((answer) => {
-            const Icon = icons[answer]
-            return (
-              <label
-                key={answer}
-                className={
-                  'relative grid min-h-20 cursor-pointer place-content-center items-center justify-items-center gap-1 rounded-control border-2 text-[0.9375rem] font-semibold transition max-xl:min-h-12 max-xl:gap-y-0 sm:max-xl:flex sm:max-xl:flex-wrap max-sm:text-sm ' +
-                  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-                  (shown === answer
-                    ? chosenLook[answer]
-                    : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
-                }
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  checked={shown === answer}
-                  onChange={() => choose(answer)}
-                  className="absolute inset-0 cursor-pointer appearance-none opacity-0"
-                />
-                <Icon aria-hidden className="size-6 max-xl:size-5" />
-                {text.options[answer]}
-              </label>
-            )
-          })}
-        </fieldset>
+        <AnswerChoice
+          legend={text.legend}
+          describedBy={meaning}
+          answers={ANSWERS}
+          labels={text.options}
+          chosen={shown}
+          look={look}
+          onAnswer={choose}
+        />
         {/* On phones the games come before the word. */}
         <IconButton
           label={text.addWord}

@@ -5,9 +5,7 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useAnswerTimes } from '../../data/nights.ts'
 import { nightDates as text } from '../../more-messages.ts'
 import { useAsyncAction } from '../../ui/async-action.tsx'
-
-/** Arrow keys pass over answers that are not meant; only where they stop is sent. */
-const AFTER_KEY_MS = 700
+import { AFTER_KEY_MS } from './answer-choice.tsx'
 
 type Answers = Readonly<Record<string, DateAnswer>>
 
