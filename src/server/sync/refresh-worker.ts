@@ -99,8 +99,9 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     const { queries } = database
     const now = clock()
     if (stopping.signal.aborted || isServerWide(error)) {
+      // The pause begins before the row is free again, or the other worker would take it.
+      if (isServerWide(error)) pausedUntil = now + pauseAfter(error)
       await postponeRefresh(queries, row.steam_id, owner, { until: now, tried: false })
-      if (!stopping.signal.aborted && error instanceof SteamError) pausedUntil = now + pauseAfter(error)
       return
     }
     if (!(error instanceof SteamError)) log.error({ err: error, steamId: row.steam_id }, 'a refresh failed')
@@ -142,7 +143,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
 }
 
 /** Whether Steam or our own budget refuses all requests, so that the failure is not about this library. */
-function isServerWide(error: unknown): boolean {
+function isServerWide(error: unknown): error is SteamError {
   if (!(error instanceof SteamError)) return false
   return (
     error.failure === 'throttled' ||
