@@ -20,7 +20,9 @@ import {
   PHONE,
   prepareTab,
   profileOptions,
+  RULES_OF_COLOURS,
   test,
+  violationsIn,
 } from './support.ts'
 
 async function germanBrowser(browser: Browser, product: Product): Promise<Page> {
@@ -130,7 +132,9 @@ test.describe('when calls fail', () => {
   })
 })
 
-test('LANG-5: in a language that nobody wrote no screen shows plain English', async ({ browser }) => {
+test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain English, and by day each is legible', async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
   execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
@@ -159,7 +163,9 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
   const pathOf = (url: string) => new URL(url).pathname
 
   const page = await openElsewhere(browser, product, me)
+  await page.emulateMedia({ colorScheme: 'light' })
   const missed: Record<string, string[]> = {}
+  const faint: object[] = []
   for (const path of [
     '/dashboard',
     '/my_games',
@@ -192,8 +198,9 @@ test('LANG-5: in a language that nobody wrote no screen shows plain English', as
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const words = await plainWords(page)
     if (words.length > 0) missed[path] = words
+    faint.push(...(await violationsIn(page, RULES_OF_COLOURS)).map((violation) => ({ path, ...violation })))
   }
-  expect(missed).toEqual({})
+  expect({ missed, faint }).toEqual({ missed: {}, faint: [] })
   await page.context().close()
   await product.close()
 })

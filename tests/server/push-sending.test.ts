@@ -64,7 +64,7 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
   )
 
   test('PUSH-11: a push service that never responds is given its time, and holds nobody else up', async () => {
-    const { service, ada, ask, send } = await askedByFriend(engine, { webhookTimeoutMs: 100 })
+    const { service, ada, ask, send } = await askedByFriend(engine, { webhookTimeoutMs: 2000 })
     const [slow, quick] = [await deviceOf(service, ada), await deviceOf(service, ada)]
     const { pathname } = new URL(slow.subscription.endpoint)
     service.respond(({ path }) => (path === pathname ? undefined : { status: 201 }))
