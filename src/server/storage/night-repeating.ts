@@ -18,9 +18,9 @@ import {
   findSeries,
   leftOutOf,
   lockSeries,
-  nextOf,
   nextStartOf,
   nightsOf,
+  pastDatesLeftOut,
   type SeriesRow,
 } from './night-series.ts'
 import { startNight } from './night-start.ts'
@@ -79,17 +79,16 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   if (!series || series.host_steam_id !== found.host_steam_id) return
   // A server of an earlier version has deleted the group.
   if (series.group_id !== null && !group) return endSeries(tx, [seriesId])
-  let ahead = series
-  // Dates that have passed are left out.
-  while (nextStartOf(ahead) <= now) ahead = { ...ahead, ...nextOf(ahead) }
-  if (ahead !== series) return changeSeries(tx, seriesId, ahead)
   const start = nextStartOf(series)
+  // Dates that have passed are left out; the next turn looks at the one after them.
+  if (start <= now) return changeSeries(tx, seriesId, pastDatesLeftOut(series, now))
   // Another server has created it, or there is no room for it yet.
   if (start - SERIES_AHEAD_MS > now || (await isFull(tx, series, now))) return
   if (!(await mayHost(tx, series, players))) return passOn(tx, series)
+  const { group_id, host_steam_id, title, zone, forbids } = series
   const night = await startNight(
     tx,
-    { ...series, starts_at: start, planned: 1 },
+    { group_id, host_steam_id, title, zone, forbids, starts_at: start, planned: 1 },
     { asked: await whomToAsk(tx, series, players), now },
   )
   await addNextNight(tx, series, night)
