@@ -39,7 +39,6 @@ export const errorCatalogue = {
   former_member_not_found: { status: 404, text: 'This player has not left the group.' },
   night_not_found: { status: 404, text: 'Game night not found.' },
   night_person_not_found: { status: 404, text: 'This player is not part of this game night.' },
-  series_not_found: { status: 404, text: 'This game night does not repeat.' },
   webhook_not_found: { status: 404, text: 'This group has no webhook.' },
   invite_not_found: { status: 404, text: 'This invitation is no longer valid. Ask for a new link.' },
   upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },

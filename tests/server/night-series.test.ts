@@ -312,7 +312,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     // The owner of the group.
     await host.call(nightsContract.stopRepeating, id)
     const again = await ben.refused(nightsContract.stopRepeating, id)
-    expect([again.status, again.code]).toEqual([404, 'series_not_found'])
+    expect([again.status, again.code]).toEqual([404, 'not_found'])
     const read = await inNight(mine, ben).read()
     expect([read.status, read.series]).toEqual(['open', null])
     await at(SECOND - AHEAD)

@@ -246,14 +246,14 @@ export function leadsNight(
 
 /**
  * Passes when `user` hosts a series or owns its group (SERIES-8); to those who are in none of its nights it does not exist.
- * @throws AppError series_not_found, not_night_host
+ * @throws AppError not_found, not_night_host
  */
 export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, user: SteamId): Promise<void> {
   const series = await findSeries(db, seriesId)
   if (series && leadsNight(series, await findGroupOwner(db, series.group_id), user)) return
   for (const nightId of series ? await nightsOf(db, seriesId) : [])
     if (await isInNight(db, nightId, user)) throw new AppError('not_night_host')
-  throw new AppError('series_not_found')
+  throw new AppError('not_found', { text: 'This game night does not repeat.' })
 }
 
 /**

@@ -34,7 +34,6 @@ export const errors: Record<ErrorCode, string> = {
   former_member_not_found: 'Diese Person hat die Gruppe nicht verlassen.',
   night_not_found: 'Spieleabend nicht gefunden.',
   night_person_not_found: 'Diese Person gehört nicht zu diesem Spieleabend.',
-  series_not_found: 'Dieser Spieleabend wiederholt sich nicht.',
   webhook_not_found: 'Diese Gruppe hat keinen Webhook.',
   invite_not_found: 'Diese Einladung gilt nicht mehr. Bitte um einen neuen Link.',
   upload_too_slow: 'Das Hochladen war zu langsam. Versuch es mit einer besseren Verbindung noch einmal.',
