@@ -210,7 +210,7 @@ export async function forgetNights(tx: Tx, nightIds: readonly number[]): Promise
   )
 }
 
-/** Forgets what an account that is being deleted wrote in series, and which ones leave it out (DEL-1). */
+/** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-13). */
 export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
   changed(tx, 'night', [])
   await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()

@@ -136,7 +136,7 @@ export async function listLinksOf(db: Queries, steamId: SteamId) {
   return { invites, webhooks, calendars }
 }
 
-/** Nights that repeat: those that a player hosts, with the members they leave out, and those that leave the player out. */
+/** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-13). */
 export async function listSeriesAbout(db: Queries, steamId: SteamId) {
   const hosted = await Promise.all(
     (await seriesHostedBy(db, steamId)).map(async ({ host_steam_id: _, due_at: __, ...series }) => ({
