@@ -11,7 +11,9 @@ import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, 
 const DAY = 86_400_000
 const menu = (page: Page) => page.getByRole('button', { name: 'Host menu' })
 const head = (page: Page) => page.getByRole('main').locator('header').first()
-const repeats = (page: Page) => page.getByText(/^Every \w+ at 20:30, [^.]+$/)
+/** In full; on phones the page of a night says how often beside its time. */
+const repeats = (page: Page) =>
+  page.getByText(/^Every \w+ at 20:30, [^.]+$|^Every week$/).filter({ visible: true })
 
 /** Lets days pass for what is stored of a series, and what is due happen. */
 async function daysPass(product: Product, host: TestPlayer, seriesId: number, days: number) {

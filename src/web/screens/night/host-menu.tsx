@@ -14,6 +14,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { dayAndClock, hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { votesOf } from './night-view.ts'
 import { StopRepeating } from './stop-repeating.tsx'
@@ -27,6 +28,7 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
   const [isAsked, setAsked] = useState(false)
   const { voted, all } = votesOf(night.people)
   const { steamId: me } = useSignedIn()
+  const now = useNow()
   return (
     <>
       <Dialog
@@ -60,7 +62,7 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
         {night.series && (
           <p>
             {nightSeries.cancelsOne({
-              when: dayAndClock(new Date(night.series.next_starts_at), Date.now()),
+              when: dayAndClock(new Date(night.series.next_starts_at), now),
             })}
           </p>
         )}

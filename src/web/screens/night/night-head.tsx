@@ -7,7 +7,7 @@ import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nightDates as dates, nights as text } from '../../more-messages.ts'
+import { nightDates as dates, nights as text, nightSeries as series } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -59,7 +59,11 @@ export function NightLead({ night }: { night: Night }) {
       {night.series && (
         <span className="flex min-h-7 min-w-0 items-center gap-2 text-sm text-soft">
           <Repeat aria-hidden className="size-4 shrink-0 text-violet" />
-          {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
+          {/* On phones it shares a line with the time. */}
+          <span className="sm:hidden">{series.choices[night.series.every]}</span>
+          <span className="max-sm:hidden">
+            {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
+          </span>
         </span>
       )}
     </div>
