@@ -77,6 +77,7 @@ export const errorCatalogue = {
   too_many_claims: { status: 409, text: 'You can say of 100 games that you have them.' },
   no_games_left: { status: 409, text: 'There are no games left to pick from.' },
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
+  too_many_series: { status: 409, text: 'There are too many repeating game nights.' },
   asked_too_often: { status: 409, text: 'This player has been asked often enough to this game night.' },
   night_full: { status: 409, text: `A game night has at most ${NIGHT_PLAYERS_MAX} people.` },
   webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },

@@ -75,6 +75,11 @@ export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
 /** Times that may be proposed for a night (LIM-52). */
 export const NIGHT_TIMES_MIN = 2
 export const NIGHT_TIMES_MAX = 12
+/** Repeating nights that a user hosts, and that a group has (LIM-53). */
+export const SERIES_HOSTED_MAX = 5
+export const SERIES_PER_GROUP = 5
+/** How long before its start the next night of a series is created (SERIES-3). */
+export const SERIES_AHEAD_MS = 6 * 24 * 60 * 60 * 1000
 /** A night without a pick is over this long after its start (NIGHT-5). */
 export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
 /** How long after its start, or after the vote has ended, a vote that picked a game is reopened (NIGHT-126). */

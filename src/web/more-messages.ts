@@ -32,6 +32,7 @@ export const {
   nightCalendar,
   nightCalendarFeed,
   nightDates,
+  nightSeries,
   nightShare,
   nightStart,
   nights,

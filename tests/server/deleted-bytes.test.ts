@@ -104,7 +104,7 @@ test.skipIf(citusUrl !== undefined)(
 
 // The files of other machines cannot be read through the coordinator.
 test.each(engines.filter((engine) => engine !== 'citus'))(
-  'DEL-5: %s: nothing of game nights, webhook and calendar is left either',
+  'DEL-5, SERIES-13: %s: nothing of game nights, webhook and calendar is left either',
   async (engine) => {
     const receiver = await startReceiver()
     const app = await startTestApp({ engine, web: receiver.web })
@@ -136,9 +136,22 @@ test.each(engines.filter((engine) => engine !== 'citus'))(
     await inNight(night, going).draw()
     await inNight(night, going).redraw('Reason of the gone')
 
+    // One series goes on with Mira, and one of hers leaves them out.
+    const starts_at = new Date(Date.now() + 60 * 60_000).toISOString()
+    const repeat = { starts_at, repeat: { every: 'week', zone: 'Europe/Berlin' } as const }
+    const series = await going.call(
+      nightsContract.start,
+      {},
+      { group_id: groupId, title: 'Series of the gone', ...repeat },
+    )
+    secrets.push('Series of the gone')
+    await inNight(series, mira).answer('in')
+    await mira.call(nightsContract.start, {}, { group_id: groupId, except: [going.steam_id], ...repeat })
+
     const before = await bytesOf(app)
     expect(secrets.filter((text) => !before.includes(text))).toEqual([])
     expect((await remove(going)).status).toBe(204)
+    expect((await inNight(series, mira).read()).my.may_stop_repeating).toBe(true)
     const after = await bytesOf(app)
     expect(after.includes('Word of Mira')).toBe(true)
     // Mira's friend list, which is hers, has the id as a packed number.

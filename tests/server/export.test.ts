@@ -6,6 +6,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { replaceFriends } from '../../src/server/storage/friends.ts'
+import { addSeries } from '../../src/server/storage/night-series.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
@@ -27,13 +28,14 @@ const keyOfTable = {
   picture_changes: 'picture_changes',
   night_people: 'nights',
   night_date_answers: 'nights',
+  night_series_left_out: 'left_out_of_night_series',
   calendar_feeds: 'calendars',
   group_reports: 'group_reports',
   push_subscriptions: 'push_subscriptions',
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
-  test('API-41, NIGHT-13, PUSH-12: has the rows of every table about people', async () => {
+  test('API-41, NIGHT-13, PUSH-12, SERIES-13: has the rows of every table about people', async () => {
     const app = await startTestApp({ engine })
     const db = app.database.queries
     const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]
@@ -75,6 +77,13 @@ describe.each(engines)('an export (%s)', (engine) => {
       .execute()
     await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
     const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
+    await writeRows(app.database, (tx) =>
+      addSeries(
+        tx,
+        { group_id, host_steam_id: bob.steam_id, every: 'week', zone: 'UTC', created_at: 7 },
+        { nightId: night_id, startsAt: 0, leftOut: [steam_id] },
+      ),
+    )
     await ada.call(nightsContract.answer, { id: night_id }, { answer: 'in', word: 'late' })
     await ada.call(
       nightsContract.vote,

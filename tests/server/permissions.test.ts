@@ -17,6 +17,7 @@ const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', '
 type Cast = Record<(typeof callers)[number], TestPlayer> & {
   groupId: number
   nightId: number
+  seriesId: number
   /** Of the link of the group. */
   invite: string
   sessionId: number
@@ -125,6 +126,8 @@ const table: Record<CallName, Row> = {
   'nights.read': asked,
   'nights.change': { ...leaders, body: () => ({ title: 'Saturday' }) },
   'nights.cancel': { ...leaders, destructive: true },
+  // Its first night is `self`'s in the group.
+  'nights.stopRepeating': { statuses: [404, 404, 403, 404, 204, 204], destructive: true },
   // It is not cancelled.
   'nights.remove': { statuses: [404, 404, 403, 404, 409, 409] },
   'nights.answer': { ...asked, destructive: true, body: () => ({ answer: 'in' }) },
@@ -276,6 +279,16 @@ async function makeCast(app: TestApp): Promise<Cast> {
   const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
   await self.call(contract.nights.removePlayer, { id: night_id, steamId: comember.steam_id })
 
+  const repeating = await self.call(
+    contract.nights.start,
+    {},
+    {
+      group_id: group.group_id,
+      except: [comember.steam_id],
+      starts_at: new Date(Date.now() + 60 * 60_000).toISOString(),
+      repeat: { every: 'week', zone: 'Europe/Berlin' },
+    },
+  )
   const { token } = await self.call(contract.invites.renewOfGroup, { id: group.group_id })
 
   const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
@@ -292,6 +305,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
     former,
     groupId: group.group_id,
     nightId: night_id,
+    seriesId: repeating.series!.series_id,
     invite: token,
     sessionId: sessions.sessions[0]!.session_id,
   }
@@ -304,7 +318,11 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     friendSteamId: cast.friend.steam_id,
     hostSteamId: cast.self.steam_id,
     gameId: 400,
-    id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
+    id: endpoint.path.startsWith('/api/nights/')
+      ? cast.nightId
+      : endpoint.path.startsWith('/api/night_series/')
+        ? cast.seriesId
+        : cast.groupId,
     sessionId: cast.sessionId,
     token: cast.invite,
     subscriptionId: 'A'.repeat(22),

@@ -41,6 +41,7 @@ const good = (field: string): unknown => {
     close_times_at: undefined,
     answers: {},
     zone: 'Europe/Berlin',
+    repeat: { every: 'week', zone: 'Europe/Berlin' },
     title: 'Friday',
     forbids: false,
     faces: true,

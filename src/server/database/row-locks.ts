@@ -12,7 +12,7 @@ type Locking = <Query extends Lockable>(query: Query) => Query
  */
 export async function lockRows<Id extends string | number, Row>(
   tx: Tx,
-  kind: 'person' | 'group' | 'night' | 'membership' | 'app',
+  kind: 'person' | 'group' | 'night' | 'series' | 'membership' | 'app',
   ids: readonly Id[],
   read: (chunk: Id[], locking: Locking) => Promise<Row[]>,
 ): Promise<Row[]> {

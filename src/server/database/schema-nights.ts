@@ -2,6 +2,7 @@
  * The tables of game nights, and of their messages, links and calendars. What holds for all tables is in `schema.ts`.
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
+import type { Repeat } from '#shared/nights/repeats.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -95,6 +96,31 @@ export type NightDateAnswersTable = {
   answers: string
   answered_at: number
 }
+
+/** A night that repeats: what its next nights are like (SERIES-1). */
+export type NightSeriesTable = {
+  series_id: Generated<number>
+  /** Null for players chosen for the occasion. */
+  group_id: number | null
+  host_steam_id: string
+  title: string | null
+  every: Repeat
+  /** IANA name of the time zone whose clocks say when it is. */
+  zone: string
+  /** As for a night; null: as its group has chosen. */
+  forbids: Flag | null
+  /** The local time in `zone` of the first night that does not exist yet, '2026-12-04T20:30:00.000'. */
+  next_time: string
+  /** When that night is created, or tried again. */
+  due_at: number
+  created_at: number
+}
+
+/** The nights of a series by their dates in its zone: the first and the latest ones. */
+export type NightSeriesNightsTable = { series_id: number; date: string; night_id: number }
+
+/** Members of its group whom a series does not ask. */
+export type NightSeriesLeftOutTable = { series_id: number; steam_id: string }
 
 /** The results of a night; the pick is the one with the highest number. */
 export type NightDrawsTable = {

@@ -16,6 +16,9 @@ import type {
   NightDrawsTable,
   NightPlayersTable,
   NightRemindersTable,
+  NightSeriesLeftOutTable,
+  NightSeriesNightsTable,
+  NightSeriesTable,
   NightsTable,
   PushMessagesTable,
   WebhooksTable,
@@ -375,6 +378,9 @@ export type Schema = {
   night_draws: NightDrawsTable
   night_dates: NightDatesTable
   night_date_answers: NightDateAnswersTable
+  night_series: NightSeriesTable
+  night_series_nights: NightSeriesNightsTable
+  night_series_left_out: NightSeriesLeftOutTable
   invites: InvitesTable
   webhooks: WebhooksTable
   messages: MessagesTable

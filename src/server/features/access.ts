@@ -15,6 +15,7 @@ import { mayReturn } from '../storage/departures.ts'
 import { findInvite } from '../storage/invites.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
+import { findSeries, nightsOf } from '../storage/night-series.ts'
 import { findNight, isInNight, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
@@ -98,6 +99,10 @@ export const accessRules: Record<Access, AccessRule> = {
     const isIn = await isInNight(queries, nightId, user)
     const night = await findNight(queries, nightId)
     requireMayDelete(night, night && (await findGroupOwner(queries, night.group_id)), { user, isIn })
+  },
+
+  series_leader: async ({ database: { queries } }, { params, user }) => {
+    await requireLeadsSeries(queries, Number(params.id), user)
   },
 
   // To anyone else the operator's page does not exist.
@@ -237,6 +242,18 @@ export function leadsNight(
   user: SteamId,
 ): boolean {
   return user === night.host_steam_id || user === groupOwner
+}
+
+/**
+ * Passes when `user` hosts a series or owns its group (SERIES-8); to those who are in none of its nights it does not exist.
+ * @throws AppError not_found, not_night_host
+ */
+export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, user: SteamId): Promise<void> {
+  const series = await findSeries(db, seriesId)
+  if (series && leadsNight(series, await findGroupOwner(db, series.group_id), user)) return
+  for (const nightId of series ? await nightsOf(db, seriesId) : [])
+    if (await isInNight(db, nightId, user)) throw new AppError('not_night_host')
+  throw new AppError('not_found', { text: 'This game night does not repeat.' })
 }
 
 /**

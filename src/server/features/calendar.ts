@@ -1,5 +1,6 @@
 /** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
+import type { SteamId } from '#shared/entities.ts'
 import { languageOfHeader } from '#shared/languages.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
@@ -17,12 +18,16 @@ import { keyedHasher } from '../storage/installation.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
+import { nextDatesOf, nightsOf, seriesHostedBy, seriesOfNights } from '../storage/night-series.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 import { requireDate } from './night-change.ts'
+
+/** Dates of a series that a feed has before their nights exist. */
+const DATES_AHEAD = 4
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
@@ -73,7 +78,62 @@ export async function readCalendarFeed(deps: CalendarDeps, token: string): Promi
   if (owner === undefined) return undefined
   const nights = await listCalendarNights(database.queries, owner, clock())
   const texts = textsOf(await chosenLanguage(database.queries, owner))
-  return calendarFeed(await entriesOf(deps, nights, texts), clock(), texts)
+  const entries = [
+    ...(await entriesOf(deps, nights, texts)),
+    ...(await datesAhead(deps, owner, nights, texts)),
+  ]
+  return calendarFeed(entries, clock(), texts)
+}
+
+/**
+ * The next dates without a night of the series that a user hosts, or whose latest night is one of `nights`, which their
+ * calendar has (SERIES-9).
+ */
+async function datesAhead(
+  { config, database, clock }: CalendarDeps,
+  owner: SteamId,
+  nights: readonly NightRow[],
+  { calendar }: ServerTexts,
+): Promise<CalendarEntry[]> {
+  const { queries } = database
+  const theirs = new Set(nights.map((night) => night.night_id))
+  const found = [
+    ...(await seriesHostedBy(queries, owner)),
+    ...(await seriesOfNights(queries, [...theirs])).values(),
+  ]
+  const all = [...new Map(found.map((series) => [series.series_id, series])).values()]
+  const groups = await readGroupNames(
+    queries,
+    all.map((series) => series.group_id).filter((id) => id !== null),
+  )
+  const hash = await keyedHasher(queries, 'calendar entry')
+  const entries: CalendarEntry[] = []
+  for (const series of all) {
+    const [latest] = await nightsOf(queries, series.series_id)
+    if (series.host_steam_id !== owner && !(latest !== undefined && theirs.has(latest))) continue
+    const group = groups.get(series.group_id)
+    const url = `${config.publicUrl}/nights${latest === undefined ? '' : `/${latest}`}`
+    for (const { date, startsAt } of nextDatesOf(series, clock(), DATES_AHEAD))
+      entries.push({
+        uid: `${hash(`${series.series_id} ${date}`).slice(0, 22)}@shelfmates`,
+        sequence: 0,
+        startsAt,
+        title: titleIn(calendar, series.title, group),
+        description: [group?.name, calendar.notAsked, url].filter((line) => line !== undefined).join('\n'),
+        url,
+        isCancelled: false,
+        isTentative: true,
+      })
+  }
+  return entries
+}
+
+function titleIn(
+  calendar: ServerTexts['calendar'],
+  title: string | null,
+  group: { name: string } | undefined,
+): string {
+  return title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night)
 }
 
 async function entriesOf(
@@ -101,7 +161,7 @@ async function entriesOf(
       uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
       sequence: night.calendar_sequence,
       startsAt: night.starts_at,
-      title: night.title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night),
+      title: titleIn(calendar, night.title, group),
       description: [
         group?.name,
         pick === undefined ? undefined : calendar.picked({ game: catalogue.summary(pick).name }),

@@ -21,6 +21,7 @@ import { findGroupOwner } from '../storage/groups.ts'
 import { listDates, type NightDates, readDates } from '../storage/night-dates.ts'
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
+import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
 import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
@@ -68,8 +69,10 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const seen = { night, players, viewer: me, cached, mayShow }
   const result = resultOf(night)
   const { claimable, ...games } = await viewGames(deps, seen)
+  const groupOwner = await findGroupOwner(queries, night.group_id)
+  const series = (await seriesOfNights(queries, [nightId])).get(nightId)
   return {
-    ...basicsOf(deps, night, await groupsOf(deps, [night])),
+    ...basicsOf(deps, night, { groups: await groupsOf(deps, [night]), series }),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
     ...datesOf(dates, deps.clock()),
@@ -88,7 +91,8 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
       ...ballotOf(me, night.result !== null),
       has_voted: me.marks !== null,
       claimable,
-      leads: leadsNight(night, await findGroupOwner(queries, night.group_id), viewer),
+      leads: leadsNight(night, groupOwner, viewer),
+      may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
     played_together: playedTogether(night, players),
     ...games,
@@ -127,6 +131,7 @@ export async function summariesOf(
     database.queries,
     nights.filter(({ status }) => status === 'dating').map((night) => night.night_id),
   )
+  const seriesOf = await seriesOfNights(database.queries, ids)
   const picks = await picksOf(database.queries, ids)
   await catalogue.ensure(picks.values())
   const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
@@ -138,7 +143,7 @@ export async function summariesOf(
     const pick = picks.get(night.night_id)
     const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
-      ...basicsOf(deps, night, groups),
+      ...basicsOf(deps, night, { groups, series: seriesOf.get(night.night_id) }),
       is_mine: mine !== undefined,
       in_my_group: night.group_id !== null && joined.includes(night.group_id),
       may_delete: mayDelete(night, groups.get(night.group_id)?.owner_steam_id, {
@@ -186,7 +191,11 @@ function groupsOf({ database }: ViewDeps, nights: readonly NightRow[]): Promise<
   )
 }
 
-function basicsOf({ clock }: ViewDeps, night: NightRow, groups: Groups) {
+function basicsOf(
+  { clock }: ViewDeps,
+  night: NightRow,
+  { groups, series }: { groups: Groups; series: SeriesRow | undefined },
+) {
   const group = groups.get(night.group_id)
   return {
     night_id: night.night_id,
@@ -203,6 +212,14 @@ function basicsOf({ clock }: ViewDeps, night: NightRow, groups: Groups) {
     planned: night.planned === 1,
     status: statusOf(night, clock()),
     version: night.version,
+    series: series
+      ? {
+          series_id: series.series_id,
+          every: series.every,
+          zone: series.zone,
+          next_starts_at: isoTime(nextStartOf(series))!,
+        }
+      : null,
   }
 }
 

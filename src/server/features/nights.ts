@@ -1,8 +1,15 @@
 /** Game nights: starting, changing and answering them, and their players (NIGHT-1 to NIGHT-14). */
-import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_PLAYERS_MAX, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP } from '#shared/limits.ts'
+import {
+  NIGHT_PLAYERS_MAX,
+  NIGHTS_HOSTED_MAX,
+  OPEN_NIGHTS_PER_GROUP,
+  SERIES_HOSTED_MAX,
+  SERIES_PER_GROUP,
+} from '#shared/limits.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
+import type { Repeat } from '#shared/nights/repeats.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -10,14 +17,22 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import { deleteInvite } from '../storage/invites.ts'
-import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.ts'
+import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { addDates } from '../storage/night-dates.ts'
+import { passOn } from '../storage/night-departures.ts'
+import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
+import { startNight } from '../storage/night-start.ts'
 import { notify, planReminder } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import { requireAccount, requireConnected, requireMayDelete, requireMayRemoveFromNight } from './access.ts'
+import {
+  requireAccount,
+  requireConnected,
+  requireLeadsSeries,
+  requireMayDelete,
+  requireMayRemoveFromNight,
+} from './access.ts'
 import {
   answerNight,
   changingNight,
@@ -52,6 +67,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         throw new AppError('invalid_input', { field: 'group_id', text: 'Choose either a group or people.' })
       if (body.except !== undefined && group_id === undefined)
         throw new AppError('invalid_input', { field: 'except', text: 'Only a group’s members are left out.' })
+      const repeat = repeatIn(body, now)
       const nightId = await database.transaction(async (tx) => {
         const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
         // Locked together and before the group, so that no account is deleted while it is being added.
@@ -61,36 +77,25 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           group_id === undefined
             ? await chosenPlayers(tx, user, steam_ids!, players)
             : await membersToAsk(tx, { user, groupId: group_id, except: body.except ?? [], players, now })
-        const group = group_id === undefined ? undefined : await readNightSettings(tx, group_id)
-        const id = await nights.createNight(tx, {
+        const night = {
           group_id: group_id ?? null,
           host_steam_id: user,
           title: body.title ?? null,
-          starts_at: startsAt,
-          zone: body.zone ?? null,
-          created_at: now,
-          planned: isPlanned ? 1 : 0,
-          forbids: (body.forbids ?? group?.not_tonight_forbids === 1) ? 1 : 0,
-          seed: randomBytes(32).toString('hex'),
-          ...(dates && { status: 'dating' }),
-        })
-        const by = group_id === undefined ? user : null
-        await nights.addPlayers(tx, id, [user], { by: null, at: now })
-        await nights.addPlayers(
-          tx,
-          id,
-          asked.filter((one) => one !== user),
-          { by, at: now },
-        )
-        if (dates) {
-          await addDates(tx, id, { ...dates, now })
-          await notify(tx, id, 'asked', { now, by: user })
-          return id
+          forbids: body.forbids === undefined ? null : asFlag(body.forbids, 0),
         }
-        await nights.changeNightPlayer(tx, id, user, { answer: 'in', answered_at: now })
-        await announce(tx, id, isPlanned ? 'planned' : 'started', now)
-        await notify(tx, id, 'asked', { now, by: user })
-        await planReminder(tx, id, startsAt, now)
+        const zone = body.zone ?? repeat?.zone ?? null
+        const id = await startNight(
+          tx,
+          { ...night, starts_at: startsAt, zone, planned: isPlanned ? 1 : 0 },
+          { asked, dates, now },
+        )
+        if (!repeat) return id
+        await requireMayRepeat(tx, night)
+        await addSeries(
+          tx,
+          { ...night, ...repeat, created_at: now },
+          { nightId: id, startsAt, leftOut: body.except ?? [] },
+        )
         return id
       })
       return after(nightId, user)
@@ -162,6 +167,15 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       return undefined
     },
 
+    stopRepeating: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        await lockSeries(tx, id)
+        await requireLeadsSeries(tx, id, user)
+        await endSeries(tx, [id])
+      })
+      return undefined
+    },
+
     answer: ({ params, body, user }) => changing(params.id, user, (locked) => answerNight(locked, body)),
 
     addPlayers: async ({ params, body, user }) => {
@@ -203,6 +217,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         }
         if (!players.some((player) => player.steam_id === steamId))
           throw new AppError('night_person_not_found')
+        const series = (await seriesOfNights(tx, [id])).get(id)
+        if (series?.host_steam_id === steamId && !nights.isPast(night, now)) await passOn(tx, series, id)
         await nights.removePlayer(tx, night, steamId, now, steamId !== user)
         await endIfComplete(locked)
       })
@@ -252,6 +268,34 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       if ((await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)) === undefined)
         throw await askedTooOften(tx, steamId)
   }
+}
+
+/** How a new night repeats; undefined when it does not. @throws AppError invalid_input */
+function repeatIn(
+  { repeat, starts_at }: Pick<BodyOf<typeof nightsContract.start>, 'repeat' | 'starts_at'>,
+  now: number,
+): { every: Repeat; zone: string } | undefined {
+  if (repeat && (starts_at === undefined || Date.parse(starts_at) <= now))
+    throw new AppError('invalid_input', {
+      field: 'repeat',
+      text: 'Only a game night that is planned at one time can repeat.',
+    })
+  return repeat
+}
+
+/** Passes while host and group may have one more series; both must be locked (LIM-53). @throws AppError too_many_series */
+async function requireMayRepeat(
+  tx: Tx,
+  { host_steam_id, group_id }: { host_steam_id: SteamId; group_id: number | null },
+): Promise<void> {
+  if ((await countSeries(tx, { host_steam_id })) >= SERIES_HOSTED_MAX)
+    throw new AppError('too_many_series', {
+      text: `You already host ${SERIES_HOSTED_MAX} game nights that repeat, which is the maximum.`,
+    })
+  if (group_id !== null && (await countSeries(tx, { group_id })) >= SERIES_PER_GROUP)
+    throw new AppError('too_many_series', {
+      text: `This group has ${SERIES_PER_GROUP} game nights that repeat, which is the maximum.`,
+    })
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   listLinksOf,
   listMemberships,
   listNightsOf,
+  listSeriesAbout,
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
@@ -106,6 +107,7 @@ export function privacyHandlers(deps: Deps) {
         syncs,
         waitingReads,
         nights,
+        series,
         draws,
         links,
         reports,
@@ -126,6 +128,7 @@ export function privacyHandlers(deps: Deps) {
         listSyncs(queries, steamId),
         listWaitingReads(queries, steamId),
         listNightsOf(queries, steamId),
+        listSeriesAbout(queries, steamId),
         listDrawsBy(queries, steamId),
         listLinksOf(queries, steamId),
         listReportsBy(queries, steamId),
@@ -201,6 +204,9 @@ export function privacyHandlers(deps: Deps) {
             played: played === 1,
           }),
         ),
+        night_series: series.hosted.map(withTimes),
+        // Members of groups see each other's nights, also those that they are not asked to.
+        left_out_of_night_series: series.leavingOut,
         night_draws: draws.map(withTimes),
         invites: links.invites.map(withTimes),
         webhooks: links.webhooks.map(withTimes),

@@ -8,6 +8,7 @@ import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
 import { announceStarts } from '../storage/messages.ts'
 import { settleDates } from '../storage/night-dating.ts'
+import { repeatNights } from '../storage/night-repeating.ts'
 import { remindOfStarts } from '../storage/notifications.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import type { Log } from '../sync/log.ts'
@@ -192,13 +193,13 @@ export function createMessageSender({
   }
 
   /**
-   * Takes times at their deadlines, and writes the messages about nights that start, now and soon; returns whether there
-   * may be more.
+   * Takes times at their deadlines, creates the next nights of series, and writes the messages about nights that start, now
+   * and soon; returns whether there may be more.
    */
   async function noteTimes(): Promise<boolean> {
     const done: PromiseSettledResult<boolean | void>[] = []
     // One that fails holds the others up for nobody.
-    for (const work of [settleDates, announceStarts, remindOfStarts])
+    for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
       done.push(...(await Promise.allSettled([work(database, clock())])))
     const failure = done.find((each) => each.status === 'rejected')
     if (failure) throw failure.reason

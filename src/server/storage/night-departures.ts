@@ -10,6 +10,16 @@ import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { readDates } from './night-dates.ts'
 import {
+  changeSeries,
+  endSeries,
+  endSeriesOfGroups,
+  forgetInSeries,
+  lockSeries,
+  nightsOf,
+  seriesHostedBy,
+  type SeriesRow,
+} from './night-series.ts'
+import {
   addPlayers,
   changeNight,
   deleteNights,
@@ -18,9 +28,12 @@ import {
   listNightPlayers,
   lockNights,
   type NightRow,
+  mayBecomeHost,
   removePlayer,
+  successorAmong,
   wasAnswered,
 } from './nights.ts'
+import { readPlayers } from './players.ts'
 
 /** Nights that one transaction of housekeeping changes. */
 const BATCH = 200
@@ -79,6 +92,7 @@ export async function leaveNightsOfGroups(
   now: number,
 ): Promise<void> {
   const nights = await lockNightsWith(tx, steamId, groupIds)
+  for (const series of await seriesHostedBy(tx, steamId, groupIds)) await passOn(tx, series)
   const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
   for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
   await inChunks(past, (ids) =>
@@ -95,8 +109,9 @@ export async function leaveNightsOfGroups(
 
 /** Removes a player whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
 export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  for (const night of await lockNightsWith(tx, steamId))
-    if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
+  const nights = await lockNightsWith(tx, steamId)
+  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
+  for (const night of nights) if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
 }
 
 /** Removes a player whose account is being deleted from all nights, past ones too, and from what they did in them. */
@@ -104,6 +119,8 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
   const nights = await lockNightsWith(tx, steamId)
   // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
   await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
+  await forgetInSeries(tx, steamId)
+  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
   for (const night of nights) await removePlayer(tx, night, steamId, now)
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
@@ -137,6 +154,48 @@ export async function leaveNightsFrom(
   }
 }
 
+/**
+ * Gives a series another host, the one that its latest night gets when its host leaves it, or ends it (SERIES-7). Call it before
+ * the host leaves, with that night locked.
+ * @param leaving the night that the host leaves, if it is only one; an earlier night changes nothing
+ */
+export async function passOn(
+  tx: Tx,
+  { series_id, host_steam_id }: Pick<SeriesRow, 'series_id' | 'host_steam_id'>,
+  leaving?: number,
+): Promise<void> {
+  const series = await lockSeries(tx, series_id)
+  if (series?.host_steam_id !== host_steam_id) return
+  const [latest] = await nightsOf(tx, series_id)
+  if (leaving !== undefined && leaving !== latest) return
+  const players = latest === undefined ? [] : await listNightPlayers(tx, latest)
+  const others = players.filter(({ steam_id, gone }) => gone === 0 && steam_id !== host_steam_id)
+  const host = successorAmong(await mayBecomeHost(tx, series, await mayHostSeries(tx, series, others)))
+  if (host === undefined) return endSeries(tx, [series_id])
+  await changeSeries(tx, series_id, { host_steam_id: host })
+}
+
+/** Those who are not blocked and, of a group's series, have joined the group. */
+async function mayHostSeries<Player extends { steam_id: SteamId }>(
+  tx: Tx,
+  { group_id }: SeriesRow,
+  players: readonly Player[],
+): Promise<Player[]> {
+  const ids = players.map(({ steam_id }) => steam_id)
+  const rows = await readPlayers(tx, ids)
+  const members = await inChunks(group_id === null ? [] : ids, (some) =>
+    tx
+      .selectFrom('group_members')
+      .select('steam_id')
+      .where('group_id', '=', group_id)
+      .where('joined_at', 'is not', null)
+      .where('steam_id', 'in', some)
+      .execute(),
+  )
+  const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
+  return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
+}
+
 /** Locks the nights of a player, of all groups or of some. */
 async function lockNightsWith(tx: Tx, steamId: SteamId, groupIds?: readonly number[]): Promise<NightRow[]> {
   const nights = tx
@@ -160,6 +219,7 @@ export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]):
   )
   const nightIds = nights.map((row) => row.night_id)
   await lockNights(tx, nightIds)
+  await endSeriesOfGroups(tx, groupIds)
   await deleteNights(tx, nightIds)
 }
 

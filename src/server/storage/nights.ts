@@ -15,6 +15,7 @@ import { changed, dependsOn } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
+import { forgetNights } from './night-series.ts'
 import { notify } from './notifications.ts'
 
 export type NightRow = Selectable<NightsTable>
@@ -305,7 +306,7 @@ export async function cancelNight(
  * Who may become the host: nobody where nobody has answered; else the members of the night's group who are in the
  * night, so that a guest who came by a link leads no members; else everyone (NIGHT-8).
  */
-async function mayBecomeHost(
+export async function mayBecomeHost(
   tx: Tx,
   { group_id }: Pick<NightRow, 'group_id'>,
   players: readonly NightPlayerRow[],
@@ -323,7 +324,7 @@ async function mayBecomeHost(
 }
 
 /** The next host: who has been in for longest, or else maybe, or else out, or else was asked first (NIGHT-8). */
-function successorAmong(players: readonly NightPlayerRow[]): SteamId | undefined {
+export function successorAmong(players: readonly NightPlayerRow[]): SteamId | undefined {
   const order = ['in', 'maybe', 'out', null]
   const [first] = players.toSorted(
     (a, b) =>
@@ -338,6 +339,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   changed(tx, 'night', nightIds)
   await inChunks(nightIds, (ids) => tx.deleteFrom('night_draws').where('night_id', 'in', ids).execute())
   await deleteDates(tx, nightIds)
+  await forgetNights(tx, nightIds)
   await inChunks(nightIds, (ids) => tx.deleteFrom('invites').where('night_id', 'in', ids).execute())
   const players = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),

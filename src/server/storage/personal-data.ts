@@ -1,6 +1,7 @@
 /** Queries used only by the export of a player's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
+import { leftOutOf, seriesHostedBy } from './night-series.ts'
 import { readPlayers } from './players.ts'
 
 /** The groups of a player, newest first, with when and by whom they were added. */
@@ -133,4 +134,21 @@ export async function listLinksOf(db: Queries, steamId: SteamId) {
     db.selectFrom('calendar_feeds').select('created_at').where('steam_id', '=', steamId).execute(),
   ])
   return { invites, webhooks, calendars }
+}
+
+/** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-13). */
+export async function listSeriesAbout(db: Queries, steamId: SteamId) {
+  const hosted = await Promise.all(
+    (await seriesHostedBy(db, steamId)).map(async ({ host_steam_id: _, due_at: __, ...series }) => ({
+      ...series,
+      left_out: [...(await leftOutOf(db, series.series_id))],
+    })),
+  )
+  const leavingOut = await db
+    .selectFrom('night_series_left_out')
+    .select('series_id')
+    .where('steam_id', '=', steamId)
+    .orderBy('series_id')
+    .execute()
+  return { hosted, leavingOut }
 }

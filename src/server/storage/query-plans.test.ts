@@ -20,6 +20,16 @@ import {
   listMembers,
 } from './memberships.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
+import { repeatNights } from './night-repeating.ts'
+import {
+  addSeries,
+  countSeries,
+  endSeriesOfGroups,
+  forgetInSeries,
+  nightsOf,
+  seriesHostedBy,
+  seriesOfNights,
+} from './night-series.ts'
 import { notify, planReminder, readNotice, remindOfStarts } from './notifications.ts'
 import { claimMessages } from './outbox.ts'
 import { ensurePlayers, findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
@@ -88,6 +98,10 @@ test('no query of a page scans a whole table', async () => {
   await claimMessages({ ...database, queries: watched }, 'messages', { now: 1, leaseMs: 1, limit: 8 })
   await claimMessages({ ...database, queries: watched }, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
   await remindOfStarts({ ...database, queries: watched }, 1)
+  await repeatNights({ ...database, queries: watched }, 1)
+  await seriesOfNights(watched, [1, 2])
+  await nightsOf(watched, 1)
+  await seriesHostedBy(watched, ada)
   await listSubscriptions(watched, ada)
   const writes = async (tx: Tx) => {
     await ensurePlayers(tx, [ada, bob])
@@ -100,6 +114,12 @@ test('no query of a page scans a whole table', async () => {
     await saveSubscription(tx, { ...device, ...of })
     await notify(tx, nightId, 'vote', { now: 1 })
     await planReminder(tx, nightId, 2, 1)
+    const series = { group_id: null, host_steam_id: ada, every: 'week', zone: 'UTC', created_at: 1 } as const
+    await addSeries(tx, series, { nightId, startsAt: 2, leftOut: [bob] })
+    await countSeries(tx, { group_id: 1 })
+    await countSeries(tx, { host_steam_id: ada })
+    await endSeriesOfGroups(tx, [1])
+    await forgetInSeries(tx, bob)
     const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
     await readNotice(tx, { subscription_id: 'phone', event: 'moved', body }, 1)
     await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])

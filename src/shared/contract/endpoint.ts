@@ -20,6 +20,7 @@ export type Access =
   | 'group_member_or_every_id_connected'
   | 'night_player'
   | 'night_leader'
+  | 'series_leader'
   | 'night_or_group_leader'
   | 'operator'
   /** No session is needed, and one that is sent is ignored. */

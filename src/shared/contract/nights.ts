@@ -13,7 +13,16 @@ import {
   NIGHT_WORD_MAX,
   REDRAW_REASON_MAX,
 } from '../limits.ts'
-import { ballot, dateAnswer, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
+import {
+  ballot,
+  dateAnswer,
+  night,
+  nightAnswer,
+  nightIdInPath,
+  nightSummary,
+  repeat,
+  seriesIdInPath,
+} from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
 
@@ -81,6 +90,8 @@ export const nightsContract = {
       close_times_at: startsAt.optional(),
       /** The time zone that `starts_at` was chosen in; invitations name it. */
       zone: zone.optional(),
+      /** Whether it repeats, at the local time of a zone that `starts_at` is. */
+      repeat: z.object({ every: repeat, zone }).optional(),
       title: title.optional(),
       /** Whether a 'not tonight' rules a game out; as the group has chosen when left out. */
       forbids: z.boolean().optional(),
@@ -175,6 +186,16 @@ export const nightsContract = {
     params: inNight,
     body: none,
     response: night,
+  }),
+  stopRepeating: endpoint({
+    method: 'DELETE',
+    path: '/api/night_series/:id',
+    summary: 'Stop a game night from repeating (its host, or the owner of its group); nights that exist stay',
+    access: 'series_leader',
+    status: 204,
+    params: z.object({ id: seriesIdInPath }),
+    body: none,
+    response: none,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -4,9 +4,11 @@ import { friend, gameSummary, group, groupIdInPath, nearMiss, player, steamId } 
 import { NIGHT_MARKS_MAX, NIGHT_WORD_MAX } from '../limits.ts'
 import { gameFacts } from './facts.ts'
 import { DATE_ANSWERS } from './dates.ts'
+import { REPEATS } from './repeats.ts'
 import { MARKS } from './votes.ts'
 
 export const nightIdInPath = groupIdInPath.meta({ description: 'Id of a game night' })
+export const seriesIdInPath = groupIdInPath.meta({ description: 'Id of a series of game nights' })
 const time = z.iso.datetime()
 const appid = z.int().min(1).max(4_294_967_295)
 
@@ -123,6 +125,19 @@ export const nightPlayer = player.extend({
 })
 export type NightPlayer = z.infer<typeof nightPlayer>
 
+/** How often a night repeats. */
+export const repeat = z.enum(REPEATS)
+
+/** What a night that repeats is part of. */
+export const nightSeries = z.object({
+  series_id: z.int(),
+  every: repeat,
+  /** IANA name of the time zone whose clocks say when it is. */
+  zone: z.string(),
+  /** When the first night starts that does not exist yet. */
+  next_starts_at: time,
+})
+
 const nightGroup = group.pick({ group_id: true, name: true, picture_image_url: true })
 
 const nightBasics = z.object({
@@ -139,6 +154,8 @@ const nightBasics = z.object({
   status: nightStatus,
   /** Rises with every change. */
   version: z.int(),
+  /** Null when it does not repeat. Servers of the previous version do not send it. */
+  series: nightSeries.nullable().default(null),
   /** Steam ids of those who played the pick together, found by later syncs; null while nothing was found. */
   played_together: z.array(steamId).nullable(),
 })
@@ -208,6 +225,8 @@ export const night = nightBasics.extend({
     claimable: z.array(z.int()),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */
     leads: z.boolean(),
+    /** Whether I host its series or own the group, and may stop it from repeating. */
+    may_stop_repeating: z.boolean().default(false),
   }),
   /**
    * The best of the games that all who are in own, and the number of all of them; first those that nobody else who is

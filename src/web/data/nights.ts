@@ -164,6 +164,6 @@ function stored(client: QueryClient, night: Night): void {
 /** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-90). */
 export function latestOf(known: Night | undefined, read: Night): Night {
   // Servers of the previous version know no proposed times.
-  const night = { ...{ times: [], close_times_at: null }, ...read }
+  const night = { ...{ times: [], close_times_at: null, series: null }, ...read }
   return known && known.version > read.version ? known : replaceEqualDeep(known, night)
 }

@@ -103,7 +103,7 @@ export function invitedWhen(
       ...(timeZone !== undefined && { timeZone }),
     })
   const elsewhere =
-    zone && isKnown(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${formatZone(at, zone)}`] : []
+    zone && isKnownZone(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${formatZone(at, zone)}`] : []
   return {
     when: capitalised(dayAndClock(new Date(at), now)),
     zones: [text.yourZone({ zone: formatZone(at) }), ...elsewhere],
@@ -111,7 +111,7 @@ export function invitedWhen(
 }
 
 /** Whether the browser knows a time zone, which may be newer than it. */
-function isKnown(timeZone: string): boolean {
+export function isKnownZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
     return true

@@ -6,4 +6,5 @@ export const calendar: Translated<typeof english> = {
   night: 'Spieleabend',
   nightOf: 'Spieleabend: {group}',
   picked: 'Gewählt: {game}',
+  notAsked: 'Geplant, es ist noch niemand eingeladen',
 }

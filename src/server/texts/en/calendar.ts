@@ -4,4 +4,6 @@ export const calendar = {
   night: 'Game night',
   nightOf: 'Game night: {group}',
   picked: 'Picked: {game}',
+  /** Of a date on which a game night repeats. */
+  notAsked: 'Planned, nobody has been asked yet',
 } as const

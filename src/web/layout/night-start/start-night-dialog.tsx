@@ -28,6 +28,7 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx'
+import { type RepeatChoice, RepeatField } from './repeat-choice.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartWith } from './start-with.ts'
 
@@ -51,6 +52,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
   const [when, setWhen] = useState<keyof typeof text.whens>('now')
   const isPlanned = when === 'planned'
   const [time, setTime] = useState(() => localTime(proposedTime(now)))
+  const [repeat, setRepeat] = useState<RepeatChoice>('once')
   const [proposal, setProposal] = useState<Proposal>({ times: [], deadline: '' })
   const [title, setTitle] = useState('')
   // Undefined: as the group has chosen.
@@ -71,6 +73,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         const night = await starting.mutateAsync({
           ...people,
           ...(isPlanned && { starts_at: new Date(at).toISOString() }),
+          ...(isPlanned && repeat !== 'once' && { repeat: { every: repeat, zone: hereZone() } }),
           ...dates,
           zone: hereZone(),
           ...(title.trim() !== '' && { title: title.trim() }),
@@ -108,6 +111,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
             onChange={(event) => setTime(event.target.value)}
           />
         )}
+        {isPlanned && <RepeatField value={repeat} at={at} onChange={setRepeat} />}
         {when === 'dates' && <ProposedTimes value={proposal} now={now} onChange={setProposal} />}
       </div>
       <TextField

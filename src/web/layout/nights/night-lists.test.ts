@@ -16,6 +16,7 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   planned: false,
   status: 'open',
   version: 1,
+  series: null,
   played_together: null,
   is_mine: true,
   in_my_group: true,

@@ -4,6 +4,7 @@ import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
 import { nightLists as text } from '../../messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { repeatText } from '../../ui/night-series.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeletableNight } from './deletable-night.tsx'
@@ -54,6 +55,11 @@ function Part({
         {nights.map((night) => (
           <li key={night.night_id} className={nightCard}>
             <DeletableNight night={night} ofGroup={ofGroup} isWhole onDeleted={onDeleted} />
+            {night.series && (
+              <p className="px-2.5 pb-1 text-sm text-soft">
+                {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
+              </p>
+            )}
             <Company night={night} />
           </li>
         ))}

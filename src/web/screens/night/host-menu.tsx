@@ -5,7 +5,7 @@ import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#sha
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
 import { nightTime } from '../../messages.ts'
-import { nights } from '../../more-messages.ts'
+import { nights, nightSeries } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +13,11 @@ import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
+import { dayAndClock, hereZone, localTime, zoneHint } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { votesOf } from './night-view.ts'
+import { StopRepeating } from './stop-repeating.tsx'
 import { useCloseNight } from './use-close-night.ts'
 
 const text = nights.host
@@ -26,6 +28,7 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
   const [isAsked, setAsked] = useState(false)
   const { voted, all } = votesOf(night.people)
   const { steamId: me } = useSignedIn()
+  const now = useNow()
   return (
     <>
       <Dialog
@@ -35,6 +38,7 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
       >
         <EditNight night={night} onSaved={onClose} />
         {night.status === 'open' && <EndVote night={night} missing={all - voted} onEnded={onClose} />}
+        <StopRepeating night={night} onStopped={onClose} />
         <OutcomeNotice outcome={cancel.outcome} />
         <Button
           variant="danger"
@@ -55,6 +59,13 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
         onClose={() => setAsked(false)}
       >
         <p>{text.cancelText}</p>
+        {night.series && (
+          <p>
+            {nightSeries.cancelsOne({
+              when: dayAndClock(new Date(night.series.next_starts_at), now),
+            })}
+          </p>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useLeaveNight } from '../../data/nights.ts'
-import { nights, group as groupTexts } from '../../more-messages.ts'
+import { nights, nightSeries, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -39,7 +39,19 @@ export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void
         <p>
           {text.leaveVote[vote]} {text.leaveConsequence}
         </p>
+        {night.series && <LeavingSeries night={night} />}
       </ConfirmDialog>
+    </>
+  )
+}
+
+/** What becomes of the next nights: a group's members are asked to them, like before. */
+function LeavingSeries({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
+  return (
+    <>
+      {night.host_steam_id === me && <p>{nightSeries.leavesAsHost}</p>}
+      {!night.group && <p>{nightSeries.leavesChosen}</p>}
     </>
   )
 }

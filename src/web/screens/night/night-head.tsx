@@ -1,17 +1,18 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Settings2 } from 'lucide-react'
+import { CalendarClock, Repeat, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { formatTime } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { nightDates as dates, nights as text } from '../../more-messages.ts'
+import { nightDates as dates, nights as text, nightSeries as series } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { repeatText } from '../../ui/night-series.ts'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -55,6 +56,16 @@ export function NightLead({ night }: { night: Night }) {
           </time>
         )}
       </span>
+      {night.series && (
+        <span className="flex min-h-7 min-w-0 items-center gap-2 text-sm text-soft">
+          <Repeat aria-hidden className="size-4 shrink-0 text-violet" />
+          {/* On phones it shares a line with the time. */}
+          <span className="sm:hidden">{series.choices[night.series.every]}</span>
+          <span className="max-sm:hidden">
+            {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
+          </span>
+        </span>
+      )}
     </div>
   )
 }

@@ -65,6 +65,7 @@ export const errors: Record<ErrorCode, string> = {
   too_many_claims: 'Von 100 Spielen kannst du sagen, dass du sie hast.',
   no_games_left: 'Es ist kein Spiel mehr übrig.',
   too_many_nights: 'Es gibt zu viele offene Spieleabende.',
+  too_many_series: 'Es gibt schon so viele regelmäßige Spieleabende, wie erlaubt sind.',
   asked_too_often: 'Diese Person wurde schon oft genug zu diesem Spieleabend gefragt.',
   night_full: `Bei einem Spieleabend sind höchstens ${NIGHT_PLAYERS_MAX} Personen.`,
   webhook_is_off: 'Der Webhook ist ausgeschaltet. Gib seine Adresse noch einmal ein.',

@@ -1,0 +1,59 @@
+/** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
+import { randomBytes } from 'node:crypto'
+import type { SteamId } from '#shared/entities.ts'
+import type { Tx } from '../database/schema.ts'
+import type { Flag } from '../database/schema-nights.ts'
+import { readNightSettings } from './groups.ts'
+import { announce } from './messages.ts'
+import { addDates } from './night-dates.ts'
+import { addPlayers, changeNightPlayer, createNight, type NightRow } from './nights.ts'
+import { notify, planReminder } from './notifications.ts'
+
+/**
+ * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
+ * before, with the players and the group locked.
+ */
+export async function startNight(
+  tx: Tx,
+  {
+    host_steam_id: host,
+    forbids,
+    ...night
+  }: Pick<NightRow, 'group_id' | 'title' | 'starts_at' | 'zone' | 'planned'> & {
+    host_steam_id: SteamId
+    /** Null: as the group has chosen. */
+    forbids: Flag | null
+  },
+  {
+    asked,
+    dates,
+    now,
+  }: {
+    asked: readonly SteamId[]
+    /** The times of which its date is to be found. */
+    dates?: { times: number[]; closeAt: number | null } | undefined
+    now: number
+  },
+): Promise<number> {
+  const { group_id } = night
+  const group = group_id === null ? undefined : await readNightSettings(tx, group_id)
+  const id = await createNight(tx, {
+    ...night,
+    host_steam_id: host,
+    forbids: forbids ?? group?.not_tonight_forbids ?? 0,
+    created_at: now,
+    seed: randomBytes(32).toString('hex'),
+    ...(dates && { status: 'dating' }),
+  })
+  await addPlayers(tx, id, [host], { by: null, at: now })
+  const others = asked.filter((one) => one !== host)
+  await addPlayers(tx, id, others, { by: group_id === null ? host : null, at: now })
+  if (dates) await addDates(tx, id, { ...dates, now })
+  else {
+    await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
+    await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
+  }
+  await notify(tx, id, 'asked', { now, by: host })
+  if (!dates) await planReminder(tx, id, night.starts_at, now)
+  return id
+}

@@ -1,0 +1,127 @@
+/**
+ * SIGKILL while the next nights of series are created, on PostgreSQL by two servers: each date has one night in the end, and
+ * each night is whole (SERIES-4). CHAOS_ROUNDS (3) and CHAOS_SEED set how often and when.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { randomFrom } from '../../bench/population.ts'
+import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { addSeries } from '../../src/server/storage/night-series.ts'
+import { startNight } from '../../src/server/storage/night-start.ts'
+import { ensurePlayers } from '../../src/server/storage/players.ts'
+import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { startSteam } from '../support/empty-steam.ts'
+import { startProcess } from '../support/process.ts'
+import { nextSteamId } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { brokenInvariants } from './invariants.ts'
+
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
+const SEED = Number(process.env.CHAOS_SEED ?? 1)
+const SERIES = 60
+const DAY_MS = 24 * 60 * 60_000
+
+test.each(engines)(
+  `SERIES-4: ${ROUNDS} rounds of SIGKILL on %s: each date of a series has one night`,
+  { timeout: 120_000 + ROUNDS * 30_000 },
+  async (engine) => {
+    const place = await freshDatabaseOptions(engine, { onDisk: true })
+    onTestFinished(place.drop)
+    const { steam } = await startSteam()
+    const random = randomFrom(SEED)
+    const withDatabase = async <Result>(
+      work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
+    ): Promise<Result> => {
+      const database = await openDatabase(place)
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    }
+    const env = {
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+      ...steam,
+    }
+
+    await withDatabase((database) =>
+      writeRows(database, async (tx) => {
+        // The next night of each is due.
+        const startsAt = Date.now() - 2 * DAY_MS
+        for (let nth = 0; nth < SERIES; nth++) {
+          const host_steam_id = nextSteamId()
+          await ensurePlayers(tx, [host_steam_id])
+          const of = {
+            group_id: null,
+            host_steam_id,
+            title: `Series ${nth}`,
+            zone: 'UTC',
+            forbids: null,
+          } as const
+          const nightId = await startNight(
+            tx,
+            { ...of, starts_at: startsAt, planned: 1 },
+            { asked: [], now: startsAt - DAY_MS },
+          )
+          const series = { ...of, every: 'week', created_at: startsAt - DAY_MS } as const
+          await addSeries(tx, series, { nightId, startsAt, leftOut: [] })
+        }
+      }),
+    )
+
+    let created = 0
+    for (let round = 0; round <= ROUNDS; round++) {
+      const servers = await Promise.all([
+        startProcess(env),
+        ...(engine === 'sqlite' ? [] : [startProcess(env)]),
+      ])
+      onTestFinished(() => servers.forEach((server) => void server.child.kill('SIGKILL')))
+      // The last ones are killed when all is done.
+      const enough = round === ROUNDS ? SERIES : created + 1 + Math.floor(random() * 10)
+      await expect
+        .poll(() => nightsAt(place), { timeout: 60_000, interval: 5 })
+        .toBeGreaterThanOrEqual(SERIES + enough)
+      for (const server of servers) server.child.kill('SIGKILL')
+      await Promise.all(servers.map((server) => server.exit))
+      created = await withDatabase(async (database) => {
+        expect(await brokenInvariants(database)).toEqual([])
+        // The minute of the killed servers' claims has passed.
+        await writeRows(database, (tx) =>
+          tx
+            .updateTable('night_series')
+            .set({ due_at: 0 })
+            .where('due_at', '<', Date.now() + 60_000)
+            .execute(),
+        )
+        const nights = await database.queries.selectFrom('nights').select(['night_id', 'title']).execute()
+        const dates = await database.queries.selectFrom('night_series_nights').selectAll().execute()
+        const players = await database.queries.selectFrom('night_people').select('answer').execute()
+        // Each is whole: with its date, and its host who is in.
+        expect(dates).toHaveLength(nights.length)
+        expect(players.map(({ answer }) => answer)).toEqual(nights.map(() => 'in'))
+        for (const named of Map.groupBy(nights, ({ title }) => title).values())
+          expect(named.length).toBeLessThanOrEqual(2)
+        return nights.length - SERIES
+      })
+    }
+    expect(created).toBe(SERIES)
+  },
+)
+
+/** How many nights there are, read beside the servers. */
+async function nightsAt({ dataDir, databaseUrl }: DatabaseOptions): Promise<number> {
+  const count = 'SELECT count(*) AS nights FROM nights'
+  if (databaseUrl === undefined) {
+    const file = new DatabaseSync(sqliteFileIn(dataDir), { readOnly: true })
+    const row = file.prepare(count).get()
+    file.close()
+    return Number(row!.nights)
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ nights: string }>(count)
+  await client.end()
+  return Number(rows[0]!.nights)
+}

@@ -1,0 +1,159 @@
+/** SERIES-10 to SERIES-12: a game night that repeats, from the dialog that starts it until it is stopped. */
+import type { Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { localTimeIn } from '#shared/nights/repeats.ts'
+import { friendsWithGames } from '../support/nights.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { dialog, openedNight, startButton } from './night-page.ts'
+import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, test } from './support.ts'
+
+const DAY = 86_400_000
+const menu = (page: Page) => page.getByRole('button', { name: 'Host menu' })
+const head = (page: Page) => page.getByRole('main').locator('header').first()
+/** In full; on phones the page of a night says how often beside its time. */
+const repeats = (page: Page) =>
+  page.getByText(/^Every \w+ at 20:30, [^.]+$|^Every week$/).filter({ visible: true })
+
+/** Lets days pass for what is stored of a series, and what is due happen. */
+async function daysPass(product: Product, host: TestPlayer, seriesId: number, days: number) {
+  const earlier = (local: string) => localTimeIn('UTC', Date.parse(`${local}Z`) - days * DAY)
+  await writeRows(product.database, async (tx) => {
+    const series = await tx
+      .selectFrom('night_series')
+      .selectAll()
+      .where('series_id', '=', seriesId)
+      .executeTakeFirstOrThrow()
+    const nights = await tx
+      .selectFrom('night_series_nights')
+      .selectAll()
+      .where('series_id', '=', seriesId)
+      .orderBy('date')
+      .execute()
+    for (const { night_id, date } of nights) {
+      await tx
+        .updateTable('nights')
+        .set((eb) => ({ starts_at: eb('starts_at', '-', days * DAY), version: eb('version', '+', 1) }))
+        .where('night_id', '=', night_id)
+        .execute()
+      await tx
+        .updateTable('night_series_nights')
+        .set({ date: earlier(`${date}T00:00`).slice(0, 10) })
+        .where('night_id', '=', night_id)
+        .execute()
+    }
+    await tx
+      .updateTable('night_series')
+      .set({ next_time: earlier(series.next_time), due_at: 0 })
+      .where('series_id', '=', seriesId)
+      .execute()
+  })
+  await product.deps.messages.runOnce()
+  const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+  return nights.find(({ status }) => status === 'open')!
+}
+
+for (const [where, size] of [
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const)
+  test(`SERIES-10, SERIES-11, SERIES-12: on ${where} a weekly night is started, moved, skipped and stopped`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, groupId } = await friendsWithGames(product, 3)
+    await signInAs(host)
+    await page.setViewportSize(size)
+    await page.goto(`/groups/${groupId}`)
+    await startButton(page).click()
+    await expect(dialog(page).getByLabel('Repeats')).toHaveCount(0)
+    await dialog(page).getByRole('radio', { name: 'At a time' }).check()
+    const choice = dialog(page).getByLabel('Repeats')
+    await expect(choice).toHaveValue('once')
+    await choice.selectOption('Every two weeks')
+    await expect(dialog(page)).toContainText(/Every other \w+ at 20:30, .*\. Until you stop it\./)
+    // With the keyboard alone.
+    await choice.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(choice).toHaveValue('week')
+    await expect(dialog(page)).toContainText(/Every \w+ at 20:30, .*\. Until you stop it\./)
+    await expectFits(page)
+    await page.setViewportSize(size)
+    await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
+    const id = await openedNight(page)
+    await expect(repeats(page)).toBeVisible()
+    const { series, starts_at } = await host.call(nightsContract.read, id)
+    expect(Date.parse(series!.next_starts_at) - Date.parse(starts_at)).toBeGreaterThanOrEqual(
+      7 * DAY - 3_600_000,
+    )
+
+    // One night is moved.
+    const words = await repeats(page).textContent()
+    await menu(page).click()
+    const time = dialog(page).getByLabel('Date and time')
+    await time.fill((await time.inputValue()).replace('20:30', '21:45'))
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+    await expect(head(page)).toContainText('21:45')
+    await expect(repeats(page)).toHaveText(words!)
+
+    // The next one is there, and is skipped.
+    const second = await daysPass(product, host, series!.series_id, 3)
+    expect(second.night_id).not.toBe(id.id)
+    await page.goto(`/nights/${second.night_id}`)
+    await expect(head(page)).toContainText('20:30')
+    await menu(page).click()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
+    await expect(dialog(page).filter({ hasText: 'Everyone sees' })).toContainText(
+      /Only this night is cancelled\. The next one is .*20:30\./,
+    )
+    await dialog(page)
+      .filter({ hasText: 'Everyone sees' })
+      .getByRole('button', { name: 'Cancel this night' })
+      .click()
+    await expect(page.getByText('This game night was cancelled.')).toBeVisible()
+
+    // The one after it is not touched, and it ends there.
+    const third = await daysPass(product, host, series!.series_id, 7)
+    await page.goto('/nights')
+    await expect(page.getByRole('listitem').filter({ has: repeats(page) })).not.toHaveCount(0)
+    await page.goto(`/nights/${third.night_id}`)
+    await menu(page).click()
+    await dialog(page).getByRole('button', { name: 'Stop repeating' }).click()
+    const question = page.getByRole('dialog', { name: 'Stop repeating this game night?' })
+    await expect(question).toContainText('No more nights are created.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Stop repeating' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(head(page)).toContainText('20:30')
+    await expect(repeats(page)).toHaveCount(0)
+    await expectLargeTargets(page)
+    await page.goto('/nights')
+    await expect(page.getByRole('link').filter({ hasText: '20:30' })).not.toHaveCount(0)
+    await expect(repeats(page)).toHaveCount(0)
+  })
+
+test('SERIES-11: who leaves reads whether they are asked to the next nights; others cannot stop it', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others } = await friendsWithGames(product, 2)
+  const night = await host.call(
+    nightsContract.start,
+    {},
+    {
+      steam_ids: [others[0]!.steam_id],
+      starts_at: new Date(Date.now() + DAY).toISOString(),
+      repeat: { every: 'two_weeks', zone: 'Asia/Tokyo' },
+    },
+  )
+  await signInAs(others[0]!)
+  await page.goto(`/nights/${night.night_id}`)
+  await expect(page.getByText(/^Every other \w+ at \d\d:\d\d, Japan (Standard )?Time$/)).toBeVisible()
+  await expect(menu(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Leave this night' }).click()
+  await expect(dialog(page)).toContainText('You are not asked to the next nights either.')
+  await expect(dialog(page)).not.toContainText('Somebody else hosts')
+})
