@@ -14,9 +14,10 @@ import { findGroupOwner, lockGroup, readNightSettings } from '../storage/groups.
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { addDates } from '../storage/night-dates.ts'
-import { notify, planReminder } from '../storage/notifications.ts'
+import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
+import { planReminder } from '../storage/reminders.ts'
 import { requireAccount, requireConnected, requireMayDelete, requireMayRemoveFromNight } from './access.ts'
 import {
   answerNight,
@@ -84,6 +85,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         )
         if (dates) {
           await addDates(tx, id, { ...dates, now })
+          await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
           await notify(tx, id, 'asked', { now, by: user })
           return id
         }

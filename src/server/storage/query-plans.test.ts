@@ -20,12 +20,13 @@ import {
   listMembers,
 } from './memberships.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
-import { notify, planReminder, readNotice, remindOfStarts } from './notifications.ts'
+import { notify, readNotice } from './notifications.ts'
 import { claimMessages } from './outbox.ts'
 import { ensurePlayers, findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
 import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
+import { planReminder, remindOfStarts } from './reminders.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -101,7 +102,7 @@ test('no query of a page scans a whole table', async () => {
     await notify(tx, nightId, 'vote', { now: 1 })
     await planReminder(tx, nightId, 2, 1)
     const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
-    await readNotice(tx, { subscription_id: 'phone', event: 'moved', body }, 1)
+    await readNotice(tx, { subscription_id: 'phone', event: 'moved', body, created_at: 1 }, 1)
     await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])
     await swapHandover(database, tx, {
       handoverHash: 'h',
