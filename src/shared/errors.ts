@@ -39,7 +39,7 @@ export const errorCatalogue = {
   former_member_not_found: { status: 404, text: 'This player has not left the group.' },
   night_not_found: { status: 404, text: 'Game night not found.' },
   night_person_not_found: { status: 404, text: 'This player is not part of this game night.' },
-  webhook_not_found: { status: 404, text: 'This group has no webhook.' },
+  webhook_not_found: { status: 404, text: 'There is no webhook.' },
   invite_not_found: { status: 404, text: 'This invitation is no longer valid. Ask for a new link.' },
   upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
   already_reported: { status: 409, text: 'You have already reported this group.' },
@@ -107,7 +107,7 @@ export const errorCatalogue = {
   },
   message_limit_reached: {
     status: 429,
-    text: 'This group has sent too many messages. Try again later.',
+    text: 'Too many messages have been sent. Try again later.',
   },
   too_many_requests: { status: 429, text: 'Too many requests. Try again in a moment.' },
   steam_rate_limited: { status: 429, text: 'Steam is limiting requests. Try again later.' },

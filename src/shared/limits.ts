@@ -98,7 +98,7 @@ export const NIGHT_NEAR_MISSES_MAX = 12
 export const NIGHT_MARKS_MAX = 100
 /** Games that a player of a night says they own (LIM-51). */
 export const NIGHT_CLAIMS_MAX = 100
-/** Messages of a group to its webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
+/** Messages to a webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
@@ -111,8 +111,13 @@ export const PUSH_MESSAGES_PER_HOUR = 30
 /** Devices that a user may add in 24 hours. */
 export const PUSH_SUBSCRIPTIONS_PER_DAY = 30
 export const PUSH_ENDPOINT_MAX = 2048
-/** How long before its start who comes to a night is reminded, in milliseconds (PUSH-6). */
+/**
+ * How long before its start players are reminded of a night, in milliseconds: twice, if the start is chosen so long ahead
+ * (PUSH-6).
+ */
 export const REMINDER_MS = 30 * 60 * 1000
+export const DAY_REMINDER_MS = 24 * 60 * 60 * 1000
+export const DAY_REMINDER_AHEAD_MS = 25 * 60 * 60 * 1000
 /** Reports of groups that a user may make in 24 hours, and the length of their reasons (OPER-13). */
 export const REPORTS_PER_DAY = 10
 export const REPORT_REASON_MAX = 300

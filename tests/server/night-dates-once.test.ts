@@ -24,7 +24,7 @@ describe.each(engines)('finding a date on two servers (%s)', (engine) => {
       start(host, groupId, { times: [iso(MON), iso(TUE)], title: 'Raid', ...rest })
     const announced = async () => {
       for (let sent = 1; sent > 0;) sent = await tick(one)
-      return receiver.bodies().length
+      return receiver.bodies().filter(({ event }) => event === 'night.planned').length
     }
     return { one, two, clock, host, ben: others[0]!, eve: others[1]!, elsewhere, propose, announced }
   }

@@ -15,7 +15,7 @@ import { inNight, startInGroup } from '../support/nights.ts'
 import { answersIn, beginDates, MON, tick, TUE } from '../support/proposed-dates.ts'
 
 describe.each(engines)('a night whose date is being found (%s)', (engine) => {
-  test('DATE-9: its webhook and calendars hear of it when the date was found', async () => {
+  test('DATE-9, NIGHT-146: its webhook is told when the date is being found, was found and is cancelled; calendars have it then', async () => {
     const receiver = await startReceiver()
     const { app, host, ben, groupId, propose } = await beginDates(engine, { web: receiver.web })
     await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
@@ -24,17 +24,23 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
     const night = await propose([MON, TUE], { title: 'Raid' })
     await inNight(await propose([MON, TUE]), host).cancel()
     await tick(app)
-    expect(receiver.bodies()).toEqual([])
+    for (let sent = 1; sent > 0;) sent = await tick(app)
+    const open = { starts_at: null, times: [iso(MON), iso(TUE)], in: 0, pick: null }
+    expect(receiver.bodies()).toMatchObject([
+      { event: 'night.dating', text: 'When can you play (Raid)?', night: { ...open, title: 'Raid' } },
+      { event: 'night.dating', text: 'When can you play (Friday)?', night: open },
+      { event: 'night.cancelled', night: { starts_at: null, times: [] } },
+    ])
     expect(await feed()).not.toContain('BEGIN:VEVENT')
     expect((await host.request(`/api/nights/${night.night_id}/calendar`)).status).toBe(409)
     await findingDate(night, ben).mark([TUE, 'yes'])
     await findingDate(night, host).take(TUE)
     for (let sent = 1; sent > 0;) sent = await tick(app)
-    expect(receiver.bodies()).toMatchObject([
+    expect(receiver.bodies().slice(3)).toMatchObject([
       {
         event: 'night.planned',
         text: 'A date was found for the game night (Raid).',
-        night: { starts_at: iso(TUE), in: 1 },
+        night: { starts_at: iso(TUE), times: [], in: 1 },
       },
     ])
     expect(await feed()).toContain('DTSTART:20260603T120000Z')

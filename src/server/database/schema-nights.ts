@@ -146,10 +146,11 @@ export type InvitesTable = {
   expires_at: number
 }
 
-/** Where a group's nights are announced. */
+/** Where nights are announced: a group's, or those without a group of the host who has set it. */
 export type WebhooksTable = {
   webhook_id: Generated<number>
-  group_id: number
+  /** Null for a user's own; a user has one at most. */
+  group_id: number | null
   url: string
   format: WebhookFormat
   /** Signs the messages. */
@@ -186,7 +187,7 @@ export type MessagesTable = {
  */
 export type PushMessagesTable = Omit<MessagesTable, 'webhook_id'> & { subscription_id: string }
 
-/** When to announce that a planned night starts soon; the row goes when that is done (PUSH-6). */
+/** When the players of a planned night are reminded next; the row goes when nothing is left to do (PUSH-6). */
 export type NightRemindersTable = { night_id: number; due_at: number }
 
 /** The address of a player's calendar of game nights. */

@@ -23,9 +23,10 @@ import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
 import { startNight } from '../storage/night-start.ts'
-import { notify, planReminder } from '../storage/notifications.ts'
+import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
+import { planReminder } from '../storage/reminders.ts'
 import {
   requireAccount,
   requireConnected,

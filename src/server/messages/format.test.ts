@@ -1,7 +1,8 @@
-/** NIGHT-69 and NIGHT-121: names in messages to chats, whatever they are. */
+/** NIGHT-69, NIGHT-121, NIGHT-145 to NIGHT-147: messages in each format, and names in messages to chats, whatever they are. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
+import type { Announcement, NightEvent } from '../storage/messages.ts'
 import { textsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 
@@ -158,4 +159,83 @@ test('in Discord any punctuation of a name is escaped', () => {
       expect(embeds[0]!.title.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[\\*_~`|>#<@:[\]()]/)
     }),
   )
+})
+
+const FORMATS: WebhookFormat[] = ['discord', 'slack', 'mattermost', 'json']
+const LANGUAGES = ['en', 'de'] as const
+const at = Date.UTC(2026, 5, 5, 18, 30)
+const DAY = 24 * 60 * 60_000
+
+/** What is shown of a night in each format. */
+function shownIn(
+  language: (typeof LANGUAGES)[number],
+  event: NightEvent,
+  change: Partial<NonNullable<Announcement['night']>> = {},
+  group: Announcement['group'] = { group_id: 1, name: 'Crew' },
+) {
+  const night = { night_id: 7, title: null, starts_at: at, in: 2, pick: null, ...change }
+  const pick = night.pick === null ? null : { appid: 730, name: 'Portal 2', image_url: null }
+  const context = { publicUrl: 'https://games.example.org', texts: textsOf(language), pick }
+  return Object.fromEntries(
+    FORMATS.map((format) => [format, messageIn[format]({ event, group, night }, context)]),
+  )
+}
+
+test('NIGHT-146: proposed times are listed in each format, up to twelve of them', () => {
+  const { discord, slack, mattermost, json } = shownIn('en', 'dating', { times: [at, at + DAY] })
+  const [first, second] = ['Fri, 05 Jun 2026 18:30 UTC', 'Sat, 06 Jun 2026 18:30 UTC']
+  expect(discord).toMatchObject({
+    content: 'When can you play?',
+    embeds: [{ title: 'Crew', description: `<t:${at / 1000}:F>\n<t:${(at + DAY) / 1000}:F>\nCrew` }],
+  })
+  const slackTime = (time: number, text: string) => `<!date^${time / 1000}^{date_long_pretty} {time}|${text}>`
+  expect(slack).toMatchObject({
+    text: [
+      `When can you play (Crew)? <${URL_OF_NIGHT}|Open>`,
+      slackTime(at, first),
+      slackTime(at + DAY, second),
+      'Crew',
+    ].join('\n'),
+  })
+  expect(mattermost).toMatchObject({
+    text: [`When can you play (Crew)? [Open](${URL_OF_NIGHT})`, first, second, 'Crew'].join('\n'),
+  })
+  expect(json).toMatchObject({ event: 'night.dating', night: { starts_at: null } })
+  // Discord takes descriptions of 4096 characters.
+  const times = Array.from({ length: 12 }, (_, nth) => at + nth * DAY)
+  const { embeds } = shownIn('de', 'dating', { times }).discord as { embeds: { description: string }[] }
+  expect(embeds[0]!.description.match(/<t:/g)).toHaveLength(12)
+})
+
+test('NIGHT-145, NIGHT-146: reminders and the search for a date in both languages', () => {
+  const said = LANGUAGES.map((language) =>
+    (['dating', 'upcoming', 'starting'] as const).map(
+      (event) => (shownIn(language, event).json as { text: string }).text,
+    ),
+  )
+  expect(said).toEqual([
+    ['When can you play (Crew)?', 'A game night is coming up (Crew).', 'The game night starts soon (Crew).'],
+    [
+      'Wann könnt ihr spielen (Crew)?',
+      'Bald ist Spieleabend (Crew).',
+      'Der Spieleabend beginnt gleich (Crew).',
+    ],
+  ])
+})
+
+test('NIGHT-147: a night without title and group has no name', () => {
+  const { discord, slack, mattermost, json } = shownIn('de', 'decided', { pick: 730 }, null)
+  const text = 'Der Spieleabend ist entschieden: Portal 2.'
+  expect(json).toMatchObject({ text, group: null })
+  expect((slack as { text: string }).text).toMatch(
+    /^Der Spieleabend ist entschieden: Portal 2\. <.*\n2 dabei$/s,
+  )
+  expect((mattermost as { text: string }).text).toMatch(/^Der Spieleabend ist entschieden: .*\n2 dabei$/s)
+  expect(discord).toMatchObject({
+    embeds: [{ title: 'Spieleabend', description: expect.stringMatching(/\n2 dabei$/) as string }],
+  })
+  expect(shownIn('en', 'planned', {}, null).json).toMatchObject({ text: 'A game night is planned.' })
+  expect(shownIn('en', 'planned', { title: 'Raid' }, null).json).toMatchObject({
+    text: 'A game night is planned (Raid).',
+  })
 })

@@ -11,7 +11,7 @@ import type { ServerTexts } from '../texts/texts.ts'
 export type MessageContext = {
   /** Address of this server. */
   publicUrl: string
-  /** In the language of the group's owner (LANG-7). */
+  /** In the language of who has set the webhook (LANG-7). */
   texts: ServerTexts
   /** Name and picture of the pick. */
   pick: { appid: number; name: string; image_url: string | null } | null
@@ -42,7 +42,8 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
       night_id: night.night_id,
       url: pageOf(night.night_id, context),
       title: night.title,
-      starts_at: new Date(night.starts_at).toISOString(),
+      starts_at: night.times ? null : new Date(night.starts_at).toISOString(),
+      times: (night.times ?? []).map((at) => new Date(at).toISOString()),
       in: night.in,
       pick: context.pick,
     },
@@ -60,13 +61,13 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
     embeds: night
       ? [
           {
-            title: escaped(night.title ?? group.name),
+            title: escaped(night.title ?? group?.name ?? texts.notifications.night),
             url: pageOf(night.night_id, context),
             description: [
               // Discord shows it in the time zone of each reader.
-              `<t:${Math.floor(night.starts_at / 1000)}:F>`,
+              ...timesOf(night).map((at) => `<t:${Math.floor(at / 1000)}:F>`),
               ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
-              texts.messages.inOfGroup({ count: night.in, group: escaped(group.name) }),
+              ...lastLine(announcement, context, escaped),
             ].join('\n'),
             ...(picture !== undefined && { thumbnail: { url: picture } }),
           },
@@ -83,13 +84,14 @@ function slackMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
   const { texts } = context
   if (!night) return { text: texts.messages.test }
-  const at = Math.floor(night.starts_at / 1000)
   return {
     text: [
       `${textOf(announcement, context, inSlack)} <${pageOf(night.night_id, context)}|${texts.messages.open}>`,
       // Slack shows it in the time zone of each reader, and the text behind the bar where it cannot.
-      `<!date^${at}^{date_long_pretty} {time}|${whenInUtc(texts, night.starts_at)}>`,
-      texts.messages.inOfGroup({ count: night.in, group: inSlack(announcement.group.name) }),
+      ...timesOf(night).map(
+        (at) => `<!date^${Math.floor(at / 1000)}^{date_long_pretty} {time}|${whenInUtc(texts, at)}>`,
+      ),
+      ...lastLine(announcement, context, inSlack),
     ].join('\n'),
     // Addresses in names get no preview.
     unfurl_links: false,
@@ -105,8 +107,8 @@ function mattermostMessage(announcement: Announcement, context: MessageContext) 
   return {
     text: [
       `${textOf(announcement, context, inMattermost)} [${texts.messages.open}](${pageOf(night.night_id, context)})`,
-      whenInUtc(texts, night.starts_at),
-      texts.messages.inOfGroup({ count: night.in, group: inMattermost(announcement.group.name) }),
+      ...timesOf(night).map((at) => whenInUtc(texts, at)),
+      ...lastLine(announcement, context, inMattermost),
     ].join('\n'),
     username: 'Shelfmates',
   }
@@ -120,10 +122,33 @@ function textOf(
 ): string {
   const { event, group, night } = announcement
   if (!night) return messages.test
-  const about = { night: shown(night.title ?? group.name) }
-  return event === 'decided' && pick
-    ? messages.decidedFor({ ...about, game: shown(pick.name) })
-    : messages.about[newsOf(announcement)](about)
+  const game = event === 'decided' && pick ? shown(pick.name) : undefined
+  const name = night.title ?? group?.name
+  if (name === undefined)
+    return game === undefined ? messages.what[newsOf(announcement)] : messages.decidedAs({ game })
+  const about = { night: shown(name) }
+  return game === undefined
+    ? messages.about[newsOf(announcement)](about)
+    : messages.decidedFor({ ...about, game })
+}
+
+type Night = NonNullable<Announcement['night']>
+
+/** Its start, or the proposed ones. */
+function timesOf({ times, starts_at }: Night): readonly number[] {
+  return times ?? [starts_at]
+}
+
+/** How many are in, unless its date is being found, and its group; `shown` makes the name harmless. */
+function lastLine(
+  { group, night }: Announcement,
+  { texts: { messages } }: MessageContext,
+  shown: (name: string) => string,
+): string[] {
+  const name = group && shown(group.name)
+  if (night?.times) return name === null ? [] : [name]
+  const count = night?.in ?? 0
+  return [name === null ? messages.in({ count }) : messages.inOfGroup({ count, group: name })]
 }
 
 /** What the text says has happened: that a night is planned may be because its date was found (DATE-9). */

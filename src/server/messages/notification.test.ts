@@ -16,6 +16,7 @@ const notice = (change: Partial<Notice>): Notice => ({
   subscription: {} as Notice['subscription'],
   language: null,
   discreet: false,
+  hasAnswered: true,
   title: null,
   findsDate: false,
   isPlanned: true,
@@ -104,4 +105,42 @@ test('PUSH-8, DATE-9: of a night whose date is being found no time is said befor
   )
   expect(shown({ kind: 'dated' }, 'de').body).toMatch(/^Der Termin steht fest: Freitag/)
   expect(shown({ kind: 'dated', discreet: true }, 'en').body).toBe('A game night has a date.')
+})
+
+test('PUSH-24: the reminder of the day before says when, and asks those who have not answered', () => {
+  const reminder = { kind: 'starting', starts_at: NOW + 24 * HOUR } as const
+  const bodiesOf = (language: 'en' | 'de') => [
+    shown(reminder, language, null).body,
+    shown(reminder, language).body,
+    shown({ ...reminder, hasAnswered: false }, language).body,
+    shown({ ...reminder, starts_at: NOW + HOUR / 2, hasAnswered: false }, language).body,
+  ]
+  const [en, de] = [
+    'Saturday 6 June at 14:00, Central European Summer Time',
+    'Samstag, 6. Juni um 14:00 Uhr, Mitteleuropäische Sommerzeit',
+  ]
+  expect(bodiesOf('en')).toEqual([
+    `Coming up: ${en}`,
+    `You play Portal 2: ${en}`,
+    `Are you in? You have not answered yet: ${en}`,
+    'Are you in? It starts in 30 minutes, and you have not answered yet.',
+  ])
+  expect(bodiesOf('de')).toEqual([
+    `Bald geht es los: ${de}`,
+    `Gespielt wird Portal 2: ${de}`,
+    `Bist du dabei? Du hast noch nicht geantwortet: ${de}`,
+    'Bist du dabei? In 30 Minuten geht es los, und du hast noch nicht geantwortet.',
+  ])
+  const discreet = [true, false].flatMap((hasAnswered) =>
+    [24 * HOUR, HOUR / 2].map(
+      (ahead) =>
+        shown({ ...reminder, starts_at: NOW + ahead, hasAnswered, discreet: true, title: 'Raid' }, 'de').body,
+    ),
+  )
+  expect(discreet).toEqual([
+    `Bald ist ein Spieleabend: ${de}`,
+    'Ein Spieleabend beginnt in 30 Minuten.',
+    `Bist du dabei? Du hast zu einem Spieleabend noch nicht geantwortet: ${de}`,
+    'Bist du dabei? Ein Spieleabend beginnt in 30 Minuten, und du hast noch nicht geantwortet.',
+  ])
 })

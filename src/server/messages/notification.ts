@@ -1,4 +1,5 @@
-/** What a device shows of a notice (PUSH-4 to PUSH-8). Pure functions only. */
+/** What a device shows of a notice (PUSH-4 to PUSH-8, PUSH-24). Pure functions only. */
+import { REMINDER_MS } from '#shared/limits.ts'
 import type { Notice } from '../storage/notifications.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
@@ -33,7 +34,7 @@ export function notificationOf(
 }
 
 function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: number): string {
-  const { kind, starts_at, zone, host, findsDate, isPlanned } = notice
+  const { kind, starts_at, zone, host, findsDate, isPlanned, hasAnswered } = notice
   const words = texts.notifications
   const isNow = starts_at < now + MINUTE_MS
   const when = whenInZone(texts, starts_at, zone)
@@ -54,13 +55,32 @@ function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: nu
     case 'picked':
       return words.picked({ game: shown(game ?? '') })
     case 'starting':
-      return game === null ? words.starting({ minutes }) : words.startingWith({ minutes, game: shown(game) })
+      if (startsSoon(notice, now)) {
+        if (!hasAnswered) return words.startingUnanswered({ minutes })
+        return game === null
+          ? words.starting({ minutes })
+          : words.startingWith({ minutes, game: shown(game) })
+      }
+      if (!hasAnswered) return words.upcomingUnanswered({ when })
+      return game === null ? words.upcoming({ when }) : words.upcomingWith({ when, game: shown(game) })
   }
 }
 
-function discreetBody({ kind, starts_at }: Notice, { notifications }: ServerTexts, now: number): string {
-  const words = notifications.discreet
-  return kind === 'starting' ? words.starting({ minutes: minutesUntil(starts_at, now) }) : words[kind]
+function discreetBody(notice: Notice, texts: ServerTexts, now: number): string {
+  const { kind, starts_at, zone, hasAnswered } = notice
+  const words = texts.notifications.discreet
+  if (kind !== 'starting') return words[kind]
+  if (startsSoon(notice, now)) {
+    const minutes = minutesUntil(starts_at, now)
+    return hasAnswered ? words.starting({ minutes }) : words.startingUnanswered({ minutes })
+  }
+  const when = whenInZone(texts, starts_at, zone)
+  return hasAnswered ? words.upcoming({ when }) : words.upcomingUnanswered({ when })
+}
+
+/** Whether a reminder is the one of half an hour before, also where the clock of the server that wrote it is ahead. */
+export function startsSoon({ starts_at }: Pick<Notice, 'starts_at'>, now: number): boolean {
+  return starts_at - now <= REMINDER_MS + MINUTE_MS
 }
 
 /** Half an hour also where it takes some seconds until the message is sent. */

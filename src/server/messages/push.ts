@@ -8,7 +8,7 @@ import { keyedHasher, readPushKeys } from '../storage/installation.ts'
 import { type Notice, readNotice } from '../storage/notifications.ts'
 import { endSubscriptions } from '../storage/push-subscriptions.ts'
 import type { TextsOf } from '../texts/texts.ts'
-import { notificationOf } from './notification.ts'
+import { notificationOf, startsSoon } from './notification.ts'
 import type { Channel } from './sender.ts'
 
 /** How long push services keep a message for a device that is off, in seconds, if its night has begun. */
@@ -63,7 +63,7 @@ export function toDevices({
             {
               vapidDetails: { subject: contactOf(publicUrl), ...(await readPushKeys(queries)) },
               TTL: keptFor(notice, clock()),
-              urgency: notice.kind === 'starting' ? 'high' : 'normal',
+              urgency: notice.kind === 'starting' && startsSoon(notice, clock()) ? 'high' : 'normal',
               // A later message about the same night replaces one that the device has not got yet.
               topic,
             },

@@ -1,8 +1,8 @@
-/** Messages to the webhooks of groups: their formats, and their signature (NIGHT-68 to NIGHT-73). */
+/** Messages to webhooks: their formats, and their signature (NIGHT-68 to NIGHT-73). */
 import { createHmac } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
-import { type Announcement, noteFailure } from '../storage/messages.ts'
+import { type Announcement, isStillTrue, noteFailure } from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { findWebhookById, noteGone, noteSuccess } from '../storage/webhooks.ts'
 import type { TextsOf } from '../texts/texts.ts'
@@ -26,17 +26,18 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
     outbox: 'messages',
     atOnce: 8,
 
-    async open({ webhook_id, message_id, body: stored }) {
+    async open({ webhook_id, message_id, body: stored, created_at: writtenAt }) {
       const webhook = await findWebhookById(database.queries, webhook_id)
-      if (!webhook) return undefined
-      // The owner of the group has set it (NIGHT-113).
+      const announcement = JSON.parse(stored) as Announcement
+      if (!webhook || !(await isStillTrue(database.queries, announcement, { writtenAt, now: clock() })))
+        return undefined
+      // For a group, its owner has set it (NIGHT-113).
       const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
       const { messages } = texts
       return {
         about: { webhook: webhook_id },
 
         async request() {
-          const announcement = JSON.parse(stored) as Announcement
           const appid = announcement.night?.pick ?? null
           if (appid !== null) await catalogue.ensure([appid])
           const pick = appid === null ? null : catalogue.summary(appid)

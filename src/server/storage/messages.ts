@@ -1,11 +1,11 @@
-/** Messages to the webhooks of groups, which wait in the outbox (`outbox.ts`). */
-import type { Selectable } from 'kysely'
+/** Messages to the webhooks of groups and users, which wait in the outbox (`outbox.ts`). */
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
 import { countOf, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { textsOf } from '../texts/texts.ts'
@@ -16,13 +16,24 @@ const HOUR_MS = 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
 const LATE_START_MS = HOUR_MS
 
-/** What a message says of a game night. */
-export type NightEvent = 'planned' | 'moved' | 'cancelled' | 'started' | 'decided'
+/**
+ * Whose webhook one is: a group's, or a user's own, which is notified of the nights without a group that the user hosts
+ * (NIGHT-147).
+ */
+export type WebhookOwner = { groupId: number } | { user: SteamId }
 
-/** A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`). */
+/** What a message says of a game night; 'upcoming' and 'starting' are reminders. */
+export type NightEvent =
+  'dating' | 'planned' | 'moved' | 'cancelled' | 'upcoming' | 'starting' | 'started' | 'decided'
+
+/**
+ * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`). Servers of
+ * earlier versions fail on what they do not know of it, and then it is tried again.
+ */
 export type Announcement = {
   event: NightEvent | 'test'
-  group: { group_id: number; name: string }
+  /** Null for a night without a group. */
+  group: { group_id: number; name: string } | null
   /** Null in a test. */
   night: {
     night_id: number
@@ -35,35 +46,41 @@ export type Announcement = {
     pick: number | null
     /** It is planned because its date was found (DATE-9). Servers of earlier versions say only that it is planned. */
     date_found?: true
+    /** While its date is being found (NIGHT-146): the proposed times, in order; none once it is cancelled. */
+    times?: readonly number[]
   } | null
 }
 
 export type WebhookRow = Selectable<WebhooksTable>
 
 /**
- * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction
- * of the event, after its other writes.
+ * Writes the message about what has happened to a locked night, if its group has a webhook, or its host where it has no
+ * group. Call it in the transaction of the event, after its other writes.
+ * @param times see {@link Announcement}
  */
 export async function announce(
   tx: Tx,
   nightId: number,
   event: NightEvent,
   now: number,
-  { isDateFound = false }: { isDateFound?: boolean } = {},
+  { isDateFound = false, times }: { isDateFound?: boolean; times?: readonly number[] } = {},
 ): Promise<void> {
   const night = await tx
     .selectFrom('nights')
-    .select(['title', 'starts_at', 'group_id'])
+    .select(['title', 'starts_at', 'group_id', 'host_steam_id'])
     .where('night_id', '=', nightId)
     .executeTakeFirst()
-  if (!night || night.group_id === null) return
-  const webhook = await lockWebhook(tx, night.group_id)
-  if (!webhook || webhook.off_at !== null) return
-  const group = await tx
-    .selectFrom('groups')
-    .select(['group_id', 'name'])
-    .where('group_id', '=', night.group_id)
-    .executeTakeFirstOrThrow()
+  const owner = night && webhookOwnerOf(night)
+  const webhook = owner && (await lockWebhook(tx, owner))
+  if (!night || !webhook || webhook.off_at !== null) return
+  const group =
+    night.group_id === null
+      ? null
+      : await tx
+          .selectFrom('groups')
+          .select(['group_id', 'name'])
+          .where('group_id', '=', night.group_id)
+          .executeTakeFirstOrThrow()
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
   )
@@ -78,6 +95,7 @@ export async function announce(
       in: count,
       pick: await pickOf(tx, nightId),
       ...(isDateFound && { date_found: true }),
+      ...(times && { times }),
     },
   })
   if (isAdded) return
@@ -86,6 +104,44 @@ export async function announce(
     text: messages.failures.tooMany({ count: MESSAGES_PER_HOUR }),
     at: now,
   })
+}
+
+function webhookOwnerOf({
+  group_id,
+  host_steam_id,
+}: {
+  group_id: number | null
+  host_steam_id: SteamId | null
+}): WebhookOwner | undefined {
+  if (group_id !== null) return { groupId: group_id }
+  return host_steam_id === null ? undefined : { user: host_steam_id }
+}
+
+/**
+ * Until when a reminder is news that was written at a time: the one of half an hour before until the start, the one of the
+ * day before until then.
+ */
+export function reminderEnds(startsAt: number, writtenAt: number): number {
+  const secondAt = startsAt - REMINDER_MS
+  return writtenAt < secondAt ? secondAt : startsAt
+}
+
+/** Whether a message is still true: a reminder is not when its night starts, was moved or is cancelled. */
+export async function isStillTrue(
+  db: Queries,
+  { event, night }: Announcement,
+  { writtenAt, now }: { writtenAt: number; now: number },
+): Promise<boolean> {
+  if (!night || (event !== 'upcoming' && event !== 'starting')) return true
+  if (now >= reminderEnds(night.starts_at, writtenAt)) return false
+  const row = await db
+    .selectFrom('nights')
+    .select('night_id')
+    .where('night_id', '=', night.night_id)
+    .where('starts_at', '=', night.starts_at)
+    .where('status', 'in', ['open', 'tied', 'decided'])
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */
@@ -116,29 +172,34 @@ export async function addMessage(
 }
 
 /**
- * Locks a group's webhook until the transaction ends; undefined when it has none. Locked after the group or night, and
+ * Locks a webhook until the transaction ends; undefined when there is none. Locked after the user, group or night, and
  * before its messages.
  */
-export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undefined> {
-  return tx
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export function lockWebhook(tx: Tx, owner: WebhookOwner): Promise<WebhookRow | undefined> {
+  return tx.selectFrom('webhooks').selectAll().where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Deletes the webhooks of groups, or those that a player has set, with their messages. */
+/** The condition for the webhook of an owner. */
+export function ownedBy(owner: WebhookOwner) {
+  return (eb: ExpressionBuilder<Schema, 'webhooks'>) =>
+    'groupId' in owner
+      ? eb('group_id', '=', owner.groupId)
+      : eb.and([eb('created_by', '=', owner.user), eb('group_id', 'is', null)])
+}
+
+/** Deletes the webhook of an owner, those of groups, or all that a player has set, with their messages. */
 export async function deleteWebhooks(
   tx: Tx,
-  of: { groupIds: readonly number[] } | { createdBy: SteamId },
+  of: WebhookOwner | { groupIds: readonly number[] } | { createdBy: SteamId },
 ): Promise<void> {
   const all = tx.selectFrom('webhooks').select('webhook_id').orderBy('webhook_id').forNoKeyUpdate()
   // Locked first, so that no message is added.
   const rows =
-    'createdBy' in of
-      ? await all.where('created_by', '=', of.createdBy).execute()
-      : await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
+    'groupIds' in of
+      ? await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
+      : await all
+          .where('createdBy' in of ? (eb) => eb('created_by', '=', of.createdBy) : ownedBy(of))
+          .execute()
   const webhooks = rows.map((row) => row.webhook_id)
   await inChunks(webhooks, (ids) => tx.deleteFrom('messages').where('webhook_id', 'in', ids).execute())
   await inChunks(webhooks, (ids) => tx.deleteFrom('webhooks').where('webhook_id', 'in', ids).execute())

@@ -24,7 +24,8 @@ import {
   lockNights,
   type NightRow,
 } from './nights.ts'
-import { notify, planReminder } from './notifications.ts'
+import { notify } from './notifications.ts'
+import { planReminder } from './reminders.ts'
 
 /** Nights that one transaction of the background work looks at. */
 const BATCH = 50

@@ -7,7 +7,8 @@ import { readNightSettings } from './groups.ts'
 import { announce } from './messages.ts'
 import { addDates } from './night-dates.ts'
 import { addPlayers, changeNightPlayer, createNight, type NightRow } from './nights.ts'
-import { notify, planReminder } from './notifications.ts'
+import { notify } from './notifications.ts'
+import { planReminder } from './reminders.ts'
 
 /**
  * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
@@ -48,8 +49,10 @@ export async function startNight(
   await addPlayers(tx, id, [host], { by: null, at: now })
   const others = asked.filter((one) => one !== host)
   await addPlayers(tx, id, others, { by: group_id === null ? host : null, at: now })
-  if (dates) await addDates(tx, id, { ...dates, now })
-  else {
+  if (dates) {
+    await addDates(tx, id, { ...dates, now })
+    await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
+  } else {
     await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
     await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
   }

@@ -277,29 +277,37 @@ export async function removePlayer(
   await deleteInvitesBy(tx, steamId, { night_id })
   await deleteDateAnswers(tx, night_id, steamId)
   const left = await listNightPlayers(tx, night_id)
-  if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
+  if (left.length === 0 && night.group_id === null) {
+    if (!isPast(night, now)) await announceCancelled(tx, night, now)
+    return deleteNights(tx, [night_id])
+  }
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
   const host = isPast(night, now)
     ? undefined
     : successorAmong(await mayBecomeHost(tx, night, await withDateAnswers(tx, night_id, left)))
-  await changeNight(tx, night_id, { host_steam_id: host ?? null })
+  // Before the host changes, whose webhook is notified.
   if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
+  await changeNight(tx, night_id, { host_steam_id: host ?? null })
 }
 
 /** Cancels a locked night. @param by who did it, and is not notified */
 export async function cancelNight(
   tx: Tx,
-  { night_id, status, calendar_sequence }: NightRow,
+  night: NightRow,
   { now, by }: { now: number; by: SteamId | null },
 ): Promise<void> {
-  await changeNight(tx, night_id, {
+  await changeNight(tx, night.night_id, {
     status: 'cancelled',
     ended_at: now,
-    calendar_sequence: calendar_sequence + 1,
+    calendar_sequence: night.calendar_sequence + 1,
   })
-  // Webhooks were told nothing of a night without a date.
-  if (status !== 'dating') await announce(tx, night_id, 'cancelled', now)
-  await notify(tx, night_id, 'cancelled', { now, by })
+  await announceCancelled(tx, night, now)
+  await notify(tx, night.night_id, 'cancelled', { now, by })
+}
+
+/** @param status what it was before */
+function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<void> {
+  return announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
 }
 
 /**

@@ -1,23 +1,21 @@
 /**
- * What the devices of a night's players are notified of (PUSH-4 to PUSH-9). Written like messages to webhooks, in the
+ * What the devices of a night's players are notified of (PUSH-4 to PUSH-9, PUSH-24). Written like messages to webhooks, in the
  * transaction of what has happened; whether it is still wanted is decided when it is sent.
  */
 import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
-import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { keyedHasher } from './installation.ts'
+import { reminderEnds } from './messages.ts'
 import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
 import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Nights whose reminder one transaction writes. */
-const REMINDERS_AT_ONCE = 50
 
 /** What has happened, with the setting that switches it off. */
 const settingOf = {
@@ -42,7 +40,7 @@ const concerns: Record<NoticeKind, (player: Player) => boolean> = {
   cancelled: ({ answer }) => answer !== 'out',
   vote: (player) => comes(player) && player.marks === null,
   picked: comes,
-  starting: comes,
+  starting: ({ answer }) => answer !== 'out',
 }
 
 /** What is stored of a notice. */
@@ -61,6 +59,8 @@ export type Notice = Stored & {
   /** What the user has chosen; null for the browser's. */
   language: PushSubscriptionRow['language'] | null
   discreet: boolean
+  /** Whether the user has answered the night. */
+  hasAnswered: boolean
   title: string | null
   /** Whether its date is being found, so that it has no time; and whether a time was chosen. */
   findsDate: boolean
@@ -185,60 +185,15 @@ async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Prom
   return devices.filter((device) => !ids.has(device.subscription_id))
 }
 
-/**
- * Sets when a night's players are reminded of its start, in place of an earlier time; a start that is too close for that
- * has no reminder (PUSH-6). Call it when the start of a night is chosen.
- */
-export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
-  const due_at = startsAt - REMINDER_MS
-  if (due_at <= now) await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
-  else
-    await tx
-      .insertInto('night_reminders')
-      .values({ night_id: nightId, due_at })
-      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
-      .execute()
-  // Who was told of the vote is remembered until the night is past.
+/** Remembers who was told of the vote of a night until it is past. Call it when the start of a night is chosen. */
+export async function rememberTold(tx: Tx, nightId: number, startsAt: number): Promise<void> {
+  const expires_at = startsAt + NIGHT_LENGTH_MS
   await tx
     .updateTable('used_once')
-    .set({ expires_at: startsAt + NIGHT_LENGTH_MS })
+    .set({ expires_at })
     .where('kind', '=', voteOf(nightId))
-    .where('expires_at', '<', startsAt + NIGHT_LENGTH_MS)
+    .where('expires_at', '<', expires_at)
     .execute()
-}
-
-/**
- * Reminds of the nights that start soon, each once, whichever server notices first; also late, when servers were off.
- * Returns whether there may be more.
- */
-export async function remindOfStarts(database: Database, now: number): Promise<boolean> {
-  const due = (db: Queries | Tx) =>
-    db
-      .selectFrom('night_reminders')
-      .select('night_id')
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .orderBy('night_id')
-      .limit(REMINDERS_AT_ONCE)
-  if ((await due(database.queries).execute()).length === 0) return false
-  return database.transaction(async (tx) => {
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
-    for (const { night_id } of rows) {
-      await tx.deleteFrom('night_reminders').where('night_id', '=', night_id).execute()
-      const night = await tx
-        .selectFrom('nights')
-        .select('starts_at')
-        .where('night_id', '=', night_id)
-        .where('status', 'in', ['open', 'tied', 'decided'])
-        .executeTakeFirst()
-      if (!night || night.starts_at <= now) continue
-      // A server of an earlier version has moved it.
-      if (night.starts_at - REMINDER_MS > now) await planReminder(tx, night_id, night.starts_at, now)
-      else await notify(tx, night_id, 'starting', { now })
-    }
-    return rows.length === REMINDERS_AT_ONCE
-  })
 }
 
 /**
@@ -247,11 +202,11 @@ export async function remindOfStarts(database: Database, now: number): Promise<b
  */
 export async function readNotice(
   db: Queries | Tx,
-  message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body'>,
+  message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body' | 'created_at'>,
   now: number,
 ): Promise<Notice | 'ended' | undefined> {
   const kind = message.event as NoticeKind
-  const stored = JSON.parse(message.body) as Stored
+  const stored = { ...(JSON.parse(message.body) as Stored), written_at: message.created_at }
   const subscription = await db
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -311,6 +266,7 @@ export async function readNotice(
     subscription,
     language: user.language,
     discreet: settings.discreet,
+    hasAnswered: player.answer !== null,
     title: night.title,
     findsDate: night.status === 'dating',
     isPlanned: night.planned === 1,
@@ -336,13 +292,16 @@ const isOn = ({ status, starts_at }: NightNow, now: number) =>
   status !== 'cancelled' && status !== 'over' && now < starts_at + NIGHT_LENGTH_MS
 
 /** Whether a notice is still true: what has happened since has a notice of its own. */
-const isTrue: Record<NoticeKind, (then: Stored, night: NightNow, now: number) => boolean> = {
+const isTrue: Record<
+  NoticeKind,
+  (then: Stored & { written_at: number }, night: NightNow, now: number) => boolean
+> = {
   asked: (_then, night, now) => isOn(night, now),
   moved: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
   dated: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
   cancelled: (_then, night) => night.status === 'cancelled',
   vote: (_then, night, now) => isOn(night, now) && night.status === 'open',
   picked: (then, night, now) => isOn(night, now) && night.status === 'decided' && night.pick === then.pick,
-  starting: (then, night, now) =>
-    isOn(night, now) && night.starts_at === then.starts_at && now < night.starts_at,
+  starting: ({ starts_at, written_at }, night, now) =>
+    isOn(night, now) && night.starts_at === starts_at && now < reminderEnds(starts_at, written_at),
 }

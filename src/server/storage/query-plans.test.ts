@@ -30,12 +30,13 @@ import {
   seriesHostedBy,
   seriesOfNights,
 } from './night-series.ts'
-import { notify, planReminder, readNotice, remindOfStarts } from './notifications.ts'
+import { notify, readNotice } from './notifications.ts'
 import { claimMessages } from './outbox.ts'
 import { ensurePlayers, findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
 import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
+import { planReminder, remindOfStarts } from './reminders.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -121,7 +122,7 @@ test('no query of a page scans a whole table', async () => {
     await endSeriesOfGroups(tx, [1])
     await forgetInSeries(tx, bob)
     const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
-    await readNotice(tx, { subscription_id: 'phone', event: 'moved', body }, 1)
+    await readNotice(tx, { subscription_id: 'phone', event: 'moved', body, created_at: 1 }, 1)
     await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])
     await swapHandover(database, tx, {
       handoverHash: 'h',

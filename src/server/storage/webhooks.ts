@@ -1,12 +1,12 @@
-/** Webhooks of groups (NIGHT-67 to NIGHT-74). */
+/** Webhooks of groups and users (NIGHT-67 to NIGHT-74, NIGHT-147). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { lockWebhook, noteFailure, type WebhookRow } from './messages.ts'
+import { lockWebhook, noteFailure, ownedBy, type WebhookOwner, type WebhookRow } from './messages.ts'
 
-/** A group's webhook with the number of messages that wait to be sent. */
+/** A webhook with the number of messages that wait to be sent. */
 export async function findWebhook(
   db: Queries | Tx,
-  groupId: number,
+  owner: WebhookOwner,
 ): Promise<(WebhookRow & { waiting: number }) | undefined> {
   const row = await db
     .selectFrom('webhooks')
@@ -21,7 +21,7 @@ export async function findWebhook(
         .$notNull()
         .as('waiting'),
     )
-    .where('group_id', '=', groupId)
+    .where(ownedBy(owner))
     .executeTakeFirst()
   return row && { ...row, waiting: Number(row.waiting) }
 }
@@ -32,12 +32,12 @@ export function findWebhookById(db: Queries, webhookId: number): Promise<Webhook
 }
 
 /**
- * Sets the webhook of a locked group, and switches it on again. A new address gets a new secret, and none of the messages
+ * Sets the webhook of a locked group or user, and switches it on again. A new address gets a new secret, and none of the messages
  * that wait for the one before.
  */
 export async function setWebhook(
   tx: Tx,
-  groupId: number,
+  owner: WebhookOwner,
   {
     url,
     format,
@@ -46,7 +46,7 @@ export async function setWebhook(
     at,
   }: Pick<WebhookRow, 'url' | 'format' | 'secret'> & { by: SteamId; at: number },
 ): Promise<void> {
-  const before = await lockWebhook(tx, groupId)
+  const before = await lockWebhook(tx, owner)
   const fresh = {
     url,
     format,
@@ -59,7 +59,13 @@ export async function setWebhook(
   if (!before) {
     await tx
       .insertInto('webhooks')
-      .values({ ...fresh, group_id: groupId, secret, created_at: at, last_ok_at: null })
+      .values({
+        ...fresh,
+        group_id: 'groupId' in owner ? owner.groupId : null,
+        secret,
+        created_at: at,
+        last_ok_at: null,
+      })
       .execute()
     return
   }

@@ -52,9 +52,9 @@ export const keys = {
   /** Public links to picks. */
   shares: () => ['share'] as const,
   share: (nightId: number) => [...keys.shares(), nightId] as const,
-  /** What a group has chosen for its nights, and its webhook. */
+  /** What a group has chosen for its nights. */
   nightSettings: (groupId: number) => ['night-settings', groupId] as const,
-  webhook: (groupId: number) => ['webhook', groupId] as const,
+  webhook: (owner: object) => ['webhook', owner] as const,
   /** The link by which people join a group or a night. */
   invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
 

@@ -16,9 +16,14 @@ export const notifications: Translated<typeof english> = {
   cancelledUnplanned: 'Der Spieleabend wurde abgesagt.',
   vote: 'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
   picked: 'Gespielt wird {game}.',
+  upcoming: 'Bald geht es los: {when}',
+  upcomingWith: 'Gespielt wird {game}: {when}',
+  upcomingUnanswered: 'Bist du dabei? Du hast noch nicht geantwortet: {when}',
   starting: '{minutes, plural, one {In 1 Minute geht es los.} other {In # Minuten geht es los.}}',
   startingWith:
     '{minutes, plural, one {In 1 Minute geht es los: {game}} other {In # Minuten geht es los: {game}}}',
+  startingUnanswered:
+    '{minutes, plural, one {Bist du dabei? In 1 Minute geht es los, und du hast noch nicht geantwortet.} other {Bist du dabei? In # Minuten geht es los, und du hast noch nicht geantwortet.}}',
   discreet: {
     asked: 'Du wirst zu einem Spieleabend gefragt.',
     moved: 'Ein Spieleabend wurde verschoben.',
@@ -26,7 +31,11 @@ export const notifications: Translated<typeof english> = {
     cancelled: 'Ein Spieleabend wurde abgesagt.',
     vote: 'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
     picked: 'Ein Spiel wurde gewählt.',
+    upcoming: 'Bald ist ein Spieleabend: {when}',
+    upcomingUnanswered: 'Bist du dabei? Du hast zu einem Spieleabend noch nicht geantwortet: {when}',
     starting:
       '{minutes, plural, one {Ein Spieleabend beginnt in 1 Minute.} other {Ein Spieleabend beginnt in # Minuten.}}',
+    startingUnanswered:
+      '{minutes, plural, one {Bist du dabei? Ein Spieleabend beginnt in 1 Minute, und du hast noch nicht geantwortet.} other {Bist du dabei? Ein Spieleabend beginnt in # Minuten, und du hast noch nicht geantwortet.}}',
   },
 }

@@ -2,24 +2,33 @@
 export const messages = {
   test: 'This is a test of Shelfmates: messages about game nights arrive here.',
   about: {
+    dating: 'When can you play ({night})?',
     planned: 'A game night is planned ({night}).',
     found: 'A date was found for the game night ({night}).',
     moved: 'The game night has another time ({night}).',
     cancelled: 'The game night is cancelled ({night}).',
+    upcoming: 'A game night is coming up ({night}).',
+    starting: 'The game night starts soon ({night}).',
     started: 'The game night starts now ({night}).',
     decided: 'The game night is decided ({night}).',
   },
   decidedFor: 'The game night is decided ({night}): {game}.',
-  /** Where the night is named below. */
+  /** Of a night without title and group. */
+  decidedAs: 'The game night is decided: {game}.',
+  /** Where the night is named below, or has no name. */
   what: {
+    dating: 'When can you play?',
     planned: 'A game night is planned.',
     found: 'A date was found for the game night.',
     moved: 'The game night has another time.',
     cancelled: 'The game night is cancelled.',
+    upcoming: 'A game night is coming up.',
+    starting: 'The game night starts soon.',
     started: 'The game night starts now.',
     decided: 'The game night is decided.',
   },
   picked: 'Picked: {game}',
+  in: '{count} in',
   inOfGroup: '{count} in · {group}',
   /** A link to the night. */
   open: 'Open',

@@ -16,9 +16,14 @@ export const notifications = {
   cancelledUnplanned: 'It is cancelled.',
   vote: 'The vote is on, and you have not voted yet.',
   picked: 'You play {game}.',
+  upcoming: 'Coming up: {when}',
+  upcomingWith: 'You play {game}: {when}',
+  upcomingUnanswered: 'Are you in? You have not answered yet: {when}',
   starting: '{minutes, plural, one {It starts in 1 minute.} other {It starts in # minutes.}}',
   startingWith:
     '{minutes, plural, one {It starts in 1 minute: {game}} other {It starts in # minutes: {game}}}',
+  startingUnanswered:
+    '{minutes, plural, one {Are you in? It starts in 1 minute, and you have not answered yet.} other {Are you in? It starts in # minutes, and you have not answered yet.}}',
   /** For lock screens that others see: without names of people, groups, nights and games. */
   discreet: {
     asked: 'You are asked to a game night.',
@@ -27,7 +32,11 @@ export const notifications = {
     cancelled: 'A game night is cancelled.',
     vote: 'A vote is on, and you have not voted yet.',
     picked: 'A game is picked.',
+    upcoming: 'A game night is coming up: {when}',
+    upcomingUnanswered: 'Are you in? You have not answered a game night yet: {when}',
     starting:
       '{minutes, plural, one {A game night starts in 1 minute.} other {A game night starts in # minutes.}}',
+    startingUnanswered:
+      '{minutes, plural, one {Are you in? A game night starts in 1 minute, and you have not answered yet.} other {Are you in? A game night starts in # minutes, and you have not answered yet.}}',
   },
 } as const

@@ -13,6 +13,7 @@ import { OperatorCard } from './operator-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
+import { WebhookCard } from './webhook-card.tsx'
 
 export function AccountScreen() {
   return (
@@ -24,6 +25,7 @@ export function AccountScreen() {
           <LookCard />
           <NotificationsCard />
           <CalendarCard />
+          <WebhookCard />
         </div>
         {/* Alone: the number of sessions is not known before they come. */}
         <div className="grid min-w-0 xl:row-start-2 vast:col-start-2 vast:row-start-1">

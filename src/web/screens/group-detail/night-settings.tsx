@@ -14,12 +14,12 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 
-const load = async () => (await import('./webhook-dialog.tsx')).WebhookDialog
+const load = async () => (await import('../../layout/webhook-dialog.tsx')).WebhookDialog
 
 export function NightSettings({ groupId }: { groupId: number }) {
   const query = useQuery(nightSettingsQuery(groupId))
   const heading = useId()
-  const webhook = useLazyDialog(load, { groupId })
+  const webhook = useLazyDialog(load, { owner: { groupId } })
   return (
     // Not a region: the list of the group's nights is one with this name.
     <div role="group" aria-labelledby={heading} className="grid gap-3 border-t border-line/60 pt-4">

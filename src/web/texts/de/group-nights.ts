@@ -20,11 +20,20 @@ export const groupNights: Translated<typeof english> = {
 }
 
 export const webhookTexts: Translated<typeof englishWebhook> = {
-  title: 'Nachrichten über Spieleabende',
+  ofGroup: {
+    title: 'Nachrichten über Spieleabende',
+    about: 'Für alle Abende dieser Gruppe.',
+    none: 'Es ist kein Webhook eingerichtet. Wer die Gruppe übernimmt, richtet einen eigenen ein; der des bisherigen Besitzers wird entfernt.',
+  },
+  mine: {
+    title: 'Nachrichten über deine Spieleabende',
+    about: 'Für Abende ohne Gruppe, bei denen du Gastgeber bist.',
+    none: 'Es ist kein Webhook eingerichtet.',
+  },
   explained:
-    'Eine Nachricht geht raus, wenn ein Abend dieser Gruppe geplant, verschoben, entschieden oder abgesagt wird und wenn er beginnt. Keine Nachricht nennt Personen.',
+    'Nachrichten gehen raus, wenn ein Termin gesucht wird, wenn ein Abend geplant, verschoben, entschieden oder abgesagt wird und wenn er beginnt. Dazu kommen Erinnerungen einen Tag und eine halbe Stunde vorher. Keine Nachricht nennt Personen.',
+  hint: 'Für Abende ohne Gruppe, bei denen du Gastgeber bist: Sag einem Kanal in Discord, Slack oder Mattermost oder einem anderen Dienst Bescheid, wenn einer geplant ist, beginnt und entschieden ist.',
   failed: 'Der Webhook konnte nicht geladen werden.',
-  none: 'Es ist kein Webhook eingerichtet. Wer die Gruppe übernimmt, richtet einen eigenen ein; der des bisherigen Besitzers wird entfernt.',
   url: 'Webhook-URL',
   urlHint: {
     discord: 'In Discord: Servereinstellungen > Integrationen > Webhooks > Webhook-URL kopieren.',
@@ -41,7 +50,7 @@ export const webhookTexts: Translated<typeof englishWebhook> = {
   saveFailed: 'Der Webhook konnte nicht gespeichert werden.',
   secret: 'Geheimer Schlüssel',
   secretHint:
-    'Damit werden die Nachrichten signiert (X-Shelfmates-Signature). Wenn du den Webhook speicherst, entsteht ein neuer.',
+    'Damit werden die Nachrichten signiert (X-Shelfmates-Signature). Zu einer neuen Adresse gehört ein neuer.',
   copySecret: 'Schlüssel kopieren',
   state: 'Status',
   never: 'Es wurde noch keine Nachricht gesendet.',

@@ -32,7 +32,7 @@ export const notifications: Translated<typeof english> = {
     moved: 'Ein Abend wurde verschoben oder abgesagt',
     vote: 'Eine Abstimmung läuft und du hast noch nicht abgestimmt',
     picked: 'Ein Spiel wurde gewählt',
-    starting: 'Ein Abend beginnt in 30 Minuten',
+    starting: 'Ein Abend beginnt morgen oder in 30 Minuten',
   },
   discreet: 'Diskret: keine Namen oder Spiele auf dem Sperrbildschirm',
   offer: 'Willst du erfahren, wenn ein Spiel gewählt wird oder sich der Abend verschiebt?',

@@ -43,7 +43,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Deine Spieleabende',
-          'Zu welchen Abenden du gefragt wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks deiner Gruppen.',
+          'Zu welchen Abenden du gefragt wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks.',
         ],
         [
           'Meldungen und Sperren',
@@ -81,8 +81,8 @@ export const privacyTexts: Translated<typeof english> = {
           'Die Adresse auf deiner Kontoseite zeigt deiner Kalender-App und allen anderen, die sie haben, ohne Anmeldung Zeit, Titel, Gruppe und gewähltes Spiel deiner geplanten Spieleabende. Sie nennt keine Personen. Sie ist aus, bis du sie anlegst, und du kannst sie erneuern oder abschalten.',
         ],
         [
-          'Dienste, die der Besitzer einer Gruppe einrichtet',
-          'Wenn der Besitzer einer Gruppe eine Adresse für Nachrichten angibt, etwa einen Kanal in Discord, Slack oder Mattermost, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeit eines Abends, wie viele dabei sind, und das gewählte Spiel. Personen werden nicht genannt.',
+          'Dienste, die der Besitzer einer Gruppe oder ein Gastgeber einrichtet',
+          'Wenn der Besitzer einer Gruppe oder der Gastgeber eines Abends ohne Gruppe eine Adresse für Nachrichten angibt, etwa einen Kanal in Discord, Slack oder Mattermost, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeiten eines Abends, wie viele dabei sind, und das gewählte Spiel. Personen werden nicht genannt.',
         ],
         [
           'Wer einen Link hat',

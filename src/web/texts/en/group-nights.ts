@@ -1,4 +1,4 @@
-/** Texts of what the owner of a group sets for its game nights (NIGHT-109, NIGHT-110). */
+/** Texts of what the owner of a group sets for its game nights (NIGHT-109), and of webhooks (NIGHT-110, NIGHT-148). */
 export const groupNights = {
   title: 'Game nights',
   failed: 'Failed to fetch the settings',
@@ -17,11 +17,21 @@ export const groupNights = {
 } as const
 
 export const webhookTexts = {
-  title: 'Messages about game nights',
+  ofGroup: {
+    title: 'Messages about game nights',
+    about: 'For all nights of this group.',
+    none: 'No webhook is set. A new owner of the group sets their own; the former owner’s is removed.',
+  },
+  mine: {
+    title: 'Messages about your game nights',
+    about: 'For nights without a group that you host.',
+    none: 'No webhook is set.',
+  },
   explained:
-    'A message is sent when a night of this group is planned, moved, starts, is decided or is cancelled. No message names people.',
+    'Messages are sent when a date is being found, when a night is planned, moved, decided or cancelled, and when it starts. Reminders come a day and half an hour before. No message names people.',
+  /** On the Account page. */
+  hint: 'For nights without a group that you host: tell a channel of Discord, Slack or Mattermost, or another service, when one is planned, starts and is decided.',
   failed: 'Failed to fetch the webhook',
-  none: 'No webhook is set. A new owner of the group sets their own; the former owner’s is removed.',
   url: 'Webhook URL',
   urlHint: {
     discord: 'From Discord: Server Settings > Integrations > Webhooks > Copy Webhook URL.',
@@ -37,7 +47,7 @@ export const webhookTexts = {
   saved: 'Webhook saved.',
   saveFailed: 'Failed to save the webhook.',
   secret: 'Secret',
-  secretHint: 'Messages are signed with it (X-Shelfmates-Signature). Saving the webhook makes a new one.',
+  secretHint: 'Messages are signed with it (X-Shelfmates-Signature). A new address gets a new one.',
   copySecret: 'Copy secret',
   state: 'State',
   never: 'No message has been sent yet.',

@@ -31,7 +31,7 @@ export const notifications = {
     moved: 'A night was moved or cancelled',
     vote: 'A vote is on and you have not voted',
     picked: 'A game was picked',
-    starting: 'A night starts in 30 minutes',
+    starting: 'A night starts tomorrow or in 30 minutes',
   },
   discreet: 'Discreet: no names or games on the lock screen',
   offer: 'Want to know when a game is picked, or the night is moved?',

@@ -44,7 +44,7 @@ export const privacyTexts = {
         ],
         [
           'Your game nights',
-          'Which nights you were asked to and by whom, your answers, messages and votes, which games you say you own, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
+          'Which nights you were asked to and by whom, your answers, messages and votes, which games you say you own, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks.',
         ],
         [
           'Reports and blocks',
@@ -82,8 +82,8 @@ export const privacyTexts = {
           'The address on your Account page gives, without signing in, the time, title, group and pick of your planned game nights, to your calendar app and to anyone else who has it. It names no people. It is off until you create it, and you can renew or switch it off.',
         ],
         [
-          'Services that a group’s owner sets up',
-          'If the owner of a group gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and time, how many are in, and the pick. It names no people.',
+          'Services that a group’s owner or a host sets up',
+          'If the owner of a group, or the host of a night without a group, gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and times, how many are in, and the pick. It names no people.',
         ],
         [
           'Who has a link',

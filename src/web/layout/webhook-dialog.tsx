@@ -1,44 +1,55 @@
-/** The webhook of a group, which gets messages about its game nights (NIGHT-110). */
+/** The webhook of a group, or my own, which gets messages about game nights (NIGHT-110, NIGHT-148). */
 import { useQuery } from '@tanstack/react-query'
 import { Save, Send, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Webhook, WebhookFormat } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
-import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
-import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
-import { webhookTexts as texts } from '../../more-messages.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import type { DialogState } from '../../ui/lazy-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { failedOutcome, useCallAction } from './call-action.ts'
+import {
+  useRemoveWebhook,
+  useSetWebhook,
+  useTestWebhook,
+  type WebhookOwner,
+  webhookQuery,
+} from '../data/webhooks.ts'
+import { webhookTexts as texts } from '../more-messages.ts'
+import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import type { DialogState } from '../ui/lazy-dialog.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import { Loading, Skeleton } from '../ui/skeletons.tsx'
 
-export function WebhookDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
+export function WebhookDialog({ owner, open, onClose }: DialogState & { owner: WebhookOwner }) {
   return (
-    <Dialog open={open} title={texts.title} onClose={onClose}>
-      <WebhookContent groupId={groupId} />
+    <Dialog open={open} title={textsFor(owner).title} onClose={onClose}>
+      <WebhookContent owner={owner} />
     </Dialog>
   )
 }
 
-function WebhookContent({ groupId }: { groupId: number }) {
-  const query = useQuery(webhookQuery(groupId))
+const textsFor = (owner: WebhookOwner) => ('groupId' in owner ? texts.ofGroup : texts.mine)
+
+function WebhookContent({ owner }: { owner: WebhookOwner }) {
+  const query = useQuery(webhookQuery(owner))
+  const { about, none } = textsFor(owner)
   return (
     <>
-      <p className="text-soft">{texts.explained}</p>
+      <p className="text-soft">
+        {about} {texts.explained}
+      </p>
       <Loaded query={query} failed={texts.failed} skeleton={<FormSkeleton />}>
         {(webhook) => (
           <>
-            {!webhook && <p className="text-soft">{texts.none}</p>}
-            <WebhookForm groupId={groupId} webhook={webhook} />
-            {webhook && <Existing groupId={groupId} webhook={webhook} />}
+            {!webhook && <p className="text-soft">{none}</p>}
+            <WebhookForm owner={owner} webhook={webhook} />
+            {webhook && <Existing owner={owner} webhook={webhook} />}
           </>
         )}
       </Loaded>
@@ -46,8 +57,8 @@ function WebhookContent({ groupId }: { groupId: number }) {
   )
 }
 
-function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook | null }) {
-  const setting = useSetWebhook(groupId)
+function WebhookForm({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook | null }) {
+  const setting = useSetWebhook(owner)
   const action = useAsyncAction()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [format, setFormat] = useState(webhook?.format ?? 'discord')
@@ -107,9 +118,9 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
   )
 }
 
-function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
-  const testing = useTestWebhook(groupId)
-  const removing = useRemoveWebhook(groupId)
+function Existing({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook }) {
+  const testing = useTestWebhook(owner)
+  const removing = useRemoveWebhook(owner)
   const { busy, outcome, run } = useCallAction()
   return (
     <div className="grid gap-4 border-t border-line/60 pt-4">

@@ -1,0 +1,263 @@
+/** Reminders before a planned night, on devices and by webhook (PUSH-6, PUSH-24, NIGHT-145). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+import { writeRows } from '../support/rows.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 1, 12)
+const START = NOW + 3 * DAY
+const iso = (time: number) => new Date(time).toISOString()
+const when = 'Thursday 4 June at 14:00, Central European Summer Time'
+const upcoming = `Coming up: ${when}`
+const question = `Are you in? You have not answered yet: ${when}`
+
+/** A host, Ada, who is in, and Ben, who has not answered, are asked to a night; everything before it was sent. */
+async function begin(engine: (typeof engines)[number], { startsAt = START } = {}) {
+  const clock = { now: NOW }
+  const service = await startPushService()
+  const app = await startTestApp({ engine, clock: () => clock.now, web: service.web })
+  const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const devices = {
+    host: await deviceOf(service, host),
+    ada: await deviceOf(service, ada),
+    ben: await deviceOf(service, ben),
+  }
+  const start = (rest: object = {}) =>
+    host.call(
+      nightsContract.start,
+      {},
+      { group_id: groupId, starts_at: iso(startsAt), zone: 'Europe/Berlin', ...rest },
+    )
+  const night = await start()
+  await inNight(night, ada).answer('in')
+  const seen = { host: 0, ada: 0, ben: 0 }
+  /** What each device has got since the last time. */
+  const news = async (...from: TestApp[]) => {
+    await Promise.all((from.length > 0 ? from : [app]).map(settleSends))
+    return Object.fromEntries(
+      Object.entries(devices).map(([name, device]) => {
+        const all = device.notifications()
+        const before = seen[name as keyof typeof seen]
+        seen[name as keyof typeof seen] = all.length
+        return [name, all.slice(before).map(({ body }) => body)]
+      }),
+    )
+  }
+  await news()
+  return { app, clock, service, host, ada, ben, devices, groupId, appids, night, start, news }
+}
+const nobody = { host: [], ada: [], ben: [] }
+
+describe.each(engines)('reminders (%s)', (engine) => {
+  test('PUSH-6, PUSH-24: come a day and half an hour before, once, from whichever server', async () => {
+    const { app, clock, service, devices, news } = await begin(engine)
+    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
+    clock.now = START - DAY - MINUTE
+    expect(await news(app, other)).toEqual(nobody)
+    clock.now = START - DAY
+    expect(await news(app, other)).toEqual({ host: [upcoming], ada: [upcoming], ben: [question] })
+    expect(devices.ada.received.at(-1)!.headers).toMatchObject({
+      ttl: String(24 * 60 * 60),
+      urgency: 'normal',
+    })
+    clock.now = START - 30 * MINUTE - 1
+    expect(await news(app, other)).toEqual(nobody)
+    clock.now = START - 30 * MINUTE
+    expect(await news(app, other)).toEqual({
+      host: ['It starts in 30 minutes.'],
+      ada: ['It starts in 30 minutes.'],
+      ben: ['Are you in? It starts in 30 minutes, and you have not answered yet.'],
+    })
+    expect(devices.ben.received.at(-1)!.headers).toMatchObject({ urgency: 'high' })
+    clock.now = START - MINUTE
+    expect(await news(app, other)).toEqual(nobody)
+    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
+  })
+
+  test('PUSH-6: there is none a day before a start that is chosen less than 25 hours ahead', async () => {
+    const { clock, news } = await begin(engine, { startsAt: NOW + 25 * HOUR - 1 })
+    clock.now = NOW + HOUR
+    expect(await news()).toEqual(nobody)
+    clock.now = NOW + 25 * HOUR - 30 * MINUTE
+    expect(await news()).toMatchObject({ ada: ['It starts in 30 minutes.'] })
+
+    const whole = await begin(engine, { startsAt: NOW + 25 * HOUR })
+    whole.clock.now = NOW + HOUR
+    expect(await whole.news()).toMatchObject({
+      ada: [expect.stringMatching(/^Coming up: Tuesday 2 June at 15:00/)],
+    })
+  })
+
+  test('PUSH-6: that of the day before comes late when servers were off, but not with the other', async () => {
+    const { app, clock, start, news } = await begin(engine)
+    clock.now = START - 31 * MINUTE
+    expect(await news()).toMatchObject({ ada: ['It starts in 31 minutes.'] })
+    clock.now = START - 20 * MINUTE
+    expect(await news()).toMatchObject({ ada: ['It starts in 20 minutes.'] })
+
+    const later = START + 2 * DAY
+    await start({ starts_at: iso(later) })
+    await news()
+    clock.now = later - 2 * HOUR
+    expect((await news()).host).toEqual(['Coming up: Saturday 6 June at 14:00, Central European Summer Time'])
+    await start({ starts_at: iso(later + 2 * DAY) })
+    await news()
+    clock.now = later + 2 * DAY - 10 * MINUTE
+    expect((await news()).host).toEqual(['It starts in 10 minutes.'])
+    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
+  })
+
+  test('PUSH-6: one of the day before that is tried again is given up when the other is due', async () => {
+    const { clock, service, news } = await begin(engine)
+    clock.now = START - 31 * MINUTE
+    service.respond(() => ({ status: 500 }))
+    await news()
+    service.respond(() => ({ status: 201 }))
+    clock.now = START - 29 * MINUTE
+    expect(await news()).toMatchObject({ ada: ['It starts in 29 minutes.'] })
+  })
+
+  test('PUSH-6: both move with the night', async () => {
+    const { clock, host, night, news } = await begin(engine)
+    const id = { id: night.night_id }
+    const move = async (to: number) => {
+      await host.call(nightsContract.change, id, { starts_at: iso(to) })
+      await news()
+    }
+    await move(START + DAY)
+    clock.now = START - DAY
+    expect(await news()).toEqual(nobody)
+    clock.now = START
+    expect(await news()).toMatchObject({ ada: [expect.stringMatching(/^Coming up: Friday 5 June at 14:00/)] })
+    // It is far ahead again, and reminded of again.
+    await move(START + 3 * DAY)
+    clock.now = START + DAY - 30 * MINUTE
+    expect(await news()).toEqual(nobody)
+    clock.now = START + 2 * DAY
+    expect(await news()).toMatchObject({ ada: [expect.stringMatching(/^Coming up: Sunday 7 June at 14:00/)] })
+    clock.now = START + 3 * DAY - 30 * MINUTE
+    expect(await news()).toMatchObject({ ada: ['It starts in 30 minutes.'] })
+  })
+
+  test('PUSH-6, OPS-41: servers of earlier versions plan for half an hour before, and move nights without them', async () => {
+    const { app, clock, news } = await begin(engine)
+    const { queries } = app.database
+    await queries
+      .updateTable('night_reminders')
+      .set({ due_at: START - 30 * MINUTE })
+      .execute()
+    clock.now = START - DAY
+    expect(await news()).toEqual(nobody)
+    await writeRows(app.database, (tx) =>
+      tx
+        .updateTable('nights')
+        .set({ starts_at: START + 2 * HOUR })
+        .execute(),
+    )
+    clock.now = START - 30 * MINUTE
+    expect(await news()).toEqual(nobody)
+    clock.now = START + 1.5 * HOUR
+    expect(await news()).toMatchObject({ ada: ['It starts in 30 minutes.'] })
+  })
+
+  test('PUSH-6: none when it is cancelled, one is out, has left, or has switched it off', async () => {
+    const { clock, host, ada, ben, night, groupId, start, news } = await begin(engine)
+    await inNight(night, ada).answer('out')
+    const settings = { steamId: ben.steam_id }
+    await ben.call(privacyContract.changeSettings, settings, { notifications: { starting: false } })
+    clock.now = START - DAY
+    expect(await news()).toEqual({ ...nobody, host: [upcoming] })
+    clock.now = START - 30 * MINUTE
+    expect(await news()).toMatchObject({ ada: [], ben: [] })
+    await ben.call(privacyContract.changeSettings, settings, { notifications: { starting: true } })
+
+    const later = START + 7 * DAY
+    const other = await start({ starts_at: iso(later) })
+    await news()
+    await ben.call(groupsContract.leave, { id: groupId })
+    clock.now = later - DAY
+    expect(await news()).toMatchObject({ ben: [] })
+    await inNight(other, host).cancel()
+    await news()
+    clock.now = later - 30 * MINUTE
+    expect(await news()).toEqual(nobody)
+  })
+
+  test('PUSH-24: one that was answered before it is sent asks nothing, and the game is named', async () => {
+    const { clock, host, ben, night, appids, news } = await begin(engine)
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    await news()
+    clock.now = START - DAY
+    await inNight(night, ben).answer('maybe')
+    const said = `You play Portal: ${when}`
+    expect(await news()).toEqual({ host: [said], ada: [said], ben: [said] })
+  })
+
+  test('NIGHT-145: a webhook gets both, once from two servers, without names of players', async () => {
+    const clock = { now: NOW }
+    const receiver = await startReceiver()
+    const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
+    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })
+    const { host, groupId } = await friendsWithGames(app, 2)
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: iso(START) })
+    const all = async () => {
+      await Promise.all([settleSends(app), settleSends(other)])
+      return receiver.bodies().slice(1)
+    }
+    expect(await all()).toEqual([])
+    clock.now = START - DAY
+    const about = { night_id: night.night_id, starts_at: iso(START), in: 1 }
+    const both = [
+      { event: 'night.upcoming', text: 'A game night is coming up (Friday).', night: about },
+      { event: 'night.starting', text: 'The game night starts soon (Friday).', night: about },
+    ]
+    expect(await all()).toMatchObject(both.slice(0, 1))
+    clock.now = START - 30 * MINUTE
+    expect(await all()).toMatchObject(both)
+    clock.now = START - MINUTE
+    expect(await all()).toHaveLength(2)
+    expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/Host|Player/)
+  })
+
+  test('NIGHT-145: a reminder that waits is not sent when the night was moved, is cancelled or starts', async () => {
+    const clock = { now: NOW }
+    const receiver = await startReceiver()
+    const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
+    const { host, groupId } = await friendsWithGames(app, 2)
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    const changes: ((night: { night_id: number }) => Promise<unknown>)[] = [
+      (night) =>
+        host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(START + 9 * DAY) }),
+      (night) => inNight(night, host).cancel(),
+      async () => void (clock.now = START),
+    ]
+    for (const change of changes) {
+      clock.now = NOW
+      const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: iso(START) })
+      await settleSends(app)
+      receiver.respond(() => ({ status: 500 }))
+      clock.now = START - 30 * MINUTE
+      await settleSends(app)
+      const tried = receiver.bodies().filter(({ event }) => event === 'night.starting').length
+      receiver.respond(() => ({ status: 204 }))
+      clock.now += MINUTE
+      await change(night)
+      await settleSends(app)
+      expect(receiver.bodies().filter(({ event }) => event === 'night.starting')).toHaveLength(tried)
+      await app.database.queries.deleteFrom('night_reminders').execute()
+    }
+  })
+})
