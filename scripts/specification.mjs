@@ -15,9 +15,9 @@ const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const checksDocuments = process.argv.includes('--documents')
 
 /** An id, an area of 3 to 5 letters and a number, or the first and last of several. */
-const IDS = /\b([A-Z]{3,5})-(\d{1,3})\b(?: to \1-(\d{1,3})\b)?/g
+const IDS = /\b([A-Z]{3,6})-(\d{1,3})\b(?: to \1-(\d{1,3})\b)?/g
 /** The ids that a test's title begins with. */
-const PROVED = /['"`]((?:[A-Z]{3,5}-\d{1,3}(?:, | and | to )?)+): (.*)/g
+const PROVED = /['"`]((?:[A-Z]{3,6}-\d{1,3}(?:, | and | to )?)+): (.*)/g
 /** Prefixes that look like an area, as in UTF-8. */
 const NOT_AREAS = new Set(['AES', 'UTF', 'SHA', 'PDF'])
 /** A document's file name, or the short name and section of a document that the specification has replaced. */
@@ -67,7 +67,7 @@ function readRequirements(path) {
     const place = `${path}:${at + 1}`
     let item = lines[at]
     while (lines[at + 1]?.startsWith('  ')) item += ` ${lines[++at].trim()}`
-    const [, id, text] = /^- \*\*([A-Z]{3,5}-\d{1,3})\*\* (.+)$/.exec(item) ?? []
+    const [, id, text] = /^- \*\*([A-Z]{3,6}-\d{1,3})\*\* (.+)$/.exec(item) ?? []
     if (id === undefined) faults.push(`${place}: a requirement without an id`)
     else if (requirements.has(id))
       faults.push(`${place}: ${id} is given twice, first at ${requirements.get(id).place}`)
