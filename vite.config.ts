@@ -110,7 +110,7 @@ export default defineConfig({
             {
               name: 'pieces',
               // Without what is large and few screens need, and without what formats texts: catalogues load before the pieces.
-              test: /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|night-series|push|nights\/[dm]|invite))|lucide-react/,
+              test: /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/,
               minShareCount: 2,
               priority: 2,
             },

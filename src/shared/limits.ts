@@ -89,6 +89,14 @@ export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
 /** Past nights in a list: those that somebody came to, and those that nobody came to (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
 export const UNANSWERED_NIGHTS_LISTED = 10
+/**
+ * Earlier nights that are counted, and of how long before now, in milliseconds; games named of them, and groups or other
+ * people whose nights a player's list counts (LIM-54).
+ */
+export const NIGHT_HISTORY_MAX = 100
+export const NIGHT_HISTORY_MS = 366 * 24 * 60 * 60 * 1000
+export const NIGHT_HISTORY_GAMES = 10
+export const NIGHT_HISTORIES_LISTED = 5
 /** Nights of one host in a list, of those that are not past and that one has not answered (NIGHT-114). */
 export const NIGHTS_FROM_ONE_LISTED = 5
 /** Games of a shortlist and its near misses (NIGHT-20). */

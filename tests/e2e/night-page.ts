@@ -25,6 +25,9 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export const startButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
 export const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
+/** The last step of planning. */
+export const toTheNight = (page: Page) =>
+  dialog(page).getByRole('button', { name: 'To the night', exact: true })
 export const GONE =
   'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.'
 

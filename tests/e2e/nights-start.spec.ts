@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, pickName, startButton, startNow } from './night-page.ts'
+import { dialog, openedNight, pickName, startButton, startNow, toTheNight } from './night-page.ts'
 import {
   breakCalls,
   copiedBy,
@@ -207,6 +207,9 @@ test.describe('in Tokyo', () => {
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await time.fill(`${day}T09:15`)
     await plan.click()
+    const message = dialog(page).getByRole('textbox', { name: 'Message for your chat' })
+    await expect(message).toHaveValue(/ at 09:15 \(Japan Standard Time\)\nAre you in\? http/)
+    await toTheNight(page).click()
     const night = await host.call(nightsContract.read, await openedNight(page))
     expect(night).toMatchObject({ planned: true, starts_at: `${day}T00:15:00.000Z` })
   })

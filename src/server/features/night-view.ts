@@ -184,7 +184,11 @@ function datingOf(
 
 type Groups = ReadonlyMap<number | null, GroupNames>
 
-function groupsOf({ database }: ViewDeps, nights: readonly NightRow[]): Promise<Groups> {
+/** Groups of some nights, by id. */
+export function groupsOf(
+  { database }: Pick<Deps, 'database'>,
+  nights: readonly Pick<NightRow, 'group_id'>[],
+): Promise<Groups> {
   return readGroupNames(
     database.queries,
     nights.map((night) => night.group_id).filter((id) => id !== null),
@@ -196,16 +200,9 @@ function basicsOf(
   night: NightRow,
   { groups, series }: { groups: Groups; series: SeriesRow | undefined },
 ) {
-  const group = groups.get(night.group_id)
   return {
     night_id: night.night_id,
-    group: group
-      ? {
-          group_id: group.group_id,
-          name: group.name,
-          picture_image_url: pictureImageUrl(group.picture_key),
-        }
-      : null,
+    group: groupShown(groups.get(night.group_id)),
     host_steam_id: night.host_steam_id,
     title: night.title,
     starts_at: isoTime(night.starts_at)!,
@@ -221,6 +218,13 @@ function basicsOf(
         }
       : null,
   }
+}
+
+/** The group of a night as its players see it. */
+export function groupShown(group: GroupNames | undefined): Night['group'] {
+  if (!group) return null
+  const { group_id, name, picture_key } = group
+  return { group_id, name, picture_image_url: pictureImageUrl(picture_key) }
 }
 
 function hostFirst<Row extends { steam_id: SteamId }>(
@@ -295,7 +299,8 @@ function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boole
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
 }
 
-function profileOf(steam_id: SteamId, player: CachedPlayer | undefined) {
+/** Name and picture of a player, as far as they are known. */
+export function profileOf(steam_id: SteamId, player: CachedPlayer | undefined) {
   return { steam_id, display_name: player?.display_name ?? null, avatar_url: player?.avatar_url ?? null }
 }
 

@@ -44,6 +44,7 @@ import {
   requireVoteNotEnded,
 } from './night-change.ts'
 import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
+import { nightHistoryHandlers } from './night-history.ts'
 import { nightListsHandlers } from './night-lists.ts'
 import { viewNight } from './night-view.ts'
 import { nightVotesHandlers } from './night-votes.ts'
@@ -54,6 +55,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
   return {
     ...nightListsHandlers(deps),
+    ...nightHistoryHandlers(deps),
     ...nightDatesHandlers(changing),
     ...nightVotesHandlers(changing),
 

@@ -1,6 +1,8 @@
-/** Lists of game nights: a player's and a group's (NIGHT-12, NIGHT-114, NIGHT-115). */
+/** Lists of game nights: a player's and a group's (NIGHT-12, NIGHT-114, NIGHT-115, MEMORY-1). */
 import type { SteamId } from '#shared/entities.ts'
 import {
+  NIGHT_HISTORY_MAX,
+  NIGHT_HISTORY_MS,
   NIGHT_LENGTH_MS,
   NIGHTS_FROM_ONE_LISTED,
   PAST_NIGHTS_LISTED,
@@ -173,6 +175,52 @@ async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: numbe
     ),
   )
   return [...counting!, ...others!].toSorted((a, b) => overAt(b) - overAt(a) || b.night_id - a.night_id)
+}
+
+/**
+ * The last nights of a list that were held: decided and begun, or past without a pick, and at least two were in; latest
+ * first. A decided night that was moved ahead has not begun.
+ */
+export function listHeldNights(db: Queries, of: NightsOf, viewer: SteamId, now: number) {
+  return nightsIn(db, of, viewer)
+    .select([
+      'nights.night_id',
+      'nights.group_id',
+      'nights.starts_at',
+      'nights.zone',
+      'nights.played_at',
+      'mine.steam_id as mine',
+    ])
+    .where('nights.starts_at', '<=', now)
+    .where('nights.starts_at', '>', now - NIGHT_HISTORY_MS)
+    .where((eb) =>
+      eb.or([
+        eb('nights.status', '=', 'decided'),
+        eb.and([
+          eb('nights.status', 'in', ['open', 'tied', 'over']),
+          eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
+        ]),
+      ]),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('night_people as one')
+          .innerJoin('night_people as other', (join) =>
+            join
+              .onRef('other.night_id', '=', 'one.night_id')
+              .onRef('other.steam_id', '>', 'one.steam_id')
+              .on('other.answer', '=', 'in'),
+          )
+          .select('one.night_id')
+          .whereRef('one.night_id', '=', 'nights.night_id')
+          .where('one.answer', '=', 'in'),
+      ),
+    )
+    .orderBy('nights.starts_at', 'desc')
+    .orderBy('nights.night_id', 'desc')
+    .limit(NIGHT_HISTORY_MAX)
+    .execute()
 }
 
 /** When a past night was over. */

@@ -19,6 +19,7 @@ import {
   listMemberIds,
   listMembers,
 } from './memberships.ts'
+import { listHeldNights } from './night-lists.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
 import { repeatNights } from './night-repeating.ts'
 import {
@@ -104,6 +105,8 @@ test('no query of a page scans a whole table', async () => {
   await nightsOf(watched, 1)
   await seriesHostedBy(watched, ada)
   await listSubscriptions(watched, ada)
+  await listHeldNights(watched, { group_id: 1 }, ada, 1)
+  await listHeldNights(watched, { steam_id: ada }, ada, 1)
   const writes = async (tx: Tx) => {
     await ensurePlayers(tx, [ada, bob])
     const night = { group_id: null, host_steam_id: ada, title: null, starts_at: 2, created_at: 1 } as const

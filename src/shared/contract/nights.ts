@@ -18,6 +18,7 @@ import {
   dateAnswer,
   night,
   nightAnswer,
+  nightHistory,
   nightIdInPath,
   nightSummary,
   repeat,
@@ -64,6 +65,8 @@ const nightList = nights.extend({
     player.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
   ),
 })
+
+const histories = z.object({ histories: z.array(nightHistory) })
 
 export const nightsContract = {
   start: endpoint({
@@ -146,6 +149,34 @@ export const nightsContract = {
     params: z.object({ id: groupIdInPath, hostSteamId: steamId }),
     body: none,
     response: nights,
+  }),
+  histories: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/nights/history',
+    summary:
+      'Who came how often this year to the nights I was asked to, and what was picked; by group or other people, latest first',
+    access: 'self',
+    params: z.object({ steamId }),
+    body: none,
+    response: histories,
+  }),
+  historyOfGroup: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/nights/history',
+    summary: 'Who came how often this year to the nights of a group, and what was picked',
+    access: 'group_member',
+    params: z.object({ id: groupIdInPath }),
+    body: none,
+    response: histories,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/nights/:id/history',
+    summary: 'When the people of a night last played, who came how often this year, and what was picked',
+    access: 'night_player',
+    params: inNight,
+    body: none,
+    response: nightHistory,
   }),
   read: endpoint({
     method: 'GET',

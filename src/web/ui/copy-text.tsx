@@ -1,6 +1,7 @@
 /** A text to paste elsewhere, with a button that copies it. */
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { copying as text } from '../messages.ts'
 import { Button } from './button.tsx'
 import { inputLook } from './field.tsx'
@@ -25,23 +26,25 @@ export function CopyText({
 }) {
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const [result, setResult] = useState<{ of: string; text: string; isCopied: boolean }>()
+  const [result, setResult] = useState<{ of: string; isCopied: boolean }>()
   const shown = result?.of === value || (other && result?.of === other.value) ? result : undefined
+  // The other form takes the field where it has to be copied from there.
+  const inField = shown?.isCopied === false ? shown.of : value
 
   async function copyValue(copied: string): Promise<void> {
     const isCopied = await writeClipboard(copied)
-    if (!isCopied && copied === value) {
-      field.current?.focus()
-      field.current?.select()
-    }
-    setResult({ of: copied, text: isCopied ? text.copied : copied === value ? text.byKey : copied, isCopied })
+    flushSync(() => setResult({ of: copied, isCopied }))
+    if (isCopied) return
+    field.current?.focus()
+    field.current?.select()
   }
 
+  const lines = inField.split('\n').length
   const shared = {
     ref: field,
     id,
     readOnly: true,
-    value,
+    value: inField,
     onFocus: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       event.currentTarget.select(),
   }
@@ -52,7 +55,11 @@ export function CopyText({
       </label>
       <div className="flex flex-wrap items-start gap-2">
         {isLong ? (
-          <textarea {...shared} rows={2} className={`${inputLook} min-w-0 flex-1 basis-60 resize-none`} />
+          <textarea
+            {...shared}
+            rows={Math.max(2, lines)}
+            className={`${inputLook} max-h-64 min-w-0 flex-1 resize-none ${lines > 1 ? 'field-sizing-content basis-full' : 'basis-60'}`}
+          />
         ) : (
           <input {...shared} className={`${inputLook} min-w-0 flex-1 basis-48`} />
         )}
@@ -68,7 +75,7 @@ export function CopyText({
       </div>
       {/* Its room is there before it says something, so that nothing moves. */}
       <p role="status" className="min-h-5 text-sm text-mint">
-        {shown?.text}
+        {shown && (shown.isCopied ? text.copied : text.byKey)}
       </p>
     </div>
   )

@@ -2,26 +2,28 @@
 import { Link2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { InviteTarget } from '../../data/invites.ts'
+import type { Night } from '../../data/nights.ts'
 import { nightLists as text } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 
+/** @param night of the target, whose message to a chat is in the dialog too (NIGHT-150) */
 export function InviteByLink({
   target,
+  night,
   isShort = false,
   opensAtOnce = false,
 }: {
   target: InviteTarget
+  night?: Night
   /** Only the icon on phones. */
   isShort?: boolean
   /** Also without the button being pressed, when it is first shown. */
   opensAtOnce?: boolean
 }) {
-  const { open, dialog } = useLazyDialog(load, {
-    target,
-  })
+  const { open, dialog } = useLazyDialog(load, { target, night })
   const isToOpen = useRef(opensAtOnce)
   useEffect(() => {
     if (isToOpen.current) open()

@@ -1,9 +1,12 @@
-/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97). */
+/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97, NIGHT-150). */
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import type { Invite } from '#shared/contract/invites.ts'
 import { useCallAction } from '../call-action.ts'
+import { TellMessage } from '../night-start/tell-others.tsx'
+import { isToBeTold, nightUrl } from '../night-start/tell-text.ts'
 import { inviteQuery, type InviteTarget, useCreateInvite, useSwitchOffInvite } from '../../data/invites.ts'
+import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { invites as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -21,20 +24,23 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { QrCode } from './qr-code.tsx'
 
-export function InviteDialog({ target, open, onClose }: DialogState & { target: InviteTarget }) {
+type Invites = { target: InviteTarget; night?: Night | undefined }
+
+export function InviteDialog({ target, night, open, onClose }: DialogState & Invites) {
   return (
     <Dialog open={open} title={text.title[target.kind]} closeLabel={messages.close} onClose={onClose}>
-      <InviteContent target={target} />
+      <InviteContent target={target} night={night} />
     </Dialog>
   )
 }
 
-function InviteContent({ target }: { target: InviteTarget }) {
+function InviteContent({ target, night }: Invites) {
   const query = useQuery(inviteQuery(target))
   const creating = useCreateInvite()
   const switchingOff = useSwitchOffInvite(target)
   const { busy, outcome, run } = useCallAction()
   const failed = text.changeFailed
+  const now = useNow()
   const invite = query.data
   return (
     <>
@@ -49,6 +55,9 @@ function InviteContent({ target }: { target: InviteTarget }) {
           )
         }
       </Loaded>
+      {night && isToBeTold(night, now) && invite !== undefined && (
+        <TellMessage night={night} url={invite?.url ?? nightUrl(night)} />
+      )}
       <OutcomeNotice outcome={outcome} />
       {invite === null && (
         <Button

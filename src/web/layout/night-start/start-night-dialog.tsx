@@ -1,4 +1,4 @@
-/** The dialog in which a game night is started (NIGHT-92, NIGHT-93, NIGHT-130). */
+/** The dialog in which a game night is started, and told of (NIGHT-92, NIGHT-93, NIGHT-130, NIGHT-149). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,9 +9,9 @@ import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { useCreateInvite } from '../../data/invites.ts'
-import { useStartNight } from '../../data/nights.ts'
-import { nightTime } from '../../messages.ts'
-import { nightDates, nightStart as text } from '../../more-messages.ts'
+import { type Night, useStartNight } from '../../data/nights.ts'
+import { messages, nightTime } from '../../messages.ts'
+import { nightDates, nightStart as text, nightTell } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -30,31 +30,67 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx'
 import { type RepeatChoice, RepeatField } from './repeat-choice.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
-import type { StartWith } from './start-with.ts'
+import type { StartAs, StartWith } from './start-with.ts'
+import { TellOthers } from './tell-others.tsx'
+import { isToBeTold, nightUrl } from './tell-text.ts'
 
-export function StartNightDialog({ startWith, open, onClose }: DialogState & { startWith: StartWith }) {
+type Started = { night: Night; url: string; isByLink: boolean }
+
+export function StartNightDialog({
+  startWith,
+  startAs,
+  open,
+  onClose,
+}: DialogState & { startWith: StartWith; startAs?: StartAs }) {
+  const navigate = useNavigate()
+  const [planned, setPlanned] = useState<Started>()
+
+  function close(): void {
+    onClose()
+    if (!planned) return
+    setPlanned(undefined)
+    void navigate(`/nights/${planned.night.night_id}`)
+  }
+
   return (
-    <Dialog open={open} title={text.title} onClose={onClose}>
-      <StartForm startWith={startWith} />
+    <Dialog
+      open={open}
+      title={planned ? nightTell.title : text.title}
+      closeLabel={planned && messages.close}
+      onClose={close}
+    >
+      {planned ? (
+        <TellOthers {...planned} onDone={close} />
+      ) : (
+        <StartForm startWith={startWith} startAs={startAs} onPlanned={setPlanned} />
+      )}
     </Dialog>
   )
 }
 
 const MOST_FRIENDS = NIGHT_PLAYERS_MAX - 1
 
-function StartForm({ startWith }: { startWith: StartWith }) {
+function StartForm({
+  startWith,
+  startAs,
+  onPlanned,
+}: {
+  startWith: StartWith
+  startAs: StartAs | undefined
+  onPlanned: (started: Started) => void
+}) {
   const starting = useStartNight()
   const inviting = useCreateInvite()
   const action = useAsyncAction()
   const navigate = useNavigate()
   const who = useWho(startWith)
   const [now] = useState(() => Date.now())
-  const [when, setWhen] = useState<keyof typeof text.whens>('now')
+  const [when, setWhen] = useState<keyof typeof text.whens>(startAs ? 'planned' : 'now')
   const isPlanned = when === 'planned'
-  const [time, setTime] = useState(() => localTime(proposedTime(now)))
+  const [time, setTime] = useState(() => localTime(startAs?.at ?? proposedTime(now)))
   const [repeat, setRepeat] = useState<RepeatChoice>('once')
   const [proposal, setProposal] = useState<Proposal>({ times: [], deadline: '' })
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(startAs?.title ?? '')
   // Undefined: as the group has chosen.
   const [forbids, setForbids] = useState<boolean>()
   const groupId = who.asked && 'group_id' in who.asked ? who.asked.group_id : undefined
@@ -81,8 +117,11 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         })
         const isByLink = 'steam_ids' in people && people.steam_ids.length === 0
         // Without the link the night's page offers to create it.
-        if (isByLink) await inviting.mutateAsync({ kind: 'night', id: night.night_id }).catch(() => undefined)
-        await navigate(`/nights/${night.night_id}`, isByLink ? { state: { invites: true } } : undefined)
+        const link = isByLink
+          ? await inviting.mutateAsync({ kind: 'night', id: night.night_id }).catch(() => undefined)
+          : { url: nightUrl(night) }
+        if (link && isToBeTold(night, Date.now())) onPlanned({ night, url: link.url, isByLink })
+        else await navigate(`/nights/${night.night_id}`, isByLink ? { state: { invites: true } } : undefined)
         return undefined
       } catch (error) {
         return failedOutcome(text.failed, error)
@@ -180,20 +219,27 @@ function useWho(startWith: StartWith) {
   const groups = useQuery({ ...groupsQueries.list(steamId), enabled: startWith === 'any' })
   const isOfGroup = typeof startWith === 'object' && 'group' in startWith
   const friends = useQuery({ ...friendsQueries.stored(steamId), enabled: !isOfGroup })
-  const [chosen, setChosen] = useState<readonly SteamId[]>(
+  const [picked, setChosen] = useState<readonly SteamId[]>(
     typeof startWith === 'object' && 'friends' in startWith ? startWith.friends.slice(0, MOST_FRIENDS) : [],
   )
+  // Whom one played with may not be a friend any more.
+  const list = friends.data?.friends
+  const chosen = list ? picked.filter((id) => list.some(({ steam_id }) => steam_id === id)) : picked
   const [choice, setChoice] = useState<string>()
   const [leftOut, setLeftOut] = useState<{ groupId: number; ids: readonly SteamId[] }>()
+  const atFirst = useLeftOutAtFirst(startWith)
+  const leftOutOf = (groupId: number) =>
+    (leftOut?.groupId === groupId ? leftOut.ids : isOfGroup ? atFirst.ids : undefined) ?? []
   const ofGroup = (groupId: number): Asked => {
-    const except = leftOut?.groupId === groupId ? leftOut.ids : []
+    const except = leftOutOf(groupId)
     return { group_id: groupId, ...(except.length > 0 && { except: [...except] }) }
   }
   const leaveOut = (groupId: number) => (
     <LeaveOut
       key={groupId}
       groupId={groupId}
-      leftOut={leftOut?.groupId === groupId ? leftOut.ids : []}
+      leftOut={leftOutOf(groupId)}
+      isFailed={atFirst.isFailed}
       onChange={(ids) => setLeftOut({ groupId, ids })}
     />
   )
@@ -211,7 +257,7 @@ function useWho(startWith: StartWith) {
         {leaveOut(group_id)}
       </div>
     )
-    return { field, asked: ofGroup(group_id), isGroup: true }
+    return { field, asked: atFirst.ids ? ofGroup(group_id) : undefined, isGroup: true }
   }
   // Among friends one chooses friends, whatever groups are known from other screens.
   const joined = startWith === 'any' ? (groups.data ?? []).filter((group) => group.joined) : []
@@ -228,9 +274,9 @@ function useWho(startWith: StartWith) {
       {!isGroup && (
         <>
           <Loaded query={friends} failed={text.friendsFailed} skeleton={<ListSkeleton rows={4} />}>
-            {({ friends: list }) => (
+            {({ friends: all }) => (
               <Friends
-                friends={list}
+                friends={all}
                 chosen={chosen}
                 onToggle={(id) =>
                   setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
@@ -254,21 +300,38 @@ function useWho(startWith: StartWith) {
   return { field, asked, isGroup }
 }
 
-/** The other members of a group, to leave some of them out. They are loaded when that is opened. */
+/** Members who are left out when only some of a group are asked at first; `ids` is undefined while that is not known. */
+function useLeftOutAtFirst(startWith: StartWith) {
+  const { steamId } = useSignedIn()
+  const of = typeof startWith === 'object' && 'group' in startWith && startWith.asked ? startWith : undefined
+  const members = useQuery({ ...groupsQueries.members(of?.group.group_id ?? 0), enabled: of !== undefined })
+  if (!of) return { ids: [], isFailed: false }
+  const ids = members.data
+    ?.map((member) => member.steam_id)
+    .filter((id) => id !== steamId && !of.asked?.includes(id))
+  return { ids, isFailed: members.isError }
+}
+
+/**
+ * The other members of a group, to leave some of them out. They are loaded when that is opened.
+ * @param isFailed they are needed and could not be loaded, which it then says
+ */
 function LeaveOut({
   groupId,
   leftOut,
+  isFailed,
   onChange,
 }: {
   groupId: number
   leftOut: readonly SteamId[]
+  isFailed: boolean
   onChange: (leftOut: readonly SteamId[]) => void
 }) {
   const { steamId } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: isOpen })
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details open={isOpen || isFailed} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm font-semibold text-mint underline-offset-4 hover:underline">
         {leftOut.length > 0 ? text.leftOut({ count: leftOut.length }) : text.leaveOut}
       </summary>

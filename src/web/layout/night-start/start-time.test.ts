@@ -1,7 +1,7 @@
 /** NIGHT-93: which time is proposed for a game night, and when one may begin. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatZone } from '../../format.ts'
-import { eveningsOf, isDeadline, mayStartAt, proposedTime } from './start-time.ts'
+import { eveningsOf, isDeadline, mayStartAt, proposedTime, weekLater } from './start-time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 
@@ -67,4 +67,20 @@ test('DATE-14: a deadline is ahead and before the last time', () => {
   expect(isDeadline(11, [20, 30], 10)).toBe(true)
   expect(isDeadline(29, [20, 30], 10)).toBe(true)
   for (const wrong of [10, 30, NaN]) expect(isDeadline(wrong, [20, 30], 10)).toBe(false)
+})
+
+test('MEMORY-8: a week later at the same time by the clock, also where clocks change, or in the first week that is ahead', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const later = (startsAt: string, now: string) =>
+    new Date(weekLater(startsAt, Date.parse(now))).toISOString()
+  expect(later('2026-11-20T19:30:00Z', '2026-11-21T10:00:00Z')).toBe('2026-11-27T19:30:00.000Z')
+  // Still ahead itself.
+  expect(later('2026-11-20T19:30:00Z', '2026-11-18T10:00:00Z')).toBe('2026-11-27T19:30:00.000Z')
+  expect(later('2026-10-23T18:30:00Z', '2026-10-24T10:00:00Z')).toBe('2026-10-30T19:30:00.000Z')
+  expect(later('2026-03-27T19:30:00Z', '2026-03-28T10:00:00Z')).toBe('2026-04-03T18:30:00.000Z')
+  expect(later('2026-09-04T18:30:00Z', '2026-11-25T10:00:00Z')).toBe('2026-11-27T19:30:00.000Z')
+  expect(later('2026-11-20T19:30:00Z', '2026-11-27T19:30:00Z')).toBe('2026-12-04T19:30:00.000Z')
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(later('2026-10-30T23:00:00Z', '2026-10-31T10:00:00Z')).toBe('2026-11-07T00:00:00.000Z')
 })

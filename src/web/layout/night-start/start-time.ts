@@ -19,6 +19,16 @@ export function mayStartAt(at: number, now: number): boolean {
   return at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS
 }
 
+/** The same weekday and time by the clock, a week later or in the first week in which that is ahead (MEMORY-8). */
+export function weekLater(startsAt: string, now: number): number {
+  const first = new Date(startsAt)
+  for (let weeks = 1; ; weeks++) {
+    const at = new Date(first)
+    at.setDate(first.getDate() + 7 * weeks)
+    if (at.getTime() > now) return at.getTime()
+  }
+}
+
 /** The hour at which people usually play, by whom evenings are proposed (DATE-14). */
 const EVENING_HOUR = 20
 

@@ -126,7 +126,12 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
       <div className="flex min-h-11 shrink-0 items-center gap-2">
         <AddToCalendar night={night} />
         {!isPastNow && takesPart(night) && (
-          <InviteByLink target={{ kind: 'night', id: night.night_id }} isShort opensAtOnce={invites} />
+          <InviteByLink
+            target={{ kind: 'night', id: night.night_id }}
+            night={night}
+            isShort
+            opensAtOnce={invites}
+          />
         )}
         {leads && (
           <>

@@ -31,6 +31,8 @@ import { NightHead, NightLead } from './night-head.tsx'
 import { NotificationsOffer } from './notifications-offer.tsx'
 import { People } from './people.tsx'
 import { Pick } from './pick.tsx'
+import { PlayAgain } from './play-again.tsx'
+import { PlayedBefore } from './played-before.tsx'
 import { Shortlist } from './shortlist.tsx'
 import { Tie } from './tie.tsx'
 import { useChanges } from './use-changes.ts'
@@ -96,6 +98,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
+      {!pick && <PlayAgain night={night} />}
       {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
       <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-3 sm:gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
@@ -112,7 +115,10 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
           {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
         {/* After the games on phones, which they would push out of the first view (NIGHT-141). */}
-        {night.my.answer === 'in' && !isOver && <NotificationsOffer />}
+        <div className="grid gap-3 empty:hidden sm:gap-6 xl:col-start-1">
+          <PlayedBefore nightId={night.night_id} />
+          {night.my.answer === 'in' && !isOver && <NotificationsOffer />}
+        </div>
       </div>
     </Screen>
   )

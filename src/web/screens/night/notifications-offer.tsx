@@ -18,7 +18,7 @@ export function NotificationsOffer() {
   const [isDeclined, setDeclined] = useState(() => stored.read() === 'declined')
   const isOffered = device.data === 'off' && !isDeclined
   return (
-    <div className="grid gap-3 empty:hidden xl:col-start-1">
+    <div className="grid gap-3 empty:hidden">
       {isOffered && (
         <div className="frosted grid gap-2 rounded-card p-4 text-sm">
           <div className="flex items-start gap-2">

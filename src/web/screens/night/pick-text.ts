@@ -5,6 +5,7 @@
 import { formatList, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../more-messages.ts'
+import { discordTime, oneLine } from '../../ui/chat-text.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 
@@ -33,7 +34,7 @@ export function pickText(night: Told, game: string, url: string, now: number): s
 
 /** The same for Discord, which shows each reader the time in their own zone. */
 export function discordText(night: Told, game: string, url: string): string {
-  const when = `<t:${Math.floor(Date.parse(night.starts_at) / 1000)}:F>`
+  const when = discordTime(Date.parse(night.starts_at))
   return `${formOf(text.discord, { when, game: oneLine(game), names: namesOf(night) })} ${url}`
 }
 
@@ -49,9 +50,4 @@ function namesOf({ people }: Told): string {
   const names = people.filter(({ answer }) => answer === 'in').map((person) => oneLine(nameOf(person)))
   const rest = names.length - NAMES
   return formatList(rest > 0 ? [...names.slice(0, NAMES), text.more({ count: rest })] : names)
-}
-
-/** Names can be any text; one with a line break would look like a second message. */
-function oneLine(name: string): string {
-  return name.replace(/\s+/gu, ' ').trim()
 }

@@ -25,6 +25,7 @@ import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
+import { PlayAgain } from './play-again.tsx'
 import { ReopenVote } from './reopen-vote.tsx'
 import { SharePick } from './share-pick.tsx'
 
@@ -114,6 +115,7 @@ export function Pick({
               {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
             </ButtonLink>
             {night.status === 'decided' && <SharePick night={night} />}
+            <PlayAgain night={night} />
             {leads && <ReopenVote night={night} />}
             {leads && <DrawAgain night={night} pick={pick} />}
           </div>

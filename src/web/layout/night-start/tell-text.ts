@@ -1,0 +1,74 @@
+/** What to tell others of a night that is ahead, as a message for their chat (NIGHT-149). */
+import { formatClock, formatZone } from '../../format.ts'
+import type { Night } from '../../data/nights.ts'
+import { nightTime } from '../../messages.ts'
+import { nightTell as text } from '../../more-messages.ts'
+import { discordTime, oneLine } from '../../ui/chat-text.ts'
+import { longDay } from '../../ui/long-day.ts'
+import { isPast, titleOf } from '../../ui/night-time.ts'
+
+/** Of a night: what the message tells. */
+export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times'>
+
+/** The address of a night's page, which opens for its players. */
+export function nightUrl({ night_id }: Pick<Night, 'night_id'>): string {
+  return `${location.origin}/nights/${night_id}`
+}
+
+/** Whether there is anything to tell: it has a time ahead, or is finding one, and what is played is still open. */
+export function isToBeTold(night: ToldNight, now: number): boolean {
+  const isOpen = night.status === 'dating' || night.status === 'open' || night.status === 'tied'
+  return isOpen && (night.planned || night.status === 'dating') && !isPast(night, now)
+}
+
+/**
+ * What, when and where: 'Game night: Friday 27 November at 20:30 (Central European Standard Time)' and 'Are you in?' with
+ * the address; of proposed times those that are ahead, each on a line. Times are in the time zone of who copies it.
+ * @param url the night's page, or the link by which one joins it
+ * @param now in milliseconds
+ */
+export function tellText(night: ToldNight, url: string, now: number): string {
+  const title = oneLine(titleOf(night))
+  if (night.status !== 'dating') {
+    const at = Date.parse(night.starts_at)
+    const first = text.planned({ title, when: dayAndTime(at, now), zone: formatZone(at) })
+    return [first, text.areYouIn({ url })].join('\n')
+  }
+  const times = timesAhead(night, now)
+  const zones = times.map((at) => formatZone(at))
+  // Summer time may begin or end between them.
+  const [zone, ...others] = new Set(zones)
+  const isOneZone = others.length === 0
+  return [
+    isOneZone && zone !== undefined ? text.datesInZone({ title, zone }) : text.dates({ title }),
+    ...times.map((at, nth) => {
+      const when = dayAndTime(at, now)
+      return `- ${isOneZone ? when : text.timeInZone({ when, zone: zones[nth]! })}`
+    }),
+    url,
+  ].join('\n')
+}
+
+/** The same for Discord, which shows each reader the times in their own zone. */
+export function tellTextForDiscord(night: ToldNight, url: string, now: number): string {
+  const title = oneLine(titleOf(night))
+  if (night.status === 'dating')
+    return [text.dates({ title }), ...timesAhead(night, now).map((at) => `- ${discordTime(at)}`), url].join(
+      '\n',
+    )
+  const when = discordTime(Date.parse(night.starts_at))
+  return [text.plannedForDiscord({ title, when }), text.areYouIn({ url })].join('\n')
+}
+
+/** The proposed times that are ahead, earliest first. */
+function timesAhead({ times }: ToldNight, now: number): number[] {
+  return times
+    .map(({ starts_at }) => Date.parse(starts_at))
+    .filter((at) => at > now)
+    .toSorted((a, b) => a - b)
+}
+
+/** With its date, because nobody knows when a message is read. */
+function dayAndTime(at: number, now: number): string {
+  return nightTime.when.onDay({ day: longDay(at, now), clock: formatClock(new Date(at)) })
+}

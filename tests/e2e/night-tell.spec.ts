@@ -1,0 +1,302 @@
+/** NIGHT-149, NIGHT-150 and MEMORY-6 to MEMORY-8: telling others of a night, what earlier ones say, and playing again. */
+import type { Page } from '@playwright/test'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { dialog, openedNight, startButton, startNight, toTheNight } from './night-page.ts'
+import {
+  copiedBy,
+  DESK,
+  expect,
+  expectAccessible,
+  expectFits,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  PHONE,
+  test,
+} from './support.ts'
+
+const DAY = 86_400_000
+const iso = (at: number) => new Date(at).toISOString()
+const message = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message for your chat' })
+const card = (page: Page) => page.getByRole('region', { name: 'Played before' })
+
+/** Moves a night to another time, as if it had been then. */
+async function movedTo(product: Product, nightId: number, at: number) {
+  await writeRows(product.database, async (tx) => {
+    await tx.updateTable('nights').set({ starts_at: at }).where('night_id', '=', nightId).execute()
+  })
+}
+
+/** A night that was held so many days ago: these came, and the first game was picked. */
+async function held(product: Product, host: TestPlayer, came: TestPlayer[], body: object, daysAgo: number) {
+  const night = await host.call(nightsContract.start, {}, body)
+  for (const one of came) await inNight(night, one).answer('in')
+  const [game] = (await inNight(night, host).read()).shortlist
+  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
+  await inNight(night, host).close()
+  await movedTo(product, night.night_id, Date.now() - daysAgo * DAY)
+  return { id: night.night_id, game: game!.name }
+}
+
+test('NIGHT-149: planning ends with the message and the link, by keyboard alone; closing leads to the night', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, groupId } = await friendsWithGames(product, 3)
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  await startButton(page).focus()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('radio', { name: 'At a time' }).focus()
+  await page.keyboard.press('Space')
+  await dialog(page).getByRole('textbox', { name: 'Title (optional)' }).fill('Portal marathon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Planned. Tell the others' })).toBeVisible()
+  const told = dialog(page).getByText('Nobody without notifications knows of it yet.')
+  await expect(told).toBeFocused()
+  await expect(message(page)).toHaveValue(
+    /^Portal marathon: .+ at 20:30 \(.+\)\nAre you in\? http.*\/nights\/\d+$/,
+  )
+  await expect(message(page)).toHaveJSProperty('readOnly', true)
+  const url = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(await message(page).inputValue()).toContain(url)
+  await expectFits(page)
+  await told.focus()
+  for (const name of ['Copy message', 'Copy for Discord', 'Copy link', 'To the night']) {
+    const button = dialog(page).getByRole('button', { name })
+    while (!(await button.evaluate((one) => one === document.activeElement))) await page.keyboard.press('Tab')
+  }
+  expect(await copiedBy(dialog(page).getByRole('button', { name: 'Copy message' }))).toBe(
+    await message(page).inputValue(),
+  )
+  await page.keyboard.press('Escape')
+  const { id } = await openedNight(page)
+  expect(new URL(url).pathname).toBe(`/nights/${id}`)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('NIGHT-130, NIGHT-149: where nobody is asked, the message has the link by which people join', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const alone = await product.player({ name: 'Alone' })
+  await signInAs(alone)
+  await page.setViewportSize(PHONE)
+  await page.goto('/friends')
+  await startButton(page).click()
+  await dialog(page).getByRole('radio', { name: 'At a time' }).check()
+  await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
+  await expect(dialog(page)).toContainText('Nobody has been asked yet. Everyone with the link can join.')
+  await expect(message(page)).toHaveValue(/Are you in\? http.*\/join\/\S+$/)
+  const told = await copiedBy(dialog(page).getByRole('button', { name: 'Copy for Discord' }))
+  expect(told).toMatch(/^Game night: <t:\d+:F>\nAre you in\? http.*\/join\/\S+$/)
+  await expectNoSidewaysScroll(page)
+  await toTheNight(page).click()
+  const { id } = await openedNight(page)
+  await expect(dialog(page)).toHaveCount(0)
+  const link = await alone.call(invitesContract.ofNight, { id })
+  expect(told).toContain(link!.url)
+})
+
+test('NIGHT-150: the message can be had again on the night’s page; where the clipboard is refused, it is selected', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, id, path } = await startNight(product, {
+    title: 'Raid',
+    startsAt: iso(Date.now() + 2 * DAY),
+  })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await signInAs(mira)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Invite by link' }).click()
+  await expect(message(page)).toHaveValue(new RegExp(`^Raid: .*\\nAre you in\\? http.*${path}$`))
+  const selected = () =>
+    message(page).evaluate((field: HTMLTextAreaElement) =>
+      field.value.slice(field.selectionStart, field.selectionEnd),
+    )
+  for (const [name, form] of [
+    ['Copy for Discord', /^Raid: <t:\d+:F>\n/],
+    ['Copy message', /^Raid: \w+ \d+ \w+ at /],
+  ] as const) {
+    await dialog(page).getByRole('button', { name }).click()
+    await expect(dialog(page).getByText(/^Selected: copy it with/)).toBeVisible()
+    await expect(message(page)).toBeFocused()
+    expect(await selected()).toMatch(form)
+    expect(await selected()).toBe(await message(page).inputValue())
+  }
+  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+  await expect(message(page)).toHaveValue(/Are you in\? http.*\/join\/\S+$/)
+  await expectFits(page)
+  // Of a night that is not planned there is nothing to tell.
+  const now = await mira.call(nightsContract.start, {}, { steam_ids: [] })
+  await page.goto(`/nights/${now.night_id}`)
+  await page.getByRole('button', { name: 'Invite by link' }).click()
+  await expect(dialog(page).getByText('There is no link at the moment.')).toBeVisible()
+  await expect(message(page)).toHaveCount(0)
+  expect(now.night_id).not.toBe(id)
+})
+
+test('MEMORY-6, MEMORY-7: a night’s page and the lists say what earlier nights were, on phones in one line', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await friendsWithGames(product, 3)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const night = await host.call(
+    nightsContract.start,
+    {},
+    { group_id: groupId, starts_at: iso(Date.now() + DAY) },
+  )
+  await signInAs(host)
+  const read = page.waitForResponse('**/history')
+  await page.goto(`/nights/${night.night_id}`)
+  await read
+  await expect(page.getByRole('heading', { name: 'Are you in?' })).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+
+  const all = await held(product, host, [ada, ben], { group_id: groupId }, 20)
+  await held(product, host, [ada], { group_id: groupId }, 10)
+  const thisYear = [20, 10].filter(
+    (days) => new Date(Date.now() - days * DAY).getUTCFullYear() === new Date().getUTCFullYear(),
+  ).length
+  await page.reload()
+  await expect(card(page)).toContainText(/You last played in this round on \w+ \d+ \w+: /)
+  await expect(card(page)).toContainText(all.game)
+  if (thisYear === 2) {
+    await expect(card(page)).toContainText(/This year: .+ \(2 of 2\), .+ \(2\), .+ \(1\)/)
+    await expect(card(page)).toContainText(/Picked: .+ [12]×/)
+  }
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  const unfold = card(page).getByRole('button', { name: /this year/ })
+  await expect(card(page).getByText('You last played')).toBeHidden()
+  expect((await card(page).boundingBox())!.height).toBeLessThan(64)
+  await unfold.click()
+  await expect(card(page).getByText('You last played')).toBeVisible()
+  await expect(unfold).toHaveAttribute('aria-expanded', 'true')
+  await expectNoSidewaysScroll(page)
+  await expectLargeTargets(page)
+  await expectAccessible(page)
+
+  for (const path of ['/nights', `/nights?group=${groupId}`]) {
+    await page.goto(path)
+    const list = page.getByRole('list', { name: 'Played before' }).getByRole('listitem')
+    await expect(list).toHaveCount(1)
+    await expect(list.getByRole('heading')).toHaveText('Friday')
+    await expect(list).toContainText(/Last played on .+: .+, with /)
+    await expectFits(page)
+  }
+})
+
+test('MEMORY-6, MEMORY-7: names that are any text stay within the card and the list', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const names = oddNames(32)
+  const others: TestPlayer[] = []
+  for (const name of names) others.push(await product.player({ name, games: { Portal: 60 } }))
+  const host = await product.player({ name: 'Host', games: { Portal: 60 }, friends: others })
+  const steam_ids = others.map(({ steam_id }) => steam_id)
+  const past: number[] = []
+  for (const days of [15, 8]) {
+    const night = await host.call(nightsContract.start, {}, { steam_ids })
+    for (const one of others) await inNight(night, one).answer('in')
+    await movedTo(product, night.night_id, Date.now() - days * DAY)
+    past.push(night.night_id)
+  }
+  await signInAs(host)
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await page.goto(`/nights/${past[1]}`)
+    await expect(card(page)).toHaveCount(1)
+    if (size === PHONE) await card(page).getByRole('button').click()
+    await expect(card(page).getByText(/You last met in this round on/)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.goto('/nights')
+    await expect(page.getByRole('list', { name: 'Played before' }).getByRole('listitem')).toHaveCount(1)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+for (const size of [PHONE, DESK])
+  test(`MEMORY-8: at ${size.width} px a past night is planned again for next week with its people, its title and its time`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, others, groupId } = await friendsWithGames(product, 3)
+    const [ada, ben] = others as [TestPlayer, TestPlayer]
+    const body = { group_id: groupId, except: [ben.steam_id], title: 'Portal marathon' }
+    const past = await held(product, host, [ada], body, 3)
+    await page.setViewportSize(size)
+    await signInAs(host)
+    await page.goto(`/nights/${past.id}`)
+    const before = await host.call(nightsContract.read, { id: past.id })
+    await page.getByRole('button', { name: 'Again next week' }).click()
+    await expect(dialog(page)).toContainText('1 member is not asked.')
+    await expect(dialog(page).getByRole('textbox', { name: 'Title (optional)' })).toHaveValue(
+      'Portal marathon',
+    )
+    const at = Date.parse(before.starts_at) + 7 * DAY
+    await expect(dialog(page).getByLabel('Date and time')).toHaveValue(iso(at).slice(0, 16))
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
+    await toTheNight(page).click()
+    await expect(page).not.toHaveURL(`/nights/${past.id}`)
+    const night = await host.call(nightsContract.read, await openedNight(page))
+    expect(night).toMatchObject({ title: 'Portal marathon', group: { group_id: groupId }, planned: true })
+    expect(night.starts_at.slice(0, 16)).toBe(iso(at).slice(0, 16))
+    expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(
+      [host.steam_id, ada.steam_id].toSorted(),
+    )
+  })
+
+test('MEMORY-8: with chosen players those who are friends are chosen, and not before a night is decided or past', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await friendsWithGames(product, 3)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const guest = await product.player({ name: 'Guest' })
+  const chosen = await host.call(
+    nightsContract.start,
+    {},
+    { steam_ids: [ada.steam_id, ben.steam_id], starts_at: iso(Date.now() + DAY) },
+  )
+  const { url } = await host.call(invitesContract.renewOfNight, { id: chosen.night_id })
+  await guest.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
+  const again = page.getByRole('button', { name: 'Again next week' })
+  await signInAs(host)
+  await page.goto(`/nights/${chosen.night_id}`)
+  await expect(page.getByRole('heading', { name: 'Who is in?' })).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await inNight(chosen, host).cancel()
+  await again.click()
+  await expect(dialog(page).getByLabel('Date and time')).toHaveValue(
+    iso(Date.parse(chosen.starts_at) + 7 * DAY).slice(0, 16),
+  )
+  await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
+  await toTheNight(page).click()
+  await expect(page).not.toHaveURL(`/nights/${chosen.night_id}`)
+  const night = await host.call(nightsContract.read, await openedNight(page))
+  expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(
+    [host.steam_id, ada.steam_id, ben.steam_id].toSorted(),
+  )
+
+  const ofGroup = await host.call(nightsContract.start, {}, { group_id: groupId })
+  await inNight(ofGroup, host).cancel()
+  await page.goto(`/nights/${ofGroup.night_id}`)
+  await expect(again).toBeVisible()
+})
