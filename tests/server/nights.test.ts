@@ -298,6 +298,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       has_voted: true,
       claimable: [],
       leads: false,
+      may_stop_repeating: false,
     })
     expect(
       await host.refused(nightsContract.change, { id: night.night_id }, { forbids: true }),
