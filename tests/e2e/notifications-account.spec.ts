@@ -126,7 +126,7 @@ test('PUSH-23: each kind can be switched off, and names be left out, for all dev
     'A night was moved or cancelled',
     'A vote is on and you have not voted',
     'A game was picked',
-    'A night starts in 30 minutes',
+    'A night starts tomorrow or in 30 minutes',
   ])
     await expect(kind(page, name)).toBeChecked()
   await expect(kind(page, 'Discreet: no names or games on the lock screen')).not.toBeChecked()
