@@ -1,8 +1,8 @@
 /**
- * The tests, in two sizes (tests/sizes.ts). Each installs what is missing, including a browser and PostgreSQL.
+ * The tests, by size (tests/sizes.ts). Each installs what is missing, including a browser and PostgreSQL.
  *
  *   npm test                 all checks, the fastest first, and the short tests
- *   npm run test:long        the long tests, also on two servers, on Citus, and of the ways to deploy
+ *   npm run test:long        the others, also on two servers, on Citus, and of the ways to deploy
  *   npm run test:all         both
  *   npm test -- types unit   only the steps given, of either
  */
@@ -80,6 +80,7 @@ const LONG = [
       }),
   },
   { citus: () => testOnCitus(ESSENTIAL) },
+  { 'more-browser': browser('more') },
   { 'long-browser': browser('long') },
   { proxies: testProxies },
   { image: testImage },
