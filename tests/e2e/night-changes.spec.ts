@@ -49,6 +49,27 @@ test('NIGHT-123: the list says what it stands for and who lacks each game, live'
   await expect(list).toContainText('1 game to play together')
 })
 
+test('NIGHT-88: what others did leaves the title room, however long their name is', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const name = 'W'.repeat(32)
+  const { mira, path, as } = await startNight(product, {
+    people: [name, 'Ada'],
+    title: 'Winter marathon of the Friday crew',
+  })
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(part(page, 'Not answered')).toContainText(name)
+  const height = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.height
+  const before = await height()
+  await as(name).answer('in')
+  await expect(status(page)).toContainText(`${name} is in`)
+  // In two lines at most.
+  expect(await height()).toBeLessThanOrEqual(2 * before)
+})
+
 test('NIGHT-83, NIGHT-123: whose games are not known stands at the games by name', async ({
   page,
   product,

@@ -122,6 +122,7 @@ test('DATE-14: evenings and any other time are proposed, removed and sent with a
   await expectAccessible(page)
   await submit.click()
   // NIGHT-150: each time on a line, and the address.
+  await expect(page.getByRole('dialog', { name: 'Times proposed. Tell the others' })).toBeVisible()
   const message = dialog(page).getByRole('textbox', { name: 'Message for your chat' })
   await expect(message).toHaveValue(
     /^Game night: which suit you\? \(Coordinated Universal Time\)(\n- \w+ \d+ \w+ at \d\d:00){3}\nhttp.*\/nights\/\d+$/,

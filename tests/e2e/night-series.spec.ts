@@ -91,6 +91,7 @@ for (const [where, size] of [
     // One night is moved.
     const words = await repeats(page).textContent()
     await menu(page).click()
+    await expect(dialog(page)).toContainText('This changes only this night, not the next ones.')
     const time = dialog(page).getByLabel('Date and time')
     await time.fill((await time.inputValue()).replace('20:30', '21:45'))
     await dialog(page).getByRole('button', { name: 'Save changes' }).click()
@@ -113,6 +114,8 @@ for (const [where, size] of [
       .getByRole('button', { name: 'Cancel this night' })
       .click()
     await expect(page.getByText('This game night was cancelled.')).toBeVisible()
+    // MEMORY-8: the next one is planned already.
+    await expect(page.getByRole('button', { name: 'Again next week' })).toHaveCount(0)
 
     // The one after it is not touched, and it ends there.
     const third = await daysPass(product, host, series!.series_id, 7)
@@ -152,6 +155,7 @@ test('SERIES-11: who leaves reads whether they are asked to the next nights; oth
   await signInAs(others[0]!)
   await page.goto(`/nights/${night.night_id}`)
   await expect(page.getByText(/^Every other \w+ at \d\d:\d\d, Japan (Standard )?Time$/)).toBeVisible()
+  await expect(head(page).locator('time')).toContainText(', Coordinated Universal Time')
   await expect(menu(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await expect(dialog(page)).toContainText('You are not asked to the next nights either.')

@@ -13,6 +13,7 @@ export function CopyText({
   copy,
   value,
   isLong = false,
+  isMain = false,
   other,
 }: {
   label: string
@@ -21,6 +22,8 @@ export function CopyText({
   copy: string
   value: string
   isLong?: boolean
+  /** Whether copying it is what is to be done next. */
+  isMain?: boolean
   /** A second button, which copies another form of the text. */
   other?: { copy: string; value: string }
 }) {
@@ -58,7 +61,7 @@ export function CopyText({
           <textarea
             {...shared}
             rows={Math.max(2, lines)}
-            className={`${inputLook} max-h-64 min-w-0 flex-1 resize-none ${lines > 1 ? 'field-sizing-content basis-full' : 'basis-60'}`}
+            className={`${inputLook} max-h-64 min-w-0 flex-1 field-sizing-content resize-none ${lines > 1 ? 'basis-full' : 'basis-60'}`}
           />
         ) : (
           <input {...shared} className={`${inputLook} min-w-0 flex-1 basis-48`} />
@@ -66,6 +69,7 @@ export function CopyText({
         {[{ copy, value }, ...(other ? [other] : [])].map((form) => (
           <Button
             key={form.copy}
+            variant={isMain && form.copy === copy ? 'primary' : 'secondary'}
             icon={shown?.isCopied && shown.of === form.value ? <Check aria-hidden /> : <Copy aria-hidden />}
             onClick={() => void copyValue(form.value)}
           >

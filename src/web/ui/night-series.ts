@@ -18,6 +18,14 @@ export function repeatText({ every, zone, at }: { every: Repeat; zone: string; a
   })
 }
 
+/** Whether clocks in a time zone then show something else than the visitor's. */
+export function isElsewhere(zone: string, startsAt: string): boolean {
+  const at = Date.parse(startsAt)
+  const shown = (timeZone?: string) =>
+    formatTime(at, { dateStyle: 'short', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
+  return isKnownZone(zone) && shown(zone) !== shown()
+}
+
 /** The name of a time zone in summer and winter: 'Central European Time'. Some, such as UTC, have no such name. */
 function zoneName(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)

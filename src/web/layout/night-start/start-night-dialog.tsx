@@ -55,7 +55,7 @@ export function StartNightDialog({
   return (
     <Dialog
       open={open}
-      title={planned ? nightTell.title : text.title}
+      title={planned ? nightTell.titles[planned.night.status === 'dating' ? 'dates' : 'planned'] : text.title}
       closeLabel={planned && messages.close}
       onClose={close}
     >

@@ -6,7 +6,16 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { tellText, tellTextForDiscord, type ToldNight } from './tell-text.ts'
 
-export function TellMessage({ night, url }: { night: ToldNight; url: string }) {
+/** @param isMain whether telling is the next step */
+export function TellMessage({
+  night,
+  url,
+  isMain = false,
+}: {
+  night: ToldNight
+  url: string
+  isMain?: boolean
+}) {
   const now = useNow()
   return (
     <CopyText
@@ -14,6 +23,7 @@ export function TellMessage({ night, url }: { night: ToldNight; url: string }) {
       copy={text.copy}
       value={tellText(night, url, now)}
       isLong
+      isMain={isMain}
       other={{ copy: pickToPaste.copyForDiscord, value: tellTextForDiscord(night, url, now) }}
     />
   )
@@ -39,11 +49,9 @@ export function TellOthers({
       <p ref={first} tabIndex={-1} className="text-soft focus-visible:outline-none">
         {isByLink ? text.byLink : text.asked}
       </p>
-      <TellMessage night={night} url={url} />
+      <TellMessage night={night} url={url} isMain />
       <CopyText label={invites.link} copy={invites.copy} value={url} />
-      <Button variant="primary" onClick={onDone}>
-        {text.toNight}
-      </Button>
+      <Button onClick={onDone}>{text.toNight}</Button>
     </>
   )
 }

@@ -14,6 +14,7 @@ const planned = (starts_at: string, title: string | null = null): ToldNight => (
   planned: true,
   starts_at,
   times: [],
+  series: null,
 })
 const dating = (...times: string[]): ToldNight => ({
   ...planned(times.toSorted().at(-1)!),
@@ -37,6 +38,22 @@ test('NIGHT-149: another year is named, and a title is one line', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   expect(tellText(planned('2027-01-02T19:30:00Z', 'New\nyear '), URL, NOW)).toBe(
     `New year: Saturday, 2 January 2027 at 20:30 (Central European Standard Time)\nAre you in? ${URL}`,
+  )
+})
+
+test.each([
+  ['week', 'It repeats every week.'],
+  ['two_weeks', 'It repeats every two weeks.'],
+] as const)('NIGHT-150: the message says that a night repeats: %s', (every, line) => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const next_starts_at = '2026-10-31T19:30:00Z'
+  const night: ToldNight = {
+    ...planned('2026-10-24T18:30:00Z'),
+    series: { series_id: 1, every, zone: 'Europe/Berlin', next_starts_at },
+  }
+  expect(tellText(night, URL, NOW).split('\n')[1]).toBe(line)
+  expect(tellTextForDiscord(night, URL, NOW)).toBe(
+    `Game night: <t:1792866600:F>\n${line}\nAre you in? ${URL}`,
   )
 })
 

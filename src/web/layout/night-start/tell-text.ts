@@ -8,7 +8,7 @@ import { longDay } from '../../ui/long-day.ts'
 import { isPast, titleOf } from '../../ui/night-time.ts'
 
 /** Of a night: what the message tells. */
-export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times'>
+export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times' | 'series'>
 
 /** The address of a night's page, which opens for its players. */
 export function nightUrl({ night_id }: Pick<Night, 'night_id'>): string {
@@ -23,7 +23,7 @@ export function isToBeTold(night: ToldNight, now: number): boolean {
 
 /**
  * What, when and where: 'Game night: Friday 27 November at 20:30 (Central European Standard Time)' and 'Are you in?' with
- * the address; of proposed times those that are ahead, each on a line. Times are in the time zone of who copies it.
+ * the address, and how often if it repeats; of proposed times those that are ahead, each on a line. Times are in the time zone of who copies it.
  * @param url the night's page, or the link by which one joins it
  * @param now in milliseconds
  */
@@ -32,7 +32,7 @@ export function tellText(night: ToldNight, url: string, now: number): string {
   if (night.status !== 'dating') {
     const at = Date.parse(night.starts_at)
     const first = text.planned({ title, when: dayAndTime(at, now), zone: formatZone(at) })
-    return [first, text.areYouIn({ url })].join('\n')
+    return [first, ...repeatLine(night), text.areYouIn({ url })].join('\n')
   }
   const times = timesAhead(night, now)
   const zones = times.map((at) => formatZone(at))
@@ -57,7 +57,11 @@ export function tellTextForDiscord(night: ToldNight, url: string, now: number): 
       '\n',
     )
   const when = discordTime(Date.parse(night.starts_at))
-  return [text.plannedForDiscord({ title, when }), text.areYouIn({ url })].join('\n')
+  return [text.plannedForDiscord({ title, when }), ...repeatLine(night), text.areYouIn({ url })].join('\n')
+}
+
+function repeatLine({ series }: ToldNight): string[] {
+  return series ? [text.repeats[series.every]] : []
 }
 
 /** The proposed times that are ahead, earliest first. */

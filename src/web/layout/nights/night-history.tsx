@@ -36,7 +36,11 @@ export function HistoryText({ history, now }: { history: NightHistory; now: numb
                     <Sentence
                       key={person.steam_id}
                       text={nth === 0 ? text.cameOf : text.came}
-                      values={{ name: <Name>{nameOf(person)}</Name>, count: person.nights, nights }}
+                      values={{
+                        name: <Name className="inline!">{nameOf(person)}</Name>,
+                        count: person.nights,
+                        nights,
+                      }}
                     />
                   ))}
                 />
@@ -88,7 +92,9 @@ function LastNight({ history: { last, last_together }, now }: { history: NightHi
     names: (
       <Listed
         items={came.map((person) => (
-          <Name key={person.steam_id}>{nameOf(person)}</Name>
+          <Name key={person.steam_id} className="inline!">
+            {nameOf(person)}
+          </Name>
         ))}
       />
     ),

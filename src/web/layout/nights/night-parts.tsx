@@ -7,6 +7,7 @@ import { nightLists as text } from '../../messages.ts'
 import { nightMemory as memory } from '../../more-messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { repeatText } from '../../ui/night-series.ts'
+import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeletableNight } from './deletable-night.tsx'
@@ -87,6 +88,7 @@ function Part({
   onDeleted: () => void
 }) {
   const heading = useId()
+  const now = useNow()
   if (nights.length === 0) return null
   return (
     <section aria-labelledby={heading} className="grid gap-3">
@@ -97,7 +99,7 @@ function Part({
         {nights.map((night) => (
           <li key={night.night_id} className={nightCard}>
             <DeletableNight night={night} ofGroup={ofGroup} isWhole onDeleted={onDeleted} />
-            {night.series && (
+            {night.series && !isPast(night, now) && (
               <p className="px-2.5 pb-1 text-sm text-soft">
                 {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
               </p>
@@ -140,7 +142,7 @@ function Names({ people }: { people: NightSummary['came'] }) {
       {people.slice(0, NAMES).map((person, nth) => (
         <span key={person.steam_id}>
           {nth > 0 && ', '}
-          <Name>{nameOf(person)}</Name>
+          <Name className="inline!">{nameOf(person)}</Name>
         </span>
       ))}
     </>

@@ -9,11 +9,12 @@ import { nightDates as text } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Name } from '../../ui/name.tsx'
 import { capitalised, dayAndClock, titleOf } from '../../ui/night-time.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import { AnswerChoice } from './answer-choice.tsx'
 import { type Answerers, answerersOf } from './dates-view.ts'
+import { isolatedNameOf } from './night-view.ts'
 
 const look = {
   group: '@container',
@@ -143,7 +144,7 @@ function Who({ answerers }: { answerers: Answerers }) {
 }
 
 function namesOf(people: readonly NightPlayer[]): string {
-  const names = people.slice(0, NAMES).map(nameOf)
+  const names = people.slice(0, NAMES).map(isolatedNameOf)
   const rest = people.length - names.length
   return formatList(rest > 0 ? [...names, text.more({ count: rest })] : names)
 }

@@ -145,6 +145,7 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
       <Button type="submit" busy={action.busy} busyLabel={text.saving}>
         {text.save}
       </Button>
+      {night.series && <p className="text-sm text-soft">{nightSeries.changesOne}</p>}
     </form>
   )
 }

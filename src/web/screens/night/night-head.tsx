@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Repeat, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { formatTime } from '../../format.ts'
+import { formatTime, formatZone } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
@@ -12,7 +12,7 @@ import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { repeatText } from '../../ui/night-series.ts'
+import { isElsewhere, repeatText } from '../../ui/night-series.ts'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -53,6 +53,10 @@ export function NightLead({ night }: { night: Night }) {
             title={formatTime(new Date(starts_at), { dateStyle: 'full', timeStyle: 'short' })}
           >
             {capitalised(whenText(night, now))}
+            {/* Beside the clock of another zone it says which one it shows. */}
+            {night.series && isElsewhere(night.series.zone, starts_at) && (
+              <span className="text-soft max-sm:hidden">, {formatZone(Date.parse(starts_at))}</span>
+            )}
           </time>
         )}
       </span>
@@ -110,12 +114,15 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
   return (
     <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
       <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
-        <p role="status" className="line-clamp-2 min-w-0 text-xs text-ink sm:line-clamp-1 sm:text-sm">
+        <p
+          role="status"
+          className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink sm:line-clamp-1 sm:max-w-[min(24rem,40vw)] sm:text-sm"
+        >
           {news}
         </p>
         <span
           className={
-            'inline-flex min-h-6 shrink-0 items-center rounded-chip px-2 text-xs font-semibold ' +
+            'inline-flex min-h-6 items-center rounded-chip px-2 text-xs font-semibold sm:shrink-0 ' +
             // On phones the news take its place.
             `${looks[night.status]} ${news === '' ? '' : 'max-sm:hidden'}`
           }

@@ -297,6 +297,14 @@ describe('NIGHT-88: what changed, in words', () => {
     )
   })
 
+  test('NIGHT-88: a name that is read from right to left leaves the order of the sentence as it is', () => {
+    const rlo = '\u202Eright to left'
+    for (const name of [rlo, 'لعبة'])
+      expect(after({ people: [...before.people, person(name, { answer: 'in' })] })).toBe(
+        `\u2068${name}\u2069 is in`,
+      )
+  })
+
   test('NIGHT-88: the pick comes first; of many changes three are named', () => {
     expect(after({ status: 'decided', pick: pickOf(5) })).toBe('The pick is Game 5')
     expect(after({ status: 'tied' })).toBe('Voting has ended, a draw decides')

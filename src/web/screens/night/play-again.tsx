@@ -14,7 +14,7 @@ import { useNow } from '../../ui/relative-time.tsx'
 
 const load = async () => (await import('../../layout/night-start/start-night-dialog.tsx')).StartNightDialog
 
-/** Nothing before the night is decided or past, and for who may not start a night of its group. */
+/** Nothing before the night is decided or past, where it repeats anyway, and for who may not start a night of its group. */
 export function PlayAgain({ night }: { night: Night }) {
   const { steamId: me } = useSignedIn()
   const { group, people, title, starts_at } = night
@@ -29,7 +29,7 @@ export function PlayAgain({ night }: { night: Night }) {
   const mayStart =
     group === null ||
     groups.data?.some(({ group_id, joined }) => group_id === group.group_id && joined) === true
-  if (!mayStart || (night.status !== 'decided' && !isPast(night, now))) return null
+  if (night.series || !mayStart || (night.status !== 'decided' && !isPast(night, now))) return null
   return (
     <>
       <Button

@@ -3,7 +3,7 @@ import type { Translated } from '#shared/texts/types.ts'
 
 export const nightDates: Translated<typeof english> = {
   propose: {
-    evenings: 'Abende um {clock}',
+    evenings: 'Abende um {clock} Uhr',
     week: 'Diese Woche',
     weekend: 'Nächstes Wochenende',
     other: 'Anderer Tag oder andere Zeit',
@@ -50,8 +50,8 @@ export const nightDates: Translated<typeof english> = {
   takeText:
     'Aus „Ja“ wird „Dabei“, aus „Zur Not“ wird „Vielleicht“, aus „Nein“ wird „Nicht dabei“. Danach kann niemand mehr zu den Terminen antworten.',
   takeFailed: 'Der Termin konnte nicht gewählt werden.',
-  people: 'Wer ist gefragt?',
-  asked: 'Gefragt',
+  people: 'Wer ist eingeladen?',
+  asked: 'Eingeladen',
   changed: {
     found: 'Der Termin steht fest: {when}',
     answered: '{name} hat zu den Terminen geantwortet',

@@ -15,6 +15,7 @@ export const nightSeries: Translated<typeof english> = {
   stopText:
     'Es kommen keine weiteren Abende dazu. Die schon geplanten bleiben; sag sie ab, wenn sie ausfallen.',
   stopFailed: 'Die Wiederholung konnte nicht beendet werden.',
+  changesOne: 'Das gilt nur für diesen Abend, nicht für die nächsten.',
   cancelsOne: 'Nur dieser Abend fällt aus. Der nächste ist {when}.',
   leavesChosen: 'Auch zu den nächsten Abenden wirst du nicht mehr eingeladen.',
   leavesAsHost:

@@ -2,7 +2,10 @@ import type { nightTell as english } from '../en/night-tell.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const nightTell: Translated<typeof english> = {
-  title: 'Geplant. Sag den anderen Bescheid',
+  titles: {
+    planned: 'Geplant. Sag den anderen Bescheid',
+    dates: 'Termine vorgeschlagen. Sag den anderen Bescheid',
+  },
   asked: 'Wer keine Benachrichtigungen hat, weiß noch nichts davon.',
   byLink: 'Bisher ist niemand eingeladen. Wer den Link hat, kann mitmachen.',
   label: 'Nachricht für euren Chat',
@@ -10,6 +13,7 @@ export const nightTell: Translated<typeof english> = {
   toNight: 'Zum Abend',
   planned: '{title}: {when} ({zone})',
   plannedForDiscord: '{title}: {when}',
+  repeats: { week: 'Ab dann jede Woche.', two_weeks: 'Ab dann alle zwei Wochen.' },
   areYouIn: 'Seid ihr dabei? {url}',
   dates: '{title}: Welche Termine passen euch?',
   datesInZone: '{title}: Welche Termine passen euch? ({zone})',

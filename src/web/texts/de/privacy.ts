@@ -43,7 +43,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Deine Spieleabende',
-          'Zu welchen Abenden du gefragt wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks.',
+          'Zu welchen Abenden du eingeladen wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks.',
         ],
         [
           'Meldungen und Sperren',

@@ -10,6 +10,8 @@ export const nightSeries = {
   stopTitle: 'Stop repeating this game night?',
   stopText: 'No more nights are created. Those that exist stay; cancel them if they don’t take place.',
   stopFailed: 'Failed to stop the game night from repeating.',
+  /** Below the button that saves what the host has changed of a night. */
+  changesOne: 'This changes only this night, not the next ones.',
   /** In the questions before a night is cancelled or left. */
   cancelsOne: 'Only this night is cancelled. The next one is {when}.',
   leavesChosen: 'You are not asked to the next nights either.',
