@@ -231,8 +231,10 @@ test('LIST-7: on a phone the filters fold into one button, which counts them', a
       await expectLargeTargets(page)
       expect(await missingWidth(page.getByRole('combobox', { name: 'Sort' }))).toBeLessThanOrEqual(0)
       // Beside each other.
-      const sortBox = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
-      expect((await filters.boundingBox())!.y).toBe(sortBox.y)
+      const top = async (of: Locator) => (await of.boundingBox())!.y
+      await expect
+        .poll(async () => (await top(filters)) - (await top(page.getByRole('combobox', { name: 'Sort' }))))
+        .toBe(0)
     }
     await expectAccessible(page)
   }

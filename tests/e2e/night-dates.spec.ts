@@ -30,9 +30,12 @@ import {
 } from './support.ts'
 
 const DAY = 86_400_000
-/** At 18:00 in UTC, so many days ahead: on that day in every zone of these tests, and as near as weekdays are. */
+/**
+ * At 18:00 in UTC, so many days ahead: on that day in every zone of these tests. With 3 to 5 days it is called by its weekday
+ * also where today is another day than in UTC.
+ */
 const evening = (days: number) => Math.floor(Date.now() / DAY) * DAY + days * DAY + 18 * 3_600_000
-const [SOON, LATER, LAST] = [evening(2), evening(3), evening(5)]
+const [SOON, LATER, LAST] = [evening(3), evening(4), evening(5)]
 const isoOf = (at: number) => new Date(at).toISOString()
 
 /** What a card is called in a zone: 'Friday at 20:00'. */

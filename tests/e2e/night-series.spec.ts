@@ -5,7 +5,7 @@ import { localTimeIn } from '#shared/nights/repeats.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, openedNight, startButton } from './night-page.ts'
+import { dialog, openedNight, startButton, toTheNight } from './night-page.ts'
 import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
@@ -81,6 +81,7 @@ for (const [where, size] of [
     await expectFits(page)
     await page.setViewportSize(size)
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
+    await toTheNight(page).click()
     const id = await openedNight(page)
     await expect(repeats(page)).toBeVisible()
     const { series, starts_at } = await host.call(nightsContract.read, id)
