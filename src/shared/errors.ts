@@ -63,6 +63,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'Only a cancelled game night can be deleted. Cancel it first.',
   },
+  night_repeats: {
+    status: 409,
+    text: 'The next game night asks the players of this one. Delete it once that one exists, or stop repeating it.',
+  },
   too_many_corrections: { status: 409, text: `A group can correct ${CORRECTIONS_PER_GROUP} games.` },
   night_has_ended: { status: 409, text: 'This game night has already ended.' },
   night_has_no_date: { status: 409, text: 'This game night has no date yet.' },

@@ -94,7 +94,7 @@ describe.each(engines)('the webhook of a user (%s)', (engine) => {
   })
 
   test('NIGHT-147: of the next host is told when hosting passes on; of the last, when nobody is left', async () => {
-    const { host, ada, set, start, sent } = await begin(engine)
+    const { clock, receiver, host, ada, set, start, sent } = await begin(engine)
     await set(ada, '/ada')
     const leave = (player: TestPlayer, nightId: number) =>
       player.call(nightsContract.removePlayer, { id: nightId, steamId: player.steam_id })
@@ -104,6 +104,21 @@ describe.each(engines)('the webhook of a user (%s)', (engine) => {
     expect(await sent()).toMatchObject([{ path: '/nights', event: 'night.planned' }])
     await ada.call(nightsContract.change, { id: night_id }, { starts_at: iso(NOW + DAY) })
     expect(await sent()).toMatchObject([{ path: '/nights/ada', event: 'night.moved' }])
+
+    // A reminder that waits when hosting passes on is left out.
+    const waiting = await start({ starts_at: iso(NOW + 3 * DAY) })
+    await inNight(waiting, ada).answer('in')
+    await sent()
+    receiver.respond(() => ({ status: 500 }))
+    clock.now = NOW + 2 * DAY
+    expect(await sent()).toMatchObject([{ path: '/nights', event: 'night.upcoming' }])
+    receiver.respond(() => ({ status: 200 }))
+    await leave(host, waiting.night_id)
+    clock.now += HOUR
+    expect(await sent()).toEqual([])
+    clock.now = NOW + 3 * DAY - 30 * MINUTE
+    expect(await sent()).toMatchObject([{ path: '/nights/ada', event: 'night.starting' }])
+    clock.now = NOW
 
     const other = await start({ starts_at: iso(NOW + 2 * DAY) })
     await sent()

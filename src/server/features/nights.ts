@@ -21,7 +21,14 @@ import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
-import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
+import {
+  addSeries,
+  countSeries,
+  endSeries,
+  lockSeries,
+  nightsOf,
+  seriesOfNights,
+} from '../storage/night-series.ts'
 import { startNight } from '../storage/night-start.ts'
 import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
@@ -165,6 +172,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           isIn: await nights.isInNight(tx, id, user),
         })
         if (night.status !== 'cancelled') throw new AppError('night_is_not_cancelled')
+        await requireNotNeeded(tx, night)
         await nights.deleteNights(tx, [id])
       })
       return undefined
@@ -284,6 +292,17 @@ function repeatIn(
       text: 'Only a game night that is planned at one time can repeat.',
     })
   return repeat
+}
+
+/**
+ * Passes unless a series of chosen people reads from a locked night whom it asks next (SERIES-6).
+ * @throws AppError night_repeats
+ */
+async function requireNotNeeded(tx: Tx, { night_id, group_id }: nights.NightRow): Promise<void> {
+  if (group_id !== null) return
+  const found = (await seriesOfNights(tx, [night_id])).get(night_id)
+  const series = found && (await lockSeries(tx, found.series_id))
+  if (series && (await nightsOf(tx, series.series_id))[0] === night_id) throw new AppError('night_repeats')
 }
 
 /** Passes while host and group may have one more series; both must be locked (LIM-53). @throws AppError too_many_series */

@@ -29,7 +29,8 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
     async open({ webhook_id, message_id, body: stored, created_at: writtenAt }) {
       const webhook = await findWebhookById(database.queries, webhook_id)
       const announcement = JSON.parse(stored) as Announcement
-      if (!webhook || !(await isStillTrue(database.queries, announcement, { writtenAt, now: clock() })))
+      const when = { writtenAt, now: clock() }
+      if (!webhook || !(await isStillTrue(database.queries, announcement, { webhook, ...when })))
         return undefined
       // For a group, its owner has set it (NIGHT-113).
       const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))

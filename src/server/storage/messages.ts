@@ -126,11 +126,14 @@ export function reminderEnds(startsAt: number, writtenAt: number): number {
   return writtenAt < secondAt ? secondAt : startsAt
 }
 
-/** Whether a message is still true: a reminder is not when its night starts, was moved or is cancelled. */
+/**
+ * Whether a message is still true: a reminder is not when its night starts, was moved, is cancelled, or has no group and another
+ * host than whose webhook it is.
+ */
 export async function isStillTrue(
   db: Queries,
   { event, night }: Announcement,
-  { writtenAt, now }: { writtenAt: number; now: number },
+  { webhook, writtenAt, now }: { webhook: WebhookRow; writtenAt: number; now: number },
 ): Promise<boolean> {
   if (!night || (event !== 'upcoming' && event !== 'starting')) return true
   if (now >= reminderEnds(night.starts_at, writtenAt)) return false
@@ -140,6 +143,7 @@ export async function isStillTrue(
     .where('night_id', '=', night.night_id)
     .where('starts_at', '=', night.starts_at)
     .where('status', 'in', ['open', 'tied', 'decided'])
+    .where((eb) => eb.or([eb('group_id', 'is not', null), eb('host_steam_id', '=', webhook.created_by)]))
     .executeTakeFirst()
   return row !== undefined
 }

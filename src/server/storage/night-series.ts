@@ -65,9 +65,10 @@ export function nextStartOf({ zone, next_time }: Pick<SeriesRow, 'zone' | 'next_
 
 /** A series whose dates that have passed without a night are left out. */
 export function pastDatesLeftOut(series: SeriesRow, now: number): Pick<SeriesRow, 'next_time' | 'due_at'> {
-  const { next_time, due_at } = series
-  if (nextStartOf(series) > now) return { next_time, due_at }
-  return pastDatesLeftOut({ ...series, ...nextOf(series) }, now)
+  let { next_time, due_at } = series
+  while (nextStartOf({ ...series, next_time }) <= now)
+    ({ next_time, due_at } = nextOf({ ...series, next_time }))
+  return { next_time, due_at }
 }
 
 /** The next dates of a series that have no night yet. */

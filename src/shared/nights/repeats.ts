@@ -41,8 +41,20 @@ export function dateOf(local: string): string {
 const wallOf = (local: string) => Date.parse(`${local}Z`)
 const asLocal = (wall: number) => new Date(wall).toISOString().slice(0, -1)
 
+type Clock = (at: number) => number
+/** Formats are slow to create; a name may be written in any case, so there could be many. */
+const clocks = new Map<string, Clock>()
+const CLOCKS_MAX = 100
+
 /** What clocks in a zone show at an instant, in milliseconds as if the zone were UTC. */
-function clockOf(timeZone: string): (at: number) => number {
+function clockOf(zone: string): Clock {
+  const clock = clocks.get(zone) ?? newClock(zone)
+  if (clocks.size >= CLOCKS_MAX) clocks.clear()
+  clocks.set(zone, clock)
+  return clock
+}
+
+function newClock(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'iso8601',

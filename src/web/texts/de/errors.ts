@@ -51,6 +51,8 @@ export const errors: Record<ErrorCode, string> = {
   too_many_hidden_games: 'So viele Spiele kann niemand verbergen.',
   group_full: `Eine Gruppe hat höchstens ${GROUP_MEMBERS_MAX} Mitglieder.`,
   night_is_not_cancelled: 'Nur ein abgesagter Spieleabend kann gelöscht werden. Sag ihn zuerst ab.',
+  night_repeats:
+    'Zum nächsten Spieleabend werden die Leute von diesem gefragt. Lösch ihn, sobald es den nächsten gibt, oder beende die Wiederholung.',
   too_many_corrections: `Eine Gruppe kann ${CORRECTIONS_PER_GROUP} Spiele berichtigen.`,
   night_has_ended: 'Dieser Spieleabend ist schon vorbei.',
   night_has_no_date: 'Dieser Spieleabend hat noch keinen Termin.',
