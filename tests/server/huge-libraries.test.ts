@@ -66,10 +66,13 @@ test.each(engines)(
     const bodies = [libraryOf(30_000), libraryOf(30_000, { minutes: 9 }), libraryOf(30_000, { step: 7 })]
     for (const body of bodies) {
       current.games = body
+      const parsing = performance.now()
+      JSON.parse(body)
+      const parseMs = performance.now() - parsing
       const { result, ms } = await longestTurn(() => syncGames(player))
       expect([result.status, await result.json()]).toMatchObject([200, { game_count: 30_000 }])
-      // About 30; all at once would be 300.
-      expect(ms).toBeLessThan(50)
+      // About 30 on a machine that parses it in 10; all at once would be 300.
+      expect(ms).toBeLessThan(Math.max(50, 5 * parseMs))
     }
     const { games } = await player.call(libraryContract.games, { steamId: player.steam_id })
     expect(games).toHaveLength(30_000)
