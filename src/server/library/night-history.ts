@@ -1,5 +1,6 @@
 /** What earlier game nights say: who played last, who came how often, and what was picked (MEMORY-1 to MEMORY-4). */
 import type { SteamId } from '#shared/entities.ts'
+import { localTimeIn } from '#shared/nights/repeats.ts'
 
 /** A night that was held; `people` were asked to it, `came` were in. */
 export type HeldNight = {
@@ -42,7 +43,7 @@ export function lastTogether<Night extends Pick<HeldNight, 'came'>>(
 
 /** Counts the nights of this calendar year, as it is in the time zone of each night, or in UTC where that is not known. */
 export function countYear(nights: readonly HeldNight[], now: number): NightCounts {
-  const yearIn = yearsByZone()
+  const yearIn = (at: number, zone: string | null) => localTimeIn(zone ?? 'UTC', at).slice(0, 4)
   const counted = nights.filter(({ starts_at, zone }) => yearIn(starts_at, zone) === yearIn(now, zone))
   const came = new Map<SteamId, number>()
   const games = new Map<number, { picked: number; played: number }>()
@@ -60,18 +61,5 @@ export function countYear(nights: readonly HeldNight[], now: number): NightCount
     games: Array.from(games, ([appid, counts]) => ({ appid, ...counts })).toSorted(
       (a, b) => b.picked - a.picked || b.played - a.played || a.appid - b.appid,
     ),
-  }
-}
-
-/** The year at a time in a zone; formats are slow to create, so each zone has one. */
-function yearsByZone(): (at: number, zone: string | null) => string {
-  const formats = new Map<string | null, Intl.DateTimeFormat>()
-  return (at, zone) => {
-    let format = formats.get(zone)
-    if (!format) {
-      format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone ?? 'UTC' })
-      formats.set(zone, format)
-    }
-    return format.format(at)
   }
 }

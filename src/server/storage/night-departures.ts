@@ -175,10 +175,10 @@ export async function passOn(
   await changeSeries(tx, series_id, { host_steam_id: host })
 }
 
-/** Those who are not blocked and, of a group's series, have joined the group. */
-async function mayHostSeries<Player extends { steam_id: SteamId }>(
+/** Those who have an account that is not blocked and, of a group's series, have joined the group (SERIES-7). */
+export async function mayHostSeries<Player extends { steam_id: SteamId }>(
   tx: Tx,
-  { group_id }: SeriesRow,
+  { group_id }: Pick<SeriesRow, 'group_id'>,
   players: readonly Player[],
 ): Promise<Player[]> {
   const ids = players.map(({ steam_id }) => steam_id)

@@ -9,8 +9,8 @@ import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { connectedAmong } from './friends.ts'
 import { lockGroup } from './groups.ts'
-import { joinedAmong, listMemberIds } from './memberships.ts'
-import { passOn } from './night-departures.ts'
+import { listMemberIds } from './memberships.ts'
+import { mayHostSeries, passOn } from './night-departures.ts'
 import {
   addNextNight,
   changeSeries,
@@ -84,7 +84,8 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   if (start <= now) return changeSeries(tx, seriesId, pastDatesLeftOut(series, now))
   // Another server has created it, or there is no room for it yet.
   if (start - SERIES_AHEAD_MS > now || (await isFull(tx, series, now))) return
-  if (!(await mayHost(tx, series, players))) return passOn(tx, series)
+  const [host] = await mayHostSeries(tx, series, [{ steam_id: series.host_steam_id }])
+  if (!host) return passOn(tx, series)
   const { group_id, host_steam_id, title, zone, forbids } = series
   const night = await startNight(
     tx,
@@ -108,16 +109,6 @@ async function isFull(tx: Tx, { group_id, host_steam_id }: SeriesRow, now: numbe
     (await countCurrentNights(tx, { host_steam_id }, now)) >= NIGHTS_HOSTED_MAX ||
     (group_id !== null && (await countCurrentNights(tx, { group_id }, now)) >= OPEN_NIGHTS_PER_GROUP)
   )
-}
-
-/** Whether its host has an account that is not blocked, and of a group's series has joined the group. */
-async function mayHost(
-  tx: Tx,
-  { host_steam_id: host, group_id }: SeriesRow,
-  players: ReadonlyMap<SteamId, PlayerRow>,
-): Promise<boolean> {
-  if (!isThere(players.get(host))) return false
-  return group_id === null || (await joinedAmong(tx, group_id, [host])).length > 0
 }
 
 /** Those who are asked to the next night; others are left out without a word (SERIES-5). */

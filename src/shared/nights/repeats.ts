@@ -48,8 +48,10 @@ const CLOCKS_MAX = 100
 
 /** What clocks in a zone show at an instant, in milliseconds as if the zone were UTC. */
 function clockOf(zone: string): Clock {
-  const clock = clocks.get(zone) ?? newClock(zone)
+  const known = clocks.get(zone)
+  if (known) return known
   if (clocks.size >= CLOCKS_MAX) clocks.clear()
+  const clock = newClock(zone)
   clocks.set(zone, clock)
   return clock
 }
