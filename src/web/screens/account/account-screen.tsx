@@ -24,8 +24,6 @@ export function AccountScreen() {
           <VisibilityCard />
           <LookCard />
           <NotificationsCard />
-          <CalendarCard />
-          <WebhookCard />
         </div>
         {/* Alone: the number of sessions is not known before they come. */}
         <div className="grid min-w-0 xl:row-start-2 vast:col-start-2 vast:row-start-1">
@@ -34,6 +32,8 @@ export function AccountScreen() {
         <div className="grid min-w-0 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1 vast:col-start-3">
           {/* Beside the visibility on wide screens. */}
           <HiddenGamesCard />
+          <CalendarCard />
+          <WebhookCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>

@@ -48,7 +48,7 @@ export function AnswerChoice<Answer extends string>({
             <label
               key={answer}
               className={
-                'relative cursor-pointer items-center rounded-control border-2 font-semibold transition ' +
+                'relative cursor-pointer items-center rounded-control border-2 text-center font-semibold transition ' +
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
                 `${look.option} ` +
                 (chosen === answer

@@ -97,16 +97,14 @@ export function BallotBar({
       <div className="flex items-center justify-between gap-x-1.5 sm:gap-x-3">
         <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 tabular-nums sm:text-sm">
           {canVote && !hasVoted && (
-            <p className="font-semibold whitespace-nowrap">
-              {text.marked({ marked: listed.length, all: count })}
-            </p>
+            <p className="truncate font-semibold">{text.marked({ marked: listed.length, all: count })}</p>
           )}
           {hasVoted && (
             <p className={`font-semibold ${isChanged ? 'text-amber' : 'text-mint'}`}>
               {isChanged ? text.unsent : text.youVoted}
             </p>
           )}
-          <p className="whitespace-nowrap text-soft">{text.voted({ voted, all })}</p>
+          <p className="truncate text-soft">{text.voted({ voted, all })}</p>
           {fresh > 0 && <p className="font-semibold text-violet">{text.fresh({ count: fresh })}</p>}
         </div>
         {about.length > 0 && (

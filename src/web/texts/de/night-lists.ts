@@ -25,6 +25,6 @@ export const nightLists: Translated<typeof english> = {
   in: '{count, number}\u00A0dabei',
   dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
   came: 'Dabei: {names}',
-  more: '{names} und {count, number} weitere',
+  more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
   together: 'Zusammen gespielt: {names}',
 }

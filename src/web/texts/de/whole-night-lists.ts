@@ -2,7 +2,7 @@ import type { wholeNightLists as english } from '../en/whole-night-lists.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const wholeNightLists: Translated<typeof english> = {
-  moreFrom: '{count, number} weitere von {host}',
+  moreFrom: '{count, plural, one {# weiterer} other {# weitere}} von {host}',
   leaveAll: 'Alle verlassen',
   leaveAllTitle: 'Alle Spieleabende dieses Gastgebers verlassen?',
   leaveAllText:
