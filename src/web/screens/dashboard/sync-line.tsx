@@ -33,7 +33,7 @@ export function SyncLine() {
       // On a phone small lines beside the buttons, which are without icons there; above them where words are longer.
       className="flex w-full flex-wrap items-center gap-x-2 gap-y-2 text-sm text-soft max-sm:text-xs max-sm:tracking-tight sm:items-end sm:justify-between sm:gap-x-5 xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:grow max-sm:basis-28 xl:text-right xl:[&>p]:ml-auto max-xl:[&>p]:text-left!">
+      <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:grow max-sm:basis-28 sm:[&>p:last-child]:w-60 xl:text-right xl:[&>p]:ml-auto max-xl:[&>p]:text-left!">
         {failed ? (
           // In place of the times, so that the header stays as tall.
           <p aria-live="polite" className="min-h-8 max-w-80 sm:min-h-10">
@@ -77,7 +77,8 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
   if (read === undefined) return null
   const notSynced = read.status === 'private' ? texts.private : texts.never
   return (
-    <div>
+    // One line each, also in a wide font; a second one would move the cards.
+    <div className="max-sm:truncate">
       <dt className="inline">{what}</dt>{' '}
       <dd className="inline">
         {read.reading ? (
