@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { texts } from './src/web/texts/vite-plugin.ts'
 import { serverTests } from './tests/sizes.ts'
 
-const { include, exclude } = serverTests([
+const server = serverTests([
   'src/{shared,server,simulator}/**/*.test.ts',
   'tests/{server,support,attack,fuzz,chaos,deploy}/**/*.test.ts',
   // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
@@ -20,23 +20,26 @@ export default defineConfig({
     // Files of a worker share their modules: loading the server for each file took a third of the time.
     isolate: false,
     projects: [
-      {
-        extends: true,
+      ...server.map(({ name, include, exclude, engine }) => ({
+        extends: true as const,
         test: {
-          name: 'server',
+          name,
+          env: engine ? { TEST_ENGINE: engine } : {},
           setupFiles: ['tests/support/setup.ts'],
           include,
           // What cannot hold where the run is (scripts/test-citus.mjs).
           exclude: [...configDefaults.exclude, ...exclude, ...(process.env.TEST_EXCLUDED?.split(',') ?? [])],
         },
-      },
+      })),
       {
         // Tests that need a DOM name jsdom in their first line.
         extends: true,
         plugins: [texts()],
         test: {
           name: 'web',
-          include: process.env.TEST_SIZE === 'long' ? [] : ['src/web/**/*.test.{ts,tsx}'],
+          include: ['more', 'long'].includes(process.env.TEST_SIZE ?? '')
+            ? []
+            : ['src/web/**/*.test.{ts,tsx}'],
         },
       },
     ],

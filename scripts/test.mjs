@@ -36,18 +36,6 @@ const tool = (name) => join(root, 'node_modules', '.bin', name)
 const withPostgres = () => ({ ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' })
 const script = (name) => () => runQuietly('npm', ['run', '--silent', name])
 
-/** What is tested with two servers too (`npm run test:two-servers` has all): members, sessions, nights, syncs. */
-const WITH_TWO_SERVERS = [
-  'departures',
-  'groups',
-  'hand-over',
-  'membership',
-  'night-races',
-  'nights',
-  'sign-in',
-  'sync',
-].map((name) => `tests/server/${name}.test.ts`)
-
 const unit = (size) => () => {
   ensureBackupPrograms()
   return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
@@ -64,19 +52,20 @@ const browser = (size) => () => {
   return run(tool('playwright'), ['test'], { env })
 }
 
-/** Rounds follow each other. Steps of one round run at the same time, since each of them uses one core only. */
+/** Rounds follow each other; steps of one round run at the same time. Lint uses one core only, and takes as long as anything. */
 const SHORT = [
-  { format: script('format:check'), lint: script('lint'), types: script('types'), audit },
-  { unit: unit('short') },
+  { format: script('format:check'), types: script('types'), audit },
+  { lint: script('lint'), unit: unit('short') },
   { build: ensurePages },
   { browser: browser('short') },
 ]
 const LONG = [
+  { 'more-unit': unit('more') },
   { 'long-unit': unit('long') },
   {
     servers: () =>
-      run(tool('vitest'), ['run', '--project', 'server', ...WITH_TWO_SERVERS], {
-        env: { ...withPostgres(), TEST_SERVERS: '2' },
+      run(tool('vitest'), ['run', '--project', 'server'], {
+        env: { ...withPostgres(), TEST_SIZE: 'servers', TEST_SERVERS: '2' },
       }),
   },
   { citus: () => testOnCitus(ESSENTIAL) },

@@ -1,14 +1,18 @@
 /**
  * The sizes of tests. `npm test` runs the short ones; `npm run test:all` also those listed here. TEST_SIZE says which run:
- * 'short', 'more', 'long', or all where it is not set, so that a single file runs by its name.
+ * 'short', 'more', 'long', 'servers', or all where it is not set, so that a single file runs by its name.
  */
+import { globSync, readFileSync } from 'node:fs'
 
-/** Tests that flood or kill servers, or move whole databases. */
+/** Tests that flood or kill servers, move whole databases, or try random orders for long. */
 const LONG_TESTS = [
   'tests/{attack,chaos,fuzz}/**/*.test.ts',
-  ...[
+  'src/server/pictures/encode.test.ts',
+  'src/server/sync/refresh-worker.test.ts',
+  ...inServer([
     'backup',
     'clocks',
+    'compose',
     'cut-off-file',
     'deleted-bytes',
     'deletion-limits',
@@ -18,16 +22,25 @@ const LONG_TESTS = [
     'huge-libraries',
     'migrate-to-postgres',
     'mode',
+    'night-flow',
     'night-two-worlds',
     'process',
     'real-world',
+    'refresh',
     'refused-starts',
     'rolling-upgrade',
+    'stale-responses',
     'sync-deadline',
     'sync-failures',
     'sync-together',
-  ].map((name) => `tests/server/${name}.test.ts`),
+  ]),
 ]
+
+/** Files of calls that `npm test` runs on both engines: what is written most, and at the same time. */
+const ON_BOTH_ENGINES = inServer(['groups', 'night-races', 'nights', 'sync'])
+
+/** What can differ between servers: members, sessions, nights, syncs. */
+const ON_TWO_SERVERS = [...ON_BOTH_ENGINES, ...inServer(['departures', 'hand-over', 'membership', 'sign-in'])]
 
 /** Steps of their own in `npm run test:all`, because they need programs that only root can install. */
 const DEPLOY_TESTS = ['tests/deploy/**/*.test.ts']
@@ -66,19 +79,26 @@ const LONG_BROWSER_TESTS = inBrowser([
   'spec-fields',
 ])
 
-/** Browser tests for which `npm test` has no time: of screens and dialogs that are used less. CI runs them after it. */
+/** Browser tests for which `npm test` has no time: it sees the screens that everyone meets. CI runs these after it. */
 const MORE_BROWSER_TESTS = inBrowser([
   'account',
   'account-data',
   'add-member',
+  'comparison',
   'dashboard-charts',
   'dashboard-common-games',
+  'dashboard-compare',
+  'dashboard-wizard',
   'find',
   'first-run',
+  'friend-games',
   'friend-picker',
   'game-friends',
+  'game-page',
   'game-players',
+  'group-answer',
   'group-form',
+  'group-games',
   'group-members',
   'group-near-misses',
   'group-owner',
@@ -86,16 +106,24 @@ const MORE_BROWSER_TESTS = inBrowser([
   'hidden-games',
   'installed',
   'invitations',
+  'join',
   'languages',
   'left-groups',
   'lists',
   'membership',
+  'navigation',
   'night-changes',
+  'night-dates',
   'night-draw',
+  'night-live',
   'night-people',
+  'night-series',
+  'night-tell',
+  'nights-start',
   'notifications',
   'notifications-account',
   'operator',
+  'session',
   'shelf',
   'signed-out',
   'status',
@@ -104,9 +132,31 @@ const MORE_BROWSER_TESTS = inBrowser([
 
 const size = process.env.TEST_SIZE
 
-export function serverTests(all: string[]) {
-  if (size === 'long') return { include: LONG_TESTS, exclude: DEPLOY_TESTS }
-  return { include: all, exclude: size === 'short' ? [...LONG_TESTS, ...DEPLOY_TESTS] : [] }
+/** Files of tests; on both engines where none is named. */
+export interface ServerTests {
+  name: string
+  include: string[]
+  exclude: string[]
+  engine?: 'sqlite' | 'postgres'
+}
+
+/**
+ * What runs of `all`. The short tests have both engines for storage and ON_BOTH_ENGINES; the other files of calls
+ * run on SQLite there, in a third of the time, and on PostgreSQL in 'more'.
+ */
+export function serverTests(all: string[]): ServerTests[] {
+  if (size === 'long') return [{ name: 'server', include: LONG_TESTS, exclude: DEPLOY_TESTS }]
+  if (size === 'servers') return [{ name: 'server', include: ON_TWO_SERVERS, exclude: [] }]
+  if (size === undefined) return [{ name: 'server', include: all, exclude: [] }]
+  const notShort = [...LONG_TESTS, ...DEPLOY_TESTS]
+  const onOne = globSync('tests/server/*.test.ts', {
+    exclude: [...notShort, ...ON_BOTH_ENGINES],
+  }).filter((file) => readFileSync(file, 'utf8').includes('describe.each(engines)'))
+  if (size === 'more') return [{ name: 'postgres', include: onOne, exclude: [], engine: 'postgres' }]
+  return [
+    { name: 'server', include: all, exclude: [...notShort, ...onOne] },
+    { name: 'sqlite', include: onOne, exclude: [], engine: 'sqlite' },
+  ]
 }
 
 export const browserTests = {
@@ -116,4 +166,8 @@ export const browserTests = {
 
 function inBrowser(names: string[]): string[] {
   return names.map((name) => `**/tests/e2e/${name}.spec.ts`)
+}
+
+function inServer(names: string[]): string[] {
+  return names.map((name) => `tests/server/${name}.test.ts`)
 }

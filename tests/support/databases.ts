@@ -12,13 +12,13 @@ import { startPostgres } from './postgres.ts'
 export type EngineName = 'sqlite' | 'postgres' | 'citus'
 /**
  * A run on a distributed PostgreSQL (`npm run test:citus`) is of nothing else, and one with two servers
- * (`npm run test:two-servers`) is on PostgreSQL.
+ * (`npm run test:two-servers`) is on PostgreSQL. TEST_ENGINE names the only one of a file (tests/sizes.ts).
  */
 export const engines: readonly EngineName[] = citusUrl
   ? ['citus']
   : process.env.TEST_SERVERS === '2'
     ? ['postgres']
-    : ['sqlite', 'postgres']
+    : (['sqlite', 'postgres'] as const).filter((one) => (process.env.TEST_ENGINE ?? one) === one)
 /** The engine of tests that need only one. */
 export const defaultEngine = engines[0]!
 
