@@ -1,6 +1,6 @@
 /**
  * Writes a .br and a .gz file beside every built text file, so that the server does not compress pages itself. Prints
- * the size of the JavaScript, and fails when the first load of the dashboard, with all static imports, is too large.
+ * the sizes of scripts and styles, and fails when the first load of the dashboard, with all static imports, is too large.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,6 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const folder = join(import.meta.dirname, '..', 'dist', 'web')
 /** Compressed size of each script in bytes, by file name. */
 const scripts = new Map()
+let styles = 0
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.(js|css|svg|txt)$/.test(name)) continue
   const path = join(folder, name)
@@ -18,15 +19,18 @@ for (const name of readdirSync(folder, { recursive: true })) {
   writeFileSync(`${path}.br`, brotli)
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
   if (name.endsWith('.js')) scripts.set(basename(name), brotli.length)
+  if (name.endsWith('.css')) styles += brotli.length
 }
 
 const FIRST_LOAD_MAX = 130_000
+const STYLES_MAX = 16_000
 const first = sizeOf(needed('dashboard-screen-', largestCatalogue()))
 console.log(
   `JavaScript (brotli): ${kB(first)} for the first load of the dashboard (at most ${kB(FIRST_LOAD_MAX)}), ` +
     `${kB(sizeOf(needed('login-screen-', largestCatalogue())))} for the login, ${kB(sizeOf(scripts.keys()))} for all pages`,
 )
-if (first > FIRST_LOAD_MAX) {
+console.log(`CSS (brotli): ${kB(styles)} for all pages (at most ${kB(STYLES_MAX)})`)
+if (first > FIRST_LOAD_MAX || styles > STYLES_MAX) {
   console.error('The first load is too large; load code that it does not need later.')
   process.exit(1)
 }
