@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { shareContract } from '#shared/contract/share.ts'
@@ -88,7 +89,7 @@ const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Те
 
 /** Words that are in no catalogue because they are the same everywhere, or come from the formats of days and lists that the browser and the server have; names of servers, and the codes of errors that operators read. */
 const KNOWN =
-  /https?:\S+|(?<=Ἄδα) and (?=Бен)|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}|[A-Z][a-z]+day|Coordinated Universal Time|[a-z]+(?:_[a-z]+)+|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
+  /https?:\S+|(?<=Ἄδα) and (?=Бен)|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+|\d+ minutes? ago|[A-Z][a-z]+day|Coordinated Universal Time|Central European Time|[a-z]+(?:_[a-z]+)+|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b|\b[\w.-]+ \d+ [0-9a-f]{8}\b/g
 
 /** Texts of a page that a catalogue has not: words of plain letters, seen or read out, except words of times. */
 async function plainWords(page: Page): Promise<string[]> {
@@ -113,6 +114,27 @@ async function plainWords(page: Page): Promise<string[]> {
   ]
 }
 
+/** Texts in what a page keeps folded, and in every dialog that it opens. */
+async function plainWordsBehind(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const unfold = async () => {
+    const folded = page.locator('details:not([open]) > summary:visible')
+    while ((await folded.count()) > 0) await folded.last().click()
+    await expect(page.locator('.skeleton:visible')).toHaveCount(0)
+    found.push(...(await plainWords(page)))
+  }
+  await unfold()
+  const openers = page.locator('button[aria-haspopup]:enabled:visible')
+  for (let nth = 0; nth < (await openers.count()); nth++) {
+    await openers.nth(nth).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await unfold()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  return found
+}
+
 test.describe('when calls fail', () => {
   test.use({ expectedErrors: [/status of 500/] })
 
@@ -132,10 +154,10 @@ test.describe('when calls fail', () => {
   })
 })
 
-test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain English, and by day each is legible', async ({
+test('LANG-5, LOOK-7: in a language that nobody wrote no screen and no dialog shows plain English, and by day each is legible', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
   execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -160,6 +182,16 @@ test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain Engl
   await inNight(decided, me).vote([{ appid, mark: 'want' }])
   await inNight(decided, me).close()
   const shared = await me.call(shareContract.create, { id: decided.night_id })
+  const cancelled = await me.call(nightsContract.start, {}, { group_id: group.group_id })
+  await me.call(nightsContract.cancel, { id: cancelled.night_id })
+  const repeat = { every: 'week', zone: 'Europe/Berlin' } as const
+  const weekly = await me.call(
+    nightsContract.start,
+    {},
+    { group_id: group.group_id, starts_at: times[0], repeat },
+  )
+  const ofGroup = await me.call(invitesContract.renewOfGroup, { id: group.group_id })
+  const ofNight = await me.call(invitesContract.renewOfNight, { id: night.night_id })
   const pathOf = (url: string) => new URL(url).pathname
 
   const page = await openElsewhere(browser, product, me)
@@ -175,7 +207,8 @@ test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain Engl
     `/friends/${friend.steam_id}/games`,
     `/games/${appid}`,
     `/games/${appid}/friends`,
-    `/games/1/comparison`,
+    '/games/1/comparison',
+    `/games/1/comparison?friend=${friend.steam_id}`,
     '/groups',
     `/groups/${group.group_id}`,
     '/nights',
@@ -183,6 +216,10 @@ test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain Engl
     `/nights/${dating.night_id}`,
     `/nights/${night.night_id}/draw`,
     `/nights/${decided.night_id}`,
+    `/nights/${cancelled.night_id}`,
+    `/nights/${weekly.night_id}`,
+    pathOf(ofGroup.url),
+    pathOf(ofNight.url),
     pathOf(shared.url),
     '/share/nothing',
     '/offline.html',
@@ -196,8 +233,8 @@ test('LANG-5, LOOK-7: in a language that nobody wrote no screen shows plain Engl
     await page.goto(path)
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const words = await plainWords(page)
-    if (words.length > 0) missed[path] = words
+    const words = await plainWordsBehind(page)
+    if (words.length > 0) missed[path] = [...new Set(words)]
     faint.push(...(await violationsIn(page, RULES_OF_COLOURS)).map((violation) => ({ path, ...violation })))
   }
   expect({ missed, faint }).toEqual({ missed: {}, faint: [] })

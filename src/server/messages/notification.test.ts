@@ -1,7 +1,7 @@
 /** PUSH-8: what devices show, in both languages; tests/server/push.test.ts has when they do. */
 import { expect, test } from 'vitest'
 import type { Notice, NoticeKind } from '../storage/notifications.ts'
-import { textsOf } from '../texts/texts.ts'
+import { createTexts, textsOf } from '../texts/texts.ts'
 import { notificationOf } from './notification.ts'
 
 const NOW = Date.UTC(2026, 5, 5, 12)
@@ -68,6 +68,24 @@ test('PUSH-8: every kind in German', () => {
     'Ein Spiel wurde gewählt.',
     'Ein Spieleabend beginnt in 30 Minuten.',
   ])
+})
+
+test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plain English', () => {
+  const texts = createTexts({ isPseudo: true })('en')
+  const told = [...KINDS, 'dated' as const].flatMap((kind) =>
+    [true, false].flatMap((isSo) =>
+      [0, HOUR / 2, 24 * HOUR].flatMap((ahead) => {
+        const change = { discreet: isSo, hasAnswered: !isSo, findsDate: isSo, isPlanned: !isSo }
+        const names = { group: null, host: isSo ? '友' : null, zone: 'UTC', starts_at: NOW + ahead }
+        return [null, '数独'].map((game) =>
+          notificationOf(notice({ kind, ...change, ...names }), { texts, game, now: NOW }),
+        )
+      }),
+    ),
+  )
+  expect(told).toHaveLength(7 * 2 * 3 * 2)
+  for (const { title, body } of told)
+    expect(`${title} ${body}`.replace(/Shelfmates|[A-Z][a-z]+day|June|Coordinated Universal Time/g, '')).not.toMatch(/[A-Za-z]{3}/)
 })
 
 test('PUSH-8: the title is that of the night, else its group, and the tag is one per night', () => {
