@@ -110,7 +110,7 @@ async function startDemo(config: Config, database: Database) {
     apiKey,
     // The same on every server of the database: a sign-in may begin on one and come back to another (DEMO-19).
     secret: sign('assertions'),
-    pageTitle: `Shelfmates at ${config.publicUrl}`,
+    pageTitle: `Shelfmates (${config.publicUrl})`,
     pagesUrl,
   })
   return {

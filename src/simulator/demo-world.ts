@@ -30,11 +30,19 @@ const ONLY_PRIVATE_FRIENDS = 41
 const COLLECTORS_GAMES = 3000
 const HUB_FRIENDS = 165
 /** Whom the sign-in page offers first, by index, and what one sees as them (DEMO-17). */
-const OFFERED: readonly (readonly [nth: number, line: string])[] = [
-  [0, 'Leads the Friday crew: the next night has its first votes, two are behind them.'],
-  [HUB, 'Has 165 friends and three groups, and is asked to play tomorrow.'],
-  [5, 'Plays with a friend whose games are private.'],
-  [2, 'Starts from nothing: your own first visit.'],
+const OFFERED: readonly (readonly [nth: number, en: string, de: string])[] = [
+  [
+    0,
+    'Leads the Friday crew: the next night has its first votes, two are behind them.',
+    'Leitet die Freitagsrunde: Beim nächsten Abend gibt es erste Stimmen, zwei sind schon gespielt.',
+  ],
+  [
+    HUB,
+    'Has 165 friends and three groups, and is asked to play tomorrow.',
+    'Hat 165 Freunde und drei Gruppen und ist für morgen eingeladen.',
+  ],
+  [5, 'Plays with a friend whose games are private.', 'Spielt mit einem Freund, dessen Spiele privat sind.'],
+  [2, 'Starts from nothing: your own first visit.', 'Fängt bei null an: dein eigener erster Besuch.'],
 ]
 /** Probability that two average members of a circle are friends. */
 const CLOSENESS = 0.75
@@ -103,7 +111,7 @@ export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): 
     ),
   )
   befriendPlayers(players, circleOf, now, random)
-  const offered = OFFERED.map(([nth, line]) => ({ steamid: players[nth]!.steamid, line }))
+  const offered = OFFERED.map(([nth, en, de]) => ({ steamid: players[nth]!.steamid, line: { en, de } }))
   return { players, apps: [...known, ...invented], offered }
 }
 

@@ -19,7 +19,7 @@ import {
 import { pictureReply } from './pictures.ts'
 import { createPopulation, type Population } from './population.ts'
 import { errorPage, escapeMarkup, redirect, type Reply } from './reply.ts'
-import { signInPage } from './sign-in-page.ts'
+import { languageOfPage, signInPage } from './sign-in-page.ts'
 import { answerWebApi, webApiCall } from './web-api.ts'
 import { isSameOrigin, hasOwnHost } from './visitors.ts'
 import type { World } from './world.ts'
@@ -159,7 +159,10 @@ export async function startSimulator({
     const body = await bodyOf(request)
     if (body === undefined) return send(errorPage(413, 'The body is too large.'), response)
     if (isControl && control) return send(handleControl(method, path, body, controls), response)
-    const found = route({ method, path, query, body }, context)
+    const found = route(
+      { method, path, query, body, language: languageOfPage(request.headers['accept-language']) },
+      context,
+    )
     if (!found || (pagesElsewhere !== undefined && PAGES.includes(found.endpoint)))
       return send(errorPage(404, 'Not found.'), response)
 
@@ -174,7 +177,10 @@ export async function startSimulator({
 
   function page({ method, path: target, headers, body }: PageRequest): Reply | undefined {
     const { pathname: path, searchParams: query } = new URL(`${url}${target}`)
-    const found = route({ method, path, query, body }, context)
+    const found = route(
+      { method, path, query, body, language: languageOfPage(headers['accept-language']) },
+      context,
+    )
     if (!found || !PAGES.includes(found.endpoint)) return undefined
     // The page's form posts, and so does nothing else.
     if (method === 'POST' ? path !== SIGN_IN_AS_PATH : path === SIGN_IN_AS_PATH) return undefined
@@ -213,7 +219,14 @@ export async function startSimulator({
   }
 }
 
-type SimulatorRequest = { method: string; path: string; query: URLSearchParams; body: string }
+type SimulatorRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: string
+  /** Of the sign-in page. */
+  language: ReturnType<typeof languageOfPage>
+}
 type Context = {
   population: Population
   openid: OpenidProvider
@@ -245,7 +258,7 @@ function route(request: SimulatorRequest, context: Context): Route | undefined {
  * form picks a player or cancels.
  */
 function routeSignIn(
-  { method, path, query, body }: SimulatorRequest,
+  { method, path, query, body, language }: SimulatorRequest,
   { population, openid, pagesUrl, onlySite, pageTitle }: Context,
 ): Route {
   const form = new URLSearchParams(body)
@@ -277,7 +290,14 @@ function routeSignIn(
     reply: withErrorPage(() => {
       const returnTo = returnUrlOf(query, onlySite)
       const base = new URL(pagesUrl).pathname.replace(/\/$/, '')
-      return signInPage({ population, query, title: pageTitle ?? new URL(returnTo).host, base, returnTo })
+      return signInPage({
+        population,
+        query,
+        title: pageTitle ?? new URL(returnTo).host,
+        base,
+        returnTo,
+        language,
+      })
     }),
   }
 }

@@ -23,7 +23,7 @@ export type World = {
 }
 
 /** A player, and one sentence about what one sees as them. */
-export type Offer = { steamid: string; line: string }
+export type Offer = { steamid: string; line: { en: string; de: string } }
 
 export type Player = {
   /** 17 digits, as text. */

@@ -51,6 +51,29 @@ test('LANG-1: a German browser shows German pages, also where the link to the fi
   await page.context().close()
 })
 
+test('LANG-1, DEMO-2: the simulator’s page of players is in the language of the browser, and legible by day', async ({
+  browser,
+  product,
+}) => {
+  await product.player({ name: 'Ada', games: { Portal: 60 } })
+  const page = await germanBrowser(browser, product)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(PHONE)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Mit Steam anmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Simulator: Als wen möchtest du dich anmelden?',
+  )
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Spieler suchen').fill('Ada')
+  await expect(page.getByRole('status')).toHaveText(/^\d+ Spieler$/)
+  await page.getByRole('button', { name: 'Ada 1 Spiel · 0 Freunde' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.context().close()
+})
+
 test('LANG-4: a language that was chosen before signing in is kept with the account, and comes along to other browsers', async ({
   browser,
   page,
