@@ -48,7 +48,7 @@ export const messages: Translated<typeof english> = {
 
   sync: {
     busy: 'Wird synchronisiert …',
-    left: 'Heute noch {left}/{limit} Syncs',
+    left: 'Heute noch {left} von {limit} Syncs',
     noneLeft: 'Heute nicht mehr möglich.',
     nextFree: 'Heute nicht mehr möglich. Wieder um {time} Uhr.',
     nextFreeTomorrow: 'Heute nicht mehr möglich. Wieder morgen um {time} Uhr.',
