@@ -5,7 +5,7 @@ export const comparisonOverlap: Translated<typeof english> = {
   people: 'Wer verglichen wird',
   with: 'und',
   legend: 'Angezeigte Spiele',
-  parts: { mine: 'Nur du', both: 'Beide', theirs: 'Nur dein Freund' },
+  parts: { mine: 'Nur du', both: 'Beide', theirs: 'Nur Freund' },
   games: '{count, plural, one {1 Spiel} other {# Spiele}}',
   noneInCommon: 'Ihr habt keine gemeinsamen Spiele.',
   playedByNeither:
