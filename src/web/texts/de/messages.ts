@@ -48,7 +48,7 @@ export const messages: Translated<typeof english> = {
 
   sync: {
     busy: 'Wird synchronisiert …',
-    left: 'Heute noch {left}\u00A0von\u00A0{limit}\u00A0Syncs',
+    left: 'Heute noch {left}/{limit} Syncs',
     noneLeft: 'Heute nicht mehr möglich.',
     nextFree: 'Heute nicht mehr möglich. Wieder um {time} Uhr.',
     nextFreeTomorrow: 'Heute nicht mehr möglich. Wieder morgen um {time} Uhr.',
