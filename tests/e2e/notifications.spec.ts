@@ -1,4 +1,5 @@
 /** PUSH-13 to PUSH-16, PUSH-20, PUSH-21: what reaches a device, whose it is, and what a press opens. */
+import { devices } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { stored } from './account-page.ts'
@@ -6,7 +7,7 @@ import { land } from './newcomers.ts'
 import { answer, startNight } from './night-page.ts'
 import { press, shownOn } from './push-device.ts'
 import { addressesOf, isOff, isOn, test, turnOff, turnOn } from './push-page.ts'
-import { expect } from './support.ts'
+import { expect, expectNoSidewaysScroll } from './support.ts'
 
 /** Of every notification. */
 const PICTURES = ['/icon-192.png', '/badge-96.png']
@@ -29,14 +30,16 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
   await device.deliver(message(id))
   await device.deliver({ ...message(id), body: 'The vote is on' })
   await device.deliver(message(id + 1))
+  await expect
+    .poll(() => shownOn(device))
+    .toContainEqual({
+      title: 'Friday',
+      body: 'The vote is on',
+      tag: `night-${id}`,
+      pictures: PICTURES.map((path) => `${product.url}${path}`),
+      data: `/nights/${id}`,
+    })
   await expect.poll(() => shownOn(device)).toHaveLength(2)
-  expect(await shownOn(device)).toContainEqual({
-    title: 'Friday',
-    body: 'The vote is on',
-    tag: `night-${id}`,
-    pictures: PICTURES.map((path) => `${product.url}${path}`),
-    data: `/nights/${id}`,
-  })
   await (
     await device.worker()
   ).evaluate(
@@ -83,7 +86,7 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
     .toEqual([`${product.url}/nights/${id}`])
 })
 
-test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a press opens the night', async ({
+test('PUSH-13, PUSH-14: Mira asks Theo to a night: his phone is notified, and a press opens the night', async ({
   openNotified,
   product,
   service,
@@ -91,7 +94,11 @@ test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a
   const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
   const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
   const { group_id } = await product.group({ owner: mira, members: [theo] })
-  const device = await openNotified(theo)
+  const device = await openNotified(theo, devices['Pixel 7'])
+  await device.page.goto('/groups')
+  // The navigation of small screens; a finger, no mouse.
+  await expect(device.page.getByRole('button', { name: 'Open navigation' })).toBeVisible()
+  expect(await device.page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
 
   const night = await mira.call(nightsContract.start, {}, { group_id })
   await expect.poll(() => device.received()).toHaveLength(1)
@@ -104,10 +111,11 @@ test('PUSH-13, PUSH-14: Mira asks Theo to a night: his device is notified, and a
   await press(device)
   await expect(device.page).toHaveURL(`${product.url}/nights/${night.night_id}`)
   await expect(answer(device.page, 'In')).toBeVisible()
+  await expectNoSidewaysScroll(device.page)
 
   // Nothing more is sent once they are off.
   await device.page.goto('/account')
-  await turnOff(device.page).click()
+  await turnOff(device.page).tap()
   await expect(isOff(device.page)).toBeVisible()
   await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })

@@ -2,7 +2,7 @@
  * A browser with notifications, for the tests of them. Its worker, permissions and notifications are real. The subscription is
  * not, because Chromium makes one only with Google's service: here its keys and address are the test's own.
  */
-import type { Browser, BrowserContext, Page, Worker } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Worker } from '@playwright/test'
 import type { Product, TestPlayer } from '../support/product.ts'
 import type { Device as Subscriber, PushService } from '../support/push-service.ts'
 import { expect, prepareTab, profileOptions } from './support.ts'
@@ -12,12 +12,13 @@ type Held = Subscriber['subscription'] & { key: string }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>
 
-/** Opens a browser in which a player is signed in. */
+/** Opens a browser in which a player is signed in, on a desk unless `kind` is another of Playwright's devices. */
 export async function openDevice(
   browser: Browser,
   product: Product,
   service: PushService,
   { token, steam_id }: TestPlayer,
+  kind: BrowserContextOptions = {},
 ) {
   const localStorage = [
     { name: 'token', value: token },
@@ -25,6 +26,7 @@ export async function openDevice(
   ]
   const context = await browser.newContext({
     ...profileOptions(product),
+    ...kind,
     serviceWorkers: 'allow',
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })

@@ -1,5 +1,5 @@
 /** What tests of notifications start from: a Chromium that has them, a push service, and the section on the Account page. */
-import type { Page } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openPushService, type PushService } from '../support/push-service.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { region } from './account-page.ts'
@@ -11,10 +11,10 @@ export const INSECURE = 'insecure.test'
 
 type Fixtures = {
   theo: TestPlayer
-  /** Opens a browser in which a player is signed in. */
-  open: (player: TestPlayer) => Promise<Device>
+  /** Opens a browser in which a player is signed in, on a desk unless `kind` is another of Playwright's devices. */
+  open: (player: TestPlayer, kind?: BrowserContextOptions) => Promise<Device>
   /** Also turns notifications on in it. */
-  openNotified: (player: TestPlayer) => Promise<Device>
+  openNotified: (player: TestPlayer, kind?: BrowserContextOptions) => Promise<Device>
 }
 type WorkerFixtures = { service: PushService }
 
@@ -49,8 +49,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   open: async ({ browser, product, service }, use) => {
     const devices: Device[] = []
-    await use(async (player) => {
-      const device = await openDevice(browser, product, service, player)
+    await use(async (player, kind) => {
+      const device = await openDevice(browser, product, service, player, kind)
       devices.push(device)
       return device
     })
@@ -58,8 +58,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   openNotified: async ({ open }, use) =>
-    use(async (player) => {
-      const device = await open(player)
+    use(async (player, kind) => {
+      const device = await open(player, kind)
       const { page } = device
       await page.goto('/account')
       await turnOn(page).click()

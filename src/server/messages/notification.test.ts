@@ -61,7 +61,7 @@ test('PUSH-8: every kind in German', () => {
     'In 30 Minuten geht es los: Portal 2',
   ])
   expect(bodies({ discreet: true }, 'de')).toEqual([
-    'Du wirst zu einem Spieleabend gefragt.',
+    'Du bist zu einem Spieleabend eingeladen.',
     'Ein Spieleabend wurde verschoben.',
     'Ein Spieleabend wurde abgesagt.',
     'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
@@ -156,9 +156,9 @@ test('PUSH-24: the reminder of the day before says when, and asks those who have
     ),
   )
   expect(discreet).toEqual([
-    `Bald ist ein Spieleabend: ${de}`,
+    `Bald steht ein Spieleabend an: ${de}`,
     'Ein Spieleabend beginnt in 30 Minuten.',
-    `Bist du dabei? Du hast zu einem Spieleabend noch nicht geantwortet: ${de}`,
+    `Bist du dabei? Deine Antwort für einen Spieleabend fehlt noch: ${de}`,
     'Bist du dabei? Ein Spieleabend beginnt in 30 Minuten, und du hast noch nicht geantwortet.',
   ])
 })

@@ -40,6 +40,6 @@ export const messages: Translated<typeof english> = {
     unknown: 'Die Nachricht konnte nicht gesendet werden.',
     tooMany: 'Mehr als {count} Nachrichten in einer Stunde: Einige wurden nicht gesendet.',
   },
-  givenUp: '{failure} Eine Nachricht wurde aufgegeben.',
+  givenUp: '{failure} Eine Nachricht konnte nicht zugestellt werden.',
   off: '{failure} Es wird nichts mehr gesendet.',
 }

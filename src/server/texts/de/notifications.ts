@@ -25,14 +25,14 @@ export const notifications: Translated<typeof english> = {
   startingUnanswered:
     '{minutes, plural, one {Bist du dabei? In 1 Minute geht es los, und du hast noch nicht geantwortet.} other {Bist du dabei? In # Minuten geht es los, und du hast noch nicht geantwortet.}}',
   discreet: {
-    asked: 'Du wirst zu einem Spieleabend gefragt.',
+    asked: 'Du bist zu einem Spieleabend eingeladen.',
     moved: 'Ein Spieleabend wurde verschoben.',
-    dated: 'Ein Spieleabend hat einen Termin.',
+    dated: 'Der Termin für einen Spieleabend steht fest.',
     cancelled: 'Ein Spieleabend wurde abgesagt.',
     vote: 'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
     picked: 'Ein Spiel wurde gewählt.',
-    upcoming: 'Bald ist ein Spieleabend: {when}',
-    upcomingUnanswered: 'Bist du dabei? Du hast zu einem Spieleabend noch nicht geantwortet: {when}',
+    upcoming: 'Bald steht ein Spieleabend an: {when}',
+    upcomingUnanswered: 'Bist du dabei? Deine Antwort für einen Spieleabend fehlt noch: {when}',
     starting:
       '{minutes, plural, one {Ein Spieleabend beginnt in 1 Minute.} other {Ein Spieleabend beginnt in # Minuten.}}',
     startingUnanswered:

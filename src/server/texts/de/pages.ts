@@ -4,7 +4,7 @@ import type { pages as english } from '../en/pages.ts'
 export const pages: Translated<typeof english> = {
   description:
     'Dein Spieleregal neben denen deiner Freunde: Vergleicht eure Bibliotheken und seht, was ihr heute Abend alle spielen könnt.',
-  slow: 'Shelfmates braucht lange zum Laden.',
+  slow: 'Shelfmates lädt ungewöhnlich lange.',
   tryAgain: 'Noch einmal versuchen',
   noScript: 'Shelfmates braucht JavaScript, um deine Spiele zu zeigen.',
 

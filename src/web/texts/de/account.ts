@@ -39,7 +39,7 @@ export const account: Translated<typeof english> = {
   signOutEverywhere: 'Überall abmelden',
   signOutEverywhereTitle: 'Überall abmelden?',
   signOutEverywhereConsequence: 'Du wirst in allen Browsern abgemeldet, auch in diesem.',
-  signOutEverywhereFailed: 'Du konntest nicht überall abgemeldet werden.',
+  signOutEverywhereFailed: 'Das Abmelden auf allen Geräten hat nicht geklappt.',
   export: 'Meine Daten exportieren',
   exportHint: 'Alles, was über dich gespeichert ist, als eine JSON-Datei.',
   exportButton: 'Meine Daten herunterladen',
@@ -48,7 +48,7 @@ export const account: Translated<typeof english> = {
   exportFailed: 'Deine Daten konnten nicht heruntergeladen werden.',
   delete: 'Mein Konto löschen',
   deleteHint:
-    'Löscht deine Sitzungen, deine Bibliothek, deine Freundesliste und deine Mitgliedschaften in Gruppen endgültig. Bis du dich wieder anmeldest, wird nichts über dich synchronisiert. Jede Gruppe, die dir gehört, geht an das Mitglied über, das am längsten dabei und beigetreten ist. Ist sonst niemand beigetreten, wird sie gelöscht.',
+    'Löscht deine Sitzungen, deine Bibliothek, deine Freundesliste und deine Mitgliedschaften in Gruppen endgültig. Bis du dich wieder anmeldest, wird nichts über dich synchronisiert. Jede Gruppe, die dir gehört, geht an das Mitglied über, das von allen Beigetretenen am längsten dabei ist. Ist sonst niemand beigetreten, wird sie gelöscht.',
   deleteButton: 'Mein Konto löschen',
   deleteTitle: 'Dein Konto endgültig löschen?',
   deleteConsequence: 'Das lässt sich nicht rückgängig machen. Dein Steam-Konto bleibt davon unberührt.',

@@ -23,7 +23,7 @@ export const find: Translated<typeof english> = {
   },
   allKeys: 'Alle Tasten',
   open: 'öffnen',
-  move: 'bewegen',
+  move: 'auswählen',
 }
 
 export const keyList: Translated<typeof englishKeys> = {
@@ -34,10 +34,9 @@ export const keyList: Translated<typeof englishKeys> = {
   move: 'Durch die Ergebnisse einer Suche gehen',
   choose: 'Markiertes Ergebnis öffnen oder auswählen',
   chooseSeveral: 'Eine von mehreren Personen aus- oder abwählen',
-  close: 'Schließen, was offen ist',
+  close: 'Offenes Fenster schließen',
   tab: 'Zum nächsten Bedienelement',
   or: 'oder',
   single: 'Die Tasten {keys} verwenden',
-  singleHint:
-    'Schalte das aus, wenn du per Sprache schreibst oder Tasten versehentlich drückst. Strg+K bleibt.',
+  singleHint: 'Schalte das aus, wenn du diktierst oder Tasten versehentlich drückst. Strg+K bleibt.',
 }

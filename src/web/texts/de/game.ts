@@ -5,7 +5,7 @@ export const gamePage: Translated<typeof english> = {
   untitled: 'Spiel',
   failed: 'Dieses Spiel konnte nicht geladen werden.',
   free: 'Kostenlos spielbar',
-  howPlayed: 'Wie man es spielt',
+  howPlayed: 'Spielmodi',
   mine: 'Deine Spielzeit',
   total: 'Insgesamt',
   recent: 'Letzte zwei Wochen',

@@ -2,9 +2,9 @@ import type { groupOverlap as english } from '../en/group-overlap.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const groupOverlap: Translated<typeof english> = {
-  title: 'Wer mit wem wie viele teilt',
+  title: 'Wer mit wem wie viele Spiele gemeinsam hat',
   hint: 'Wie viele Spiele je zwei Mitglieder beide besitzen. Auf der Diagonale: wie viele jedes Mitglied besitzt.',
-  failed: 'Wer mit wem wie viele Spiele teilt, konnte nicht geladen werden.',
+  failed: 'Wer mit wem wie viele Spiele gemeinsam hat, konnte nicht geladen werden.',
   tooFew: 'Dafür müssen die Bibliotheken von mindestens zwei Mitgliedern verfügbar sein.',
   most: '{games, plural, one {{first} und {second} haben am meisten gemeinsam: 1 Spiel.} other {{first} und {second} haben am meisten gemeinsam: # Spiele.}}',
   noneShared: 'Keine zwei Mitglieder besitzen dasselbe Spiel.',

@@ -26,7 +26,7 @@ export const groups: Translated<typeof english> = {
     hint: 'Die Mitglieder können dich nicht wieder hinzufügen, aber du kannst zurückkommen.',
     comeBack: 'Zurückkommen',
     comingBack: 'Einen Moment …',
-    comeBackFailed: 'Du konntest der Gruppe nicht wieder beitreten.',
+    comeBackFailed: 'Das Zurückkommen hat nicht geklappt.',
     back: 'Du bist zurück in {group}',
     forget: 'Vergessen',
     forgetting: 'Wird vergessen …',

@@ -19,7 +19,7 @@ export const hiddenGames: Translated<typeof english> = {
   count: '{games, plural, one {Du verbirgst 1 Spiel.} other {Du verbirgst # Spiele.}}',
   list: 'Verborgene Spiele',
   none: 'Du verbirgst keine Spiele.',
-  noneHint: 'Um eines zu verbergen, drück in „Meine Spiele“ auf das durchgestrichene Auge daneben.',
+  noneHint: 'Um eines zu verbergen, drück unter „Meine Spiele“ auf das durchgestrichene Auge daneben.',
   toGames: 'Zu „Meine Spiele“',
   unknown: 'App {appid}',
 }

@@ -44,7 +44,7 @@ export const invites: Translated<typeof english> = {
       group:
         'Wenn du beitrittst, können die Mitglieder deine Bibliothek sehen, falls deine Einstellungen es erlauben, und du ihre.',
       night:
-        'Wenn du beitrittst, sehen die anderen dieses Abends deinen Namen. Nur wenn du sagst, dass du dabei bist, sehen sie, welche Spiele der Liste du besitzt.',
+        'Wenn du beitrittst, sehen die anderen an diesem Abend deinen Namen. Nur wenn du sagst, dass du dabei bist, sehen sie, welche Spiele der Liste du besitzt.',
     },
     join: '{group} beitreten',
     joining: 'Beitritt läuft …',

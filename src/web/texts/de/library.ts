@@ -39,7 +39,7 @@ export const library: Translated<typeof english> = {
     private:
       'Um sie freizugeben, in Steam unter Profil > Profil bearbeiten > Privatsphäre-Einstellungen die „Spieldetails“ auf „Öffentlich“ stellen. Danach auf „Spiele synchronisieren“ drücken.',
     never: 'Drück auf „Spiele synchronisieren“, um sie zu holen.',
-    hidden: 'Wem eine verborgene Bibliothek gehört, der kann sie auf seiner Kontoseite wieder freigeben.',
+    hidden: 'Verborgene Bibliotheken lassen sich auf der eigenen Kontoseite wieder freigeben.',
     unjoined: 'Ihre Spiele zählen mit, sobald sie beitreten und ihre Bibliothek freigeben.',
     unseen: 'Tritt der Gruppe bei, damit die Spiele der Mitglieder mitzählen, die ihre Bibliothek freigeben.',
   },

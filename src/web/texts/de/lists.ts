@@ -56,7 +56,7 @@ export const gameList: Translated<typeof english> = {
   tooSmallBelow:
     '{games, plural, one {1 Spiel für weniger als {people} steht weiter unten} other {# Spiele für weniger als {people} stehen weiter unten}}',
   tooSmall: 'Für weniger als {people}',
-  tooSmallHint: 'Hier ist bekanntermaßen nicht Platz für alle.',
+  tooSmallHint: 'Diese Spiele sind nicht für so viele gemacht.',
   unknownModes: 'Modi unbekannt',
   unknownModesBelow:
     '{games, plural, one {1 Spiel mit unbekannten Modi steht weiter unten} other {# Spiele mit unbekannten Modi stehen weiter unten}}',
@@ -64,7 +64,7 @@ export const gameList: Translated<typeof english> = {
 }
 
 export const comparisonSorts: Translated<typeof englishComparisonSorts> = {
-  least: 'Am wenigsten zusammen',
+  least: 'Am wenigsten gespielt',
 }
 
-export const groupSorts: Translated<typeof englishGroupSorts> = { least: 'Wenigste Stunden' }
+export const groupSorts: Translated<typeof englishGroupSorts> = { least: 'Am wenigsten gespielt' }

@@ -20,7 +20,7 @@ export const nightLists: Translated<typeof english> = {
   answerNow: 'Antworten',
   needsAnswer: 'deine Antwort fehlt',
   answers: { in: 'Du bist dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
-  status: { cancelled: 'Abgesagt', over: 'Ohne Wahl', tied: 'Auslosung offen' },
+  status: { cancelled: 'Abgesagt', over: 'Kein Spiel', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
   in: '{count, number}\u00A0dabei',
   dating: 'Terminsuche · {answered} von {asked} haben geantwortet',

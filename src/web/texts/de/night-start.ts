@@ -22,7 +22,7 @@ export const nightStart: Translated<typeof english> = {
   when: 'Wann?',
   whens: { now: 'Jetzt', planned: 'Später', dates: 'Termin finden' },
   time: 'Datum und Uhrzeit',
-  timeWrong: 'Wähle einen Zeitpunkt zwischen jetzt und in einem Jahr.',
+  timeWrong: 'Wähle einen Zeitpunkt innerhalb des nächsten Jahres.',
   name: 'Titel (optional)',
   forbids: '„Heute nicht“ schließt ein Spiel aus',
   forbidsMeans: {
@@ -33,7 +33,7 @@ export const nightStart: Translated<typeof english> = {
     groupOff: 'Wie in deiner Gruppe eingestellt: Es senkt nur die Chancen eines Spiels.',
   },
   startNow: 'Jetzt starten',
-  plan: 'Diesen Abend planen',
+  plan: 'Abend planen',
   starting: 'Wird gestartet …',
   failed: 'Der Spieleabend konnte nicht gestartet werden.',
 }

@@ -13,7 +13,7 @@ export const nightTell: Translated<typeof english> = {
   toNight: 'Zum Abend',
   planned: '{title}: {when} ({zone})',
   plannedForDiscord: '{title}: {when}',
-  repeats: { week: 'Ab dann jede Woche.', two_weeks: 'Ab dann alle zwei Wochen.' },
+  repeats: { week: 'Danach jede Woche.', two_weeks: 'Danach alle zwei Wochen.' },
   areYouIn: 'Seid ihr dabei? {url}',
   dates: '{title}: Welche Termine passen euch?',
   datesInZone: '{title}: Welche Termine passen euch? ({zone})',

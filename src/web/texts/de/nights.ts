@@ -55,7 +55,7 @@ export const nights: Translated<typeof english> = {
     title: 'Bist du dabei?',
     legend: 'Deine Antwort',
     options: { in: 'Dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
-    meaning: 'Bei „Dabei“ sehen die anderen des Abends auch, welche Spiele der Liste du besitzt.',
+    meaning: 'Mit „Dabei“ sehen auch die anderen, welche Spiele der Liste du besitzt.',
     word: 'Kurze Nachricht (optional)',
     wordHint: 'Zum Beispiel „ab neun“',
     addWord: 'Nachricht hinzufügen',
@@ -126,7 +126,7 @@ export const nights: Translated<typeof english> = {
     owners: {
       played: '{count, plural, one {1 Besitzer hat es gespielt} other {# Besitzer haben es gespielt}}',
       never: '{count, plural, one {1 hat es nie gespielt} other {# haben es nie gespielt}}',
-      unknown: '{count, plural, one {von 1 ist es nicht bekannt} other {von # ist es nicht bekannt}}',
+      unknown: '{count, plural, one {bei 1 unbekannt} other {bei # unbekannt}}',
     },
     legend: {
       played: 'hat es gespielt',
@@ -135,7 +135,8 @@ export const nights: Translated<typeof english> = {
     },
     forbids: 'Ein einziges „Heute nicht“ schließt ein Spiel aus.',
     anySize: 'Auch Spiele für weniger Leute können gewählt werden.',
-    tooSmall: 'Hier ist nicht Platz für euch alle. Du kannst die Spiele bewerten, gewählt werden sie nicht.',
+    tooSmall:
+      'Diese Spiele sind für weniger Leute, als dabei sind. Du kannst sie bewerten, gewählt werden sie nicht.',
     allowThem: 'Im Gastgebermenü kannst du sie zulassen.',
     hidden: 'Die Wertungen der anderen siehst du, wenn du abgestimmt hast.',
     keys: 'Tasten bei einem Spiel: 1 Will ich, 2 Passt, 3 Heute nicht, 0 keine Wertung, V zur Abstimmung.',
@@ -182,7 +183,7 @@ export const nights: Translated<typeof english> = {
     titleOfOwner: 'Dir gehört die Gruppe dieses Abends',
     name: 'Titel (optional)',
     time: 'Datum und Uhrzeit',
-    timeWrong: 'Wähle einen Zeitpunkt zwischen jetzt und in einem Jahr.',
+    timeWrong: 'Wähle einen Zeitpunkt innerhalb des nächsten Jahres.',
     forbids: 'Ein „Heute nicht“ schließt ein Spiel aus',
     anySize: 'Auch Spiele für weniger Leute sind wählbar',
     faces: 'Link zeigt Namen und Bilder derer, die dabei sind',
@@ -195,7 +196,7 @@ export const nights: Translated<typeof english> = {
     closeHint: 'Das Spiel mit den meisten Punkten gewinnt. Bei Gleichstand wird ausgelost.',
     byDraw: 'Auslosen',
     byDrawHint:
-      'Der Zufall entscheidet. Die Chancen eines Spiels sind seine Punkte: 2 für jedes „Will ich“, 1 für jedes „Passt“, −3 für jedes „Heute nicht“. Spiele mit 0 oder weniger haben keine Chance, außer es geht allen so.',
+      'Der Zufall entscheidet. Die Chance eines Spiels entspricht seinen Punkten: 2 für jedes „Will ich“, 1 für jedes „Passt“, −3 für jedes „Heute nicht“. Spiele mit 0 oder weniger haben keine Chance, außer es geht allen so.',
     closeFailed: 'Die Abstimmung konnte nicht beendet werden.',
     reopen: 'Abstimmung wieder öffnen',
     reopening: 'Wird geöffnet …',
@@ -215,7 +216,7 @@ export const nights: Translated<typeof english> = {
     cancelTitle: 'Diesen Spieleabend absagen?',
     cancelText: 'Alle sehen, dass er abgesagt wurde. Das lässt sich nicht rückgängig machen.',
     cancelFailed: 'Der Spieleabend konnte nicht abgesagt werden.',
-    keep: 'Behalten',
+    keep: 'Nicht absagen',
   },
 
   tie: {

@@ -30,7 +30,7 @@ export const notifications: Translated<typeof english> = {
   kinds: {
     asked: 'Du wirst zu einem Spieleabend eingeladen',
     moved: 'Ein Abend wurde verschoben oder abgesagt',
-    vote: 'Eine Abstimmung läuft und du hast noch nicht abgestimmt',
+    vote: 'Eine Abstimmung läuft, und du hast noch nicht abgestimmt',
     picked: 'Ein Spiel wurde gewählt',
     starting: 'Ein Abend beginnt morgen oder in 30 Minuten',
   },

@@ -35,7 +35,7 @@ export const comparison: Translated<typeof englishComparison> = {
   searchLabel: 'Gemeinsame Spiele durchsuchen',
   sorts: {
     both: 'Von beiden viel gespielt',
-    combined: 'Am meisten zusammen',
+    combined: 'Meiste Stunden insgesamt',
     mine: 'Von dir am meisten',
     theirs: 'Vom Freund am meisten',
     alphabetical: 'Alphabetisch',

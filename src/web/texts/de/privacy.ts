@@ -51,7 +51,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Deine Synchronisierungen',
-          'Wann du synchronisiert hast und welche Spiele seit dem Mal davor neu waren, für die Tagesgrenze und für „Neueste Aktivitäten“.',
+          'Wann du synchronisiert hast und welche Spiele seit dem letzten Mal neu waren, für die Tagesgrenze und für „Neueste Aktivitäten“.',
         ],
       ],
     },
@@ -137,7 +137,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Dein Konto löschen',
-          'Auf deiner Kontoseite löschst du dein Konto sofort: Sitzungen, Bibliothek, Freundesliste, Mitgliedschaften und Synchronisierungen. Jede Gruppe, die dir gehört, geht an das Mitglied über, das am längsten dabei und beigetreten ist. Ist sonst niemand beigetreten, wird sie gelöscht. Nur deine Steam-ID bleibt in den Freundeslisten anderer: Bis du dich wieder anmeldest, wird nichts über dich synchronisiert, gespeichert oder gezeigt.',
+          'Auf deiner Kontoseite löschst du dein Konto sofort: Sitzungen, Bibliothek, Freundesliste, Mitgliedschaften und Synchronisierungen. Jede Gruppe, die dir gehört, geht an das Mitglied über, das von allen Beigetretenen am längsten dabei ist. Ist sonst niemand beigetreten, wird sie gelöscht. Nur deine Steam-ID bleibt in den Freundeslisten anderer: Bis du dich wieder anmeldest, wird nichts über dich synchronisiert, gespeichert oder gezeigt.',
         ],
         ['Abmelden', 'Beende einzelne Sitzungen oder alle auf einmal.'],
       ],
