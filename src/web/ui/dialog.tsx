@@ -75,6 +75,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  closeLabel = messages.wizard.cancel,
   isHarmless = false,
   onConfirm,
   onClose,
@@ -84,6 +85,7 @@ export function ConfirmDialog({
   /** The consequence, in a sentence. */
   children: ReactNode
   confirmLabel: string
+  closeLabel?: string
   /** Nothing is lost by it, so it is not red. */
   isHarmless?: boolean
   onConfirm: () => void
@@ -94,7 +96,7 @@ export function ConfirmDialog({
       <div className="text-soft">{children}</div>
       <footer className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" data-first-focus onClick={onClose}>
-          {messages.wizard.cancel}
+          {closeLabel}
         </Button>
         <Button
           variant={isHarmless ? 'primary' : 'danger'}

@@ -53,6 +53,7 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
         open={isAsked}
         title={text.cancelTitle}
         confirmLabel={text.cancel}
+        closeLabel={text.keep}
         onConfirm={cancel.run(() => cancelling.mutateAsync(undefined).then(() => onClose()), {
           failed: text.cancelFailed,
         })}

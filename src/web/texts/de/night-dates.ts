@@ -29,7 +29,7 @@ export const nightDates: Translated<typeof english> = {
   deadline: 'Der beste Termin wird automatisch gewählt: {when}.',
   deadlinePassed: {
     leads: 'Die Frist ist vorbei, und niemand konnte. Wähle einen Termin oder sag den Abend ab.',
-    others: 'Die Frist ist vorbei, und niemand konnte. Wer den Abend ausrichtet, wählt einen Termin.',
+    others: 'Die Frist ist vorbei, und niemand konnte. Der Gastgeber wählt einen Termin.',
   },
   agreed: 'Sobald alle geantwortet haben und ein Termin vorn liegt, wird er automatisch gewählt.',
   legend: 'Kannst du {time}?',
