@@ -16,7 +16,7 @@ export function appErrorFor(error: unknown): unknown {
     case 'forbidden':
       return new AppError('steam_unavailable', {
         ...detail,
-        text: 'Steam is refusing requests from this server for now.',
+        reason: 'steam_refuses',
       })
     case 'invalid_key':
       return new AppError('steam_key_refused', detail)
@@ -28,7 +28,7 @@ export function appErrorFor(error: unknown): unknown {
 
 /** The error for a library that its owner hides, or whose owner has deleted their account. */
 export function libraryHidden(): AppError {
-  return new AppError('forbidden', { text: 'This player does not show their library here.' })
+  return new AppError('forbidden', { reason: 'library_not_shown' })
 }
 
 /** The message about one library whose read failed in a group sync. */
