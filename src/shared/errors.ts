@@ -208,7 +208,7 @@ export const reasonCatalogue = {
 export type Reason = keyof typeof reasonCatalogue
 
 /** The placeholders of a reason's text; undefined where it has none. */
-export type ReasonValues<R extends Reason> =
+type ReasonValues<R extends Reason> =
   Text<(typeof reasonCatalogue)[R]> extends (values: infer Values) => string ? Values : undefined
 /** A reason whose text has no placeholders. */
 export type PlainReason = { [R in Reason]: ReasonValues<R> extends undefined ? R : never }[Reason]

@@ -4,8 +4,10 @@ import {
   address,
   friday,
   heading,
+  inGerman,
   naturalWidth,
   pictureForm,
+  region,
   png,
   setPicture,
   syncButton,
@@ -46,6 +48,29 @@ test("GPAGE-2, GPAGE-3: 'Failed to update picture.' with the reason, and what wa
   await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
   await expect(address(page)).toHaveValue('')
   await expectAccessible(page)
+})
+
+test('LANG-6: why an address is refused is said in German on German pages', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const { mira, path } = await friday(product)
+  await inGerman(page)
+  await signInAs(mira)
+  await page.goto(path)
+  const form = region(page, 'Bild festlegen')
+  for (const [typed, why] of [
+    ['https://nobody.test/a.svg', 'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.'],
+    [`https://nobody.test/${'a'.repeat(2048)}`, 'Die Bild-URL darf höchstens 2.048 Zeichen lang sein.'],
+    ['javascript:alert(1)', 'Die Bild-URL muss mit http oder https beginnen.'],
+  ] as const) {
+    await form.getByRole('textbox', { name: 'Bild-URL' }).fill(typed)
+    await form.getByRole('button', { name: 'Bild festlegen' }).click()
+    await expect(form.getByRole('alert')).toContainText(why)
+  }
 })
 
 test('PIC-12: an address without a picture is set, and said to have none', async ({

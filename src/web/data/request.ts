@@ -79,12 +79,14 @@ function parsed(text: string): unknown {
 }
 
 function failureOf(response: Response, body: unknown): ApiError {
-  const { error, code } = (body ?? {}) as Partial<ErrorBody>
+  const { error, code, reason, values } = (body ?? {}) as Partial<ErrorBody>
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
   return new ApiError({
     status: response.status,
     code: code ?? 'unknown',
     text: typeof error === 'string' && error !== '' ? error : messages.somethingWrong,
+    reason,
+    values,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
 }
