@@ -62,14 +62,28 @@ test('LANG-6: why an address is refused is said in German on German pages', asyn
   await signInAs(mira)
   await page.goto(path)
   const form = region(page, 'Bild festlegen')
-  for (const [typed, why] of [
-    ['https://nobody.test/a.svg', 'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.'],
-    [`https://nobody.test/${'a'.repeat(2048)}`, 'Die Bild-URL darf höchstens 2.048 Zeichen lang sein.'],
-    ['javascript:alert(1)', 'Die Bild-URL muss mit http oder https beginnen.'],
-  ] as const) {
+  const refusedWith = async (typed: string, why: string) => {
     await form.getByRole('textbox', { name: 'Bild-URL' }).fill(typed)
     await form.getByRole('button', { name: 'Bild festlegen' }).click()
     await expect(form.getByRole('alert')).toContainText(why)
+  }
+  await refusedWith(
+    'https://nobody.test/a.svg',
+    'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.',
+  )
+  await refusedWith(`${product.url}/media/nothing`, 'Unter dieser Adresse gibt es kein Bild.')
+  await refusedWith('javascript:alert(1)', 'Die Bild-URL muss mit http oder https beginnen.')
+
+  const refusal = { error: 'In English.', code: 'too_many_groups', values: { name: 'Ada', count: 1000 } }
+  for (const [reason, why] of [
+    ['owns_groups', 'Ada besitzt schon 1.000 Gruppen, mehr geht nicht.'],
+    // Of a newer server.
+    ['unknown', 'In so vielen Gruppen kann niemand sein.'],
+  ] as const) {
+    await page.route('**/picture', (route) => route.fulfill({ status: 400, json: { ...refusal, reason } }), {
+      times: 1,
+    })
+    await refusedWith('https://nobody.test/a.png', why)
   }
 })
 
