@@ -99,7 +99,7 @@ export const reasons: Record<Reason, string> = {
   picture_url_has_steps: 'Die Bild-URL darf kein /../ oder /./ enthalten.',
   picture_url_unreachable: 'Die Bild-URL ist nicht erreichbar.',
   picture_url_not_public: 'Die Bild-URL muss öffentlich im Internet erreichbar sein.',
-  picture_url_too_slow: 'Unter der Bild-URL kam zu lange keine Antwort.',
+  picture_url_too_slow: 'Die Bild-URL hat zu lange nicht geantwortet.',
   picture_url_redirects: 'Die Bild-URL leitet zu oft weiter.',
   picture_is_svg: 'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.',
   no_such_picture: 'Unter dieser Adresse gibt es kein Bild.',
@@ -111,11 +111,11 @@ export const reasons: Record<Reason, string> = {
   webhook_url_not_https: 'Die Webhook-URL muss mit https beginnen.',
   webhook_url_has_user: 'Die Webhook-URL darf weder Benutzernamen noch Passwort enthalten.',
   webhook_url_not_public: 'Die Webhook-URL muss öffentlich im Internet erreichbar sein.',
-  webhook_url_host_not_found: 'Den Server der Webhook-URL gibt es nicht.',
+  webhook_url_host_not_found: 'Der Server der Webhook-URL wurde nicht gefunden.',
   endpoint_not_https: 'Die Adresse für Benachrichtigungen muss mit https beginnen.',
   endpoint_has_user: 'Die Adresse für Benachrichtigungen darf weder Benutzernamen noch Passwort enthalten.',
   endpoint_not_public: 'Die Adresse für Benachrichtigungen muss öffentlich im Internet erreichbar sein.',
-  endpoint_host_not_found: 'Den Server der Adresse für Benachrichtigungen gibt es nicht.',
+  endpoint_host_not_found: 'Der Server der Adresse für Benachrichtigungen wurde nicht gefunden.',
   messages_per_hour:
     'Ein Webhook bekommt höchstens {count, number} Nachrichten pro Stunde. Versuch es später noch einmal.',
   devices_per_day:

@@ -110,7 +110,7 @@ export const group: Translated<typeof english> = {
       'Steam nimmt von diesem Server gerade keine Anfragen an. Die Spiele von {name} wurden nicht geladen.',
     steam_key_refused:
       'Steam hat den API-Schlüssel dieses Servers abgelehnt. Die Spiele von {name} wurden nicht geladen.',
-    steam_rate_limited: 'Steam bremst gerade die Anfragen. Die Spiele von {name} wurden nicht geladen.',
+    steam_rate_limited: 'Steam begrenzt gerade die Anfragen. Die Spiele von {name} wurden nicht geladen.',
   },
   missingTitle: 'Nicht mitgezählt',
   searchLabel: 'Gemeinsame Spiele durchsuchen',
