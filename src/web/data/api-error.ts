@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: FailedRequest['code']
   readonly retryAfter: number | undefined
-  readonly #failure: FailedRequest
+  private readonly failure: FailedRequest
 
   constructor(failure: FailedRequest) {
     super(translated(failure))
@@ -41,11 +41,11 @@ export class ApiError extends Error {
     this.status = failure.status
     this.code = failure.code
     this.retryAfter = failure.retryAfter
-    this.#failure = failure
+    this.failure = failure
   }
 
   get text(): string {
-    return translated(this.#failure)
+    return translated(this.failure)
   }
 }
 
