@@ -1,30 +1,58 @@
 /** Expected errors; `http/failures.ts` renders them, and any other error becomes a 500. */
-import { errorCatalogue, type ErrorCode } from '#shared/errors.ts'
+import {
+  errorCatalogue,
+  reasonCatalogue,
+  type ErrorCode,
+  type Reason,
+  type ReasonGiven,
+} from '#shared/errors.ts'
+import { tokensOf } from '#shared/texts/compile.ts'
+import { message, type Tokens, type Values } from '#shared/texts/message.ts'
 
-type Detail = ErrorOptions & {
-  /** A more specific text than the catalogue's. It is shown to people, so it must not contain secrets or internals. */
-  text?: string
-  /** Name in the contract of the invalid input. */
-  field?: string
-  /** Seconds until a retry makes sense, whole; sent as the header Retry-After. */
-  retryAfterSeconds?: number
-}
+/** Why, more specifically than the code says. Both are sent, so they must not contain secrets or internals. */
+type Because =
+  | ReasonGiven
+  | {
+      /** In English, for developers: a request that no page sends. Pages show the code's text. */
+      problem?: string
+      reason?: undefined
+      values?: undefined
+    }
+
+type Detail = ErrorOptions &
+  Because & {
+    /** Name in the contract of the invalid input. */
+    field?: string
+    /** Seconds until a retry makes sense, whole; sent as the header Retry-After. */
+    retryAfterSeconds?: number
+  }
 
 /** An expected error, whose text is safe to show. Other errors are logged and become a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
+  readonly reason: Reason | undefined
+  readonly values: Values | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, { text, field, retryAfterSeconds, ...options }: Detail = {}) {
-    super(text ?? errorCatalogue[code].text, options)
+  constructor(code: ErrorCode, detail: Detail = {}) {
+    const { field, reason, values, retryAfterSeconds, cause } = detail
+    super(textOf(code, detail), cause === undefined ? {} : { cause })
     this.name = 'AppError'
     this.code = code
     this.field = field
+    this.reason = reason
+    this.values = values
     this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {
     return errorCatalogue[this.code].status
   }
+}
+
+function textOf(code: ErrorCode, because: Because): string {
+  if (because.reason === undefined) return because.problem ?? errorCatalogue[code].text
+  const { reason, values } = because
+  return values ? message('en', tokensOf(reasonCatalogue[reason]) as Tokens)(values) : reasonCatalogue[reason]
 }

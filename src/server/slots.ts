@@ -3,6 +3,7 @@
  * Every limit of this kind is here, and a slot is given back in one place (docs/security.md).
  */
 import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
+import type { PlainReason } from '#shared/errors.ts'
 import { AppError } from './errors.ts'
 
 export type SlotLimits = {
@@ -20,9 +21,9 @@ export type SlotLimits = {
 
 const busy = (retryAfterSeconds?: number) => () =>
   new AppError('busy', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
-const tooMany = (text: string, retryAfterSeconds: number) => () =>
-  new AppError('too_many_requests', { text, retryAfterSeconds })
-const tooManyAtOnce = tooMany('Too many requests at once. Try again in a moment.', 2)
+const tooMany = (reason: PlainReason, retryAfterSeconds: number) => () =>
+  new AppError('too_many_requests', { reason, retryAfterSeconds })
+const tooManyAtOnce = tooMany('requests_at_once', 2)
 
 /**
  * What has slots. Those of requests were measured with `npm run soak`: accepted ones are served within two seconds. A
@@ -40,27 +41,24 @@ export const slotLimits = {
     perKey: 2,
     waiting: 40,
     waitMs: 10_000,
-    refusal: tooMany('Too many large requests at once. Try again in a moment.', 2),
+    refusal: tooMany('large_requests_at_once', 2),
   },
   /** Streams of events, by user (LIM-47). */
   streams: { total: 5000, refusal: busy(10) },
-  streamsOfUser: { perKey: 10, refusal: tooMany('Too many pages are open. Close one first.', 10) },
+  streamsOfUser: { perKey: 10, refusal: tooMany('pages_open', 10) },
   /** By network (LIM-25). Browsers keep up to six open for over a minute: 150 people behind one address have 900. */
-  connections: { perKey: 1000, refusal: tooMany('Too many connections from this address.', 10) },
+  connections: { perKey: 1000, refusal: tooMany('connections_of_network', 10) },
   /**
    * Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined.
    */
   uploads: { total: 16, refusal: busy(5) },
   uploadsOfNetwork: {
     perKey: 4,
-    refusal: tooMany(
-      'Several pictures are being uploaded from your network already. Try again in a moment.',
-      5,
-    ),
+    refusal: tooMany('uploads_of_network', 5),
   },
   uploadsOfUser: {
     perKey: PICTURE_UPLOADS_AT_ONCE,
-    refusal: tooMany('Two of your pictures are being uploaded already. Try again in a moment.', 5),
+    refusal: tooMany('own_uploads_at_once', 5),
   },
   /** Calls to Steam, by user (LIM-29): of the client's four, so that one is left for other people. */
   syncs: { perKey: 3, waiting: Infinity, refusal: tooManyAtOnce },

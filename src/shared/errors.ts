@@ -9,11 +9,9 @@ import {
   REPORTS_PER_DAY,
   WEBHOOKS_SET_PER_DAY,
 } from './limits.ts'
+import type { Text } from './texts/types.ts'
 
-/**
- * Every expected failure: its status and its text for people (ERR-11).
- * A server text may be made more particular when it is thrown; the code never changes.
- */
+/** Every expected failure: its status and its text for people (ERR-11). A reason may make the text more particular. */
 export const errorCatalogue = {
   invalid_input: { status: 400, text: 'The request is not valid.' },
   invalid_json: { status: 400, text: 'The body is not valid JSON.' },
@@ -128,5 +126,107 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** What a code leaves open: texts more particular than the code's, with the values that come beside them (ERR-12). */
+export const reasonCatalogue = {
+  picture_url_missing: 'The picture URL is missing.',
+  picture_url_too_long: 'The picture URL must have at most {max} characters.',
+  picture_url_characters: 'The picture URL must not contain blanks, backslashes or control characters.',
+  picture_url_has_user: 'The picture URL must not contain a user name or password.',
+  picture_url_has_steps: 'The picture URL must not contain /../ or /./ steps.',
+  picture_url_unreachable: 'The picture URL cannot be reached.',
+  picture_url_not_public: 'The picture URL must be on the public internet.',
+  picture_url_too_slow: 'The picture URL took too long to respond.',
+  picture_url_redirects: 'The picture URL redirects too often.',
+  picture_is_svg: 'The picture must be a png, jpeg, webp or gif; svg is not accepted.',
+  no_such_picture: 'There is no picture at this address.',
+  pictures_per_hour: 'You have uploaded {count} pictures within an hour. Try again later.',
+  own_uploads_at_once: 'Two of your pictures are being uploaded already. Try again in a moment.',
+  uploads_of_network: 'Several pictures are being uploaded from your network already. Try again in a moment.',
+  webhook_url_not_https: 'The webhook URL must be an https URL.',
+  webhook_url_has_user: 'The webhook URL must not contain a user name or password.',
+  webhook_url_not_public: 'The webhook URL must be on the public internet.',
+  webhook_url_host_not_found: 'The host of the webhook URL cannot be found.',
+  endpoint_not_https: 'The endpoint must be an https URL.',
+  endpoint_has_user: 'The endpoint must not contain a user name or password.',
+  endpoint_not_public: 'The endpoint must be on the public internet.',
+  endpoint_host_not_found: 'The host of the endpoint cannot be found.',
+  messages_per_hour: 'A webhook gets at most {count} messages in an hour. Try again later.',
+  devices_per_day: 'You can add {count} devices in a day. Try again tomorrow.',
+  requests_at_once: 'Too many requests at once. Try again in a moment.',
+  large_requests_at_once: 'Too many large requests at once. Try again in a moment.',
+  pages_open: 'Too many pages are open. Close one first.',
+  connections_of_network: 'Too many connections from this address.',
+  sign_ins_of_account: 'This account has signed in too often in the last minutes. Try again later.',
+  steam_fails_too_often: 'Steam has failed too often in the last minutes. Try again later.',
+  steam_refuses: 'Steam is refusing requests from this server for now.',
+  library_not_shown: 'This player does not show their library here.',
+  only_for_yourself: 'You may do that only for yourself.',
+  groups_only_as_yourself: 'You can create groups only as yourself.',
+  join_first: 'Join the group first.',
+  only_owner_removes: 'Only the owner of the group may remove other members.',
+  has_not_joined: '{name} has not joined this group yet.',
+  cannot_own_groups: '{name} cannot own groups at the moment.',
+  has_left: '{name} has left this group.',
+  was_removed: '{name} was removed from this group. Only its owner can add them again.',
+  invitations_unanswered: '{name} has not answered {count} of your invitations yet.',
+  you_are_in_groups: 'You are already in {count} groups, which is the maximum. Leave or decline one first.',
+  is_in_groups: '{name} is in too many groups already.',
+  you_own_groups: 'You own {count} groups already, which is the maximum.',
+  owns_groups: '{name} owns {count} groups already, which is the maximum.',
+  corrections_full: 'A group can correct {count} games. Take another correction back first.',
+  hidden_games_full: 'You already hide {count, number} games, which is the maximum.',
+  owner_stays_in_nights: 'The owner of the group cannot be removed from its game nights.',
+  night_is_of_group: 'This game night is a group’s. Add people to the group, or send them a link.',
+  night_is_full: 'This game night is full.',
+  you_host_nights: 'You already host {count} game nights that are not past, which is the maximum.',
+  group_has_nights: 'This group has {count} open game nights, which is the maximum.',
+  you_host_series: 'You already host {count} game nights that repeat, which is the maximum.',
+  group_has_series: 'This group has {count} game nights that repeat, which is the maximum.',
+  does_not_repeat: 'This game night does not repeat.',
+  only_one_time_repeats: 'Only a game night that is planned at one time can repeat.',
+  only_members_left_out: 'Only other members of the group can be left out.',
+  cannot_be_asked: '{name} cannot be asked at the moment.',
+  asked_often_enough: '{name} has been asked often enough to this game night.',
+  starts_in_past: 'A game night cannot start in the past.',
+  starts_too_late: 'A game night can be planned a year ahead at most.',
+  take_proposed_time: 'Take one of the proposed times instead.',
+  time_not_proposed: 'This time is not one of those proposed.',
+  times_repeated: 'Each time can be proposed once.',
+  times_have_passed: 'These times have passed.',
+  deadline_too_late: 'The deadline must be before the last of the times.',
+  vote_has_ended: 'The vote has already ended.',
+  reopens_for_an_hour: 'The vote can be reopened for an hour. Draw again instead.',
+  all_games_too_small: 'Every game is for fewer people than are in.',
+  nothing_picked: 'Nothing has been picked yet.',
+  only_those_in_share: 'Only people who are in can share the pick.',
+  session_not_found: 'This session does not exist any more.',
+  account_not_found: 'This person has no account here.',
+  only_handover_tokens: 'Only a hand-over token can be swapped.',
+  only_same_browser: 'Only the browser that signed in can swap its token.',
+} as const satisfies Record<string, string>
+
+export type Reason = keyof typeof reasonCatalogue
+
+/** The placeholders of a reason's text; undefined where it has none. */
+type ReasonValues<R extends Reason> =
+  Text<(typeof reasonCatalogue)[R]> extends (values: infer Values) => string ? Values : undefined
+/** A reason whose text has no placeholders. */
+export type PlainReason = { [R in Reason]: ReasonValues<R> extends undefined ? R : never }[Reason]
+
+/** A reason with its values. */
+export type ReasonGiven =
+  | { reason: PlainReason; values?: undefined }
+  | { [R in Exclude<Reason, PlainReason>]: { reason: R; values: ReasonValues<R> } }[Exclude<
+      Reason,
+      PlainReason
+    >]
+
 /** The body of every failed call: `error` is text for people, `field` names the input at fault. */
-export type ErrorBody = { error: string; code: ErrorCode; field?: string; request_id?: string }
+export type ErrorBody = {
+  error: string
+  code: ErrorCode
+  field?: string
+  reason?: Reason
+  values?: Record<string, string | number>
+  request_id?: string
+}

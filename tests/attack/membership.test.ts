@@ -96,7 +96,12 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesStatus(carl, vera)).toBe(403)
     const again = await add(fred, shared, vera)
     expect(again.status).toBe(409)
-    expect(await again.json()).toEqual({ error: 'Vera has left this group.', code: 'has_left_group' })
+    expect(await again.json()).toEqual({
+      error: 'Vera has left this group.',
+      code: 'has_left_group',
+      reason: 'has_left',
+      values: { name: 'Vera' },
+    })
     expect((await vera.attempt(groupsContract.read, { id: shared })).status).toBe(404)
   })
 

@@ -51,6 +51,8 @@ describe('all uploads are counted, also refused ones (LIM-40)', () => {
       expect(await refused.json()).toEqual({
         code: 'picture_limit_reached',
         error: 'You have uploaded 100 pictures within an hour. Try again later.',
+        reason: 'pictures_per_hour',
+        values: { count: 100 },
       })
     }
     expect(started()).toBe(PICTURE_UPLOADS_PER_HOUR)
@@ -107,6 +109,7 @@ describe('upload slots', () => {
     expect(await refused.json()).toEqual({
       code: 'too_many_requests',
       error: 'Several pictures are being uploaded from your network already. Try again in a moment.',
+      reason: 'uploads_of_network',
     })
     expect((await there('203.0.113.7')).status).toBe(200)
     expect((await there('2001:db8:1:3::1')).status).toBe(200)

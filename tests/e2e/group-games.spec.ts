@@ -10,6 +10,7 @@ import {
   friendsOf,
   game,
   gameNames,
+  inGerman,
   member,
   NO_DATA,
   NOTHING_IN_COMMON,
@@ -63,6 +64,40 @@ test.describe('GPAGE-13: syncing the games of the group', () => {
     await expect(page.getByText('1 of 2 libraries synced.')).toBeVisible()
     await expect(page.getByText("Theo's game details are private.")).toBeVisible()
     await expect(member(page, 'Theo')).toContainText('game details are private')
+    await expectAccessible(page)
+  })
+
+  test('LANG-6, SYNC-15: on German pages each library’s result is German', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 5 } })
+    const bea = await product.player({ name: 'Bea', games: { Portal: 5 } })
+    const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
+    const mira = await product.player({
+      name: 'Mira',
+      games: { Portal: 60, Dota: 5 },
+      friends: [ada, bea, theo],
+    })
+    const { group_id } = await product.group({ owner: mira, members: [ada, bea, theo], name: 'Friday' })
+    product.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bea.steam_id, kind: 'status', status: 500 })
+    await inGerman(page)
+    await signInAs(mira)
+    await page.goto(`/groups/${group_id}`)
+    await page.getByRole('button', { name: 'Spiele synchronisieren' }).click()
+    await expect(page.getByText('2 von 4 Bibliotheken synchronisiert.')).toBeVisible()
+    const results = page
+      .getByRole('group')
+      .filter({ hasText: 'Bibliotheken synchronisiert' })
+      .getByRole('listitem')
+    await expect(results).toHaveText([
+      'Die Spieldetails von Ada sind privat.',
+      'Steam hat die Spiele von Bea nicht geliefert.',
+      'Mira: 2 Spiele',
+      'Theo: 1 Spiel',
+    ])
     await expectAccessible(page)
   })
 

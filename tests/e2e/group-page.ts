@@ -24,6 +24,12 @@ export const suggestion = (page: Page, name: string) => suggested(page).getByRol
 export const pictureForm = (page: Page) => region(page, 'Set Picture')
 export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })
 export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
+/** Chooses German for the pages of this browser. */
+export async function inGerman(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
+}
 /** Opens a group and waits for all requests: those under way when somebody leaves would be refused. */
 export const openSettled = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
 /** What only the owner sees. */

@@ -30,9 +30,14 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     app.simulator.updatePlayer(cal.steam_id, { gamesPrivate: true })
     expect(await (await sync(bob, { group_id })).json()).toEqual({
       synced: [
-        { steam_id: ada.steam_id, success: true, message: '0 games' },
-        { steam_id: bob.steam_id, success: true, message: '1 game' },
-        { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
+        { steam_id: ada.steam_id, success: true, message: '0 games', code: 'synced', count: 0 },
+        { steam_id: bob.steam_id, success: true, message: '1 game', code: 'synced', count: 1 },
+        {
+          steam_id: cal.steam_id,
+          success: false,
+          message: "Cal's game details are private.",
+          code: 'private',
+        },
       ],
     })
     expect((await status(bob)).left).toBe(9)
@@ -71,8 +76,13 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     const results = [
       { steam_id: ada.steam_id, success: true },
       { steam_id: bob.steam_id, success: true },
-      { steam_id: cal.steam_id, success: false, message: 'Cal does not show their library here.' },
-      { steam_id: dan.steam_id, success: false, message: 'Dan has not joined yet.' },
+      {
+        steam_id: cal.steam_id,
+        success: false,
+        message: 'Cal does not show their library here.',
+        code: 'hidden',
+      },
+      { steam_id: dan.steam_id, success: false, message: 'Dan has not joined yet.', code: 'not_joined' },
     ]
     for (const body of [{ group_id }, { steam_ids: results.map((one) => one.steam_id) }]) {
       app.simulator.clearCalls()

@@ -119,6 +119,7 @@ describe('concurrent uploads', () => {
     expect(await refused.json()).toEqual({
       code: 'too_many_requests',
       error: 'Two of your pictures are being uploaded already. Try again in a moment.',
+      reason: 'own_uploads_at_once',
     })
     expect(started()).toBe(2)
     expect((await upload(bob, theirs.group_id)).status).toBe(200)

@@ -280,6 +280,7 @@ describe.each(engines)('on %s', (engine) => {
         expect(await refusal.json()).toEqual({
           code: 'too_many_requests',
           error: 'Steam has failed too often in the last minutes. Try again later.',
+          reason: 'steam_fails_too_often',
         })
       }
       expect(app.simulator.calls).toEqual([])

@@ -226,9 +226,19 @@ describe.each(engines)('on %s', (engine) => {
         { steam_ids: [bob.steam_id, cal.steam_id, ada.steam_id, ada.steam_id] },
       )
       expect(synced).toEqual([
-        { steam_id: bob.steam_id, success: false, message: "Steam did not return Bob's games." },
-        { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
-        { steam_id: ada.steam_id, success: true, message: '2 games' },
+        {
+          steam_id: bob.steam_id,
+          success: false,
+          message: "Steam did not return Bob's games.",
+          code: 'steam_unavailable',
+        },
+        {
+          steam_id: cal.steam_id,
+          success: false,
+          message: "Cal's game details are private.",
+          code: 'private',
+        },
+        { steam_id: ada.steam_id, success: true, message: '2 games', code: 'synced', count: 2 },
       ])
       expect(await gamesOf(bob)).toEqual(before)
       expect((await status(ada)).left).toBe(9)
@@ -245,6 +255,7 @@ describe.each(engines)('on %s', (engine) => {
       const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: strangers })
       expect(synced.filter((one) => one.success).length).toBe(20)
       expect(app.simulator.callsTo('GetOwnedGames').length).toBeLessThan(30)
+      expect(synced.at(-1)!.code).toBe('no_time')
       expect(synced.at(-1)!.message).toMatch(/background/)
       expect((await status(ada)).libraries.waiting).toBeGreaterThan(30)
       expect((await status(ada)).left).toBe(9)
@@ -262,7 +273,12 @@ describe.each(engines)('on %s', (engine) => {
       app.simulator.clearCalls()
       const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
       expect(synced).toEqual([
-        { steam_id: bob.steam_id, success: false, message: 'Bob does not show their library here.' },
+        {
+          steam_id: bob.steam_id,
+          success: false,
+          message: 'Bob does not show their library here.',
+          code: 'hidden',
+        },
       ])
       expect(app.simulator.calls).toEqual([])
       expect((await status(ada)).left).toBe(10)

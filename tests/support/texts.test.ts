@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
+import { reasonCatalogue } from '#shared/errors.ts'
 import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
 import { tokensOf } from '#shared/texts/compile.ts'
 import { message, type Tokens, type Values } from '#shared/texts/message.ts'
@@ -52,6 +53,21 @@ test.each(LANGUAGES)(
       expect(text.trim(), path).not.toBe('')
       expect(placeholdersOf(compileMessage(text)), path).toEqual(
         placeholdersOf(compileMessage(english.get(path)!)),
+      )
+    }
+  },
+)
+
+test.each(LANGUAGES.filter((language) => language !== 'en'))(
+  'LANG-6: %s has a text for every reason of a refusal, with the placeholders of the English one',
+  async (language) => {
+    const path = join(import.meta.dirname, `../../src/web/texts/${language}/errors.ts`)
+    const { reasons } = (await import(path)) as { reasons: Record<string, string> }
+    expect(Object.keys(reasons).toSorted()).toEqual(Object.keys(reasonCatalogue).toSorted())
+    for (const [reason, text] of Object.entries(reasonCatalogue)) {
+      expect(reasons[reason]!.trim(), reason).not.toBe('')
+      expect(placeholdersOf(compileMessage(reasons[reason]!)), reason).toEqual(
+        placeholdersOf(compileMessage(text)),
       )
     }
   },

@@ -30,8 +30,7 @@ export const accessRules: Record<Access, AccessRule> = {
   signed_in: async () => {},
 
   self: async (_deps, { params, user }) => {
-    if (params.steamId !== user)
-      throw new AppError('forbidden', { text: 'You may do that only for yourself.' })
+    if (params.steamId !== user) throw new AppError('forbidden', { reason: 'only_for_yourself' })
   },
 
   self_or_connected: (deps, { params, user }) => requireConnectedCached(deps, user, [textOf(params.steamId)]),
@@ -46,7 +45,7 @@ export const accessRules: Record<Access, AccessRule> = {
     if (owner_steam_id !== call.user)
       throw new AppError('forbidden', {
         field: 'owner_steam_id',
-        text: 'You can create groups only as yourself.',
+        reason: 'groups_only_as_yourself',
       })
   },
 
@@ -69,10 +68,13 @@ export const accessRules: Record<Access, AccessRule> = {
   group_member_or_every_id_connected: async (deps, call) => {
     const { group_id, steam_ids } = bodyOf<{ group_id?: number; steam_ids?: SteamId[] }>(call)
     if (group_id !== undefined && steam_ids !== undefined)
-      throw new AppError('invalid_input', { field: 'group_id', text: 'Give either steam_ids or group_id.' })
+      throw new AppError('invalid_input', {
+        field: 'group_id',
+        problem: 'Give either steam_ids or group_id.',
+      })
     if (group_id !== undefined) return requireMemberCached(deps, group_id, call.user)
     if (steam_ids === undefined)
-      throw new AppError('invalid_input', { field: 'steam_ids', text: 'steam_ids: is missing' })
+      throw new AppError('invalid_input', { field: 'steam_ids', problem: 'steam_ids: is missing' })
     const members = await fellowMembersAmong(deps.database.queries, call.user, steam_ids)
     await requireConnectedCached(
       deps,
@@ -205,7 +207,7 @@ export function requireMayRemove(
 ): void {
   if (target === group.owner_steam_id) throw new AppError('owner_cannot_be_removed')
   if (user !== group.owner_steam_id && user !== target)
-    throw new AppError('forbidden', { text: 'Only the owner of the group may remove other members.' })
+    throw new AppError('forbidden', { reason: 'only_owner_removes' })
 }
 
 /**
@@ -232,7 +234,7 @@ export async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
 
 /** The refusal of what only members do who have joined. */
 export function notJoined(): AppError {
-  return new AppError('forbidden', { text: 'Join the group first.' })
+  return new AppError('forbidden', { reason: 'join_first' })
 }
 
 /** Whether one of a night's players leads it: its host, and the owner of its group (NIGHT-11). */
@@ -253,7 +255,7 @@ export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, use
   if (series && leadsNight(series, await findGroupOwner(db, series.group_id), user)) return
   for (const nightId of series ? await nightsOf(db, seriesId) : [])
     if (await isInNight(db, nightId, user)) throw new AppError('not_night_host')
-  throw new AppError('not_found', { text: 'This game night does not repeat.' })
+  throw new AppError('not_found', { reason: 'does_not_repeat' })
 }
 
 /**
@@ -304,7 +306,7 @@ export function requireMayRemoveFromNight(
   if (!leadsNight(night, groupOwner, user)) throw new AppError('not_night_host')
   if (target === groupOwner)
     throw new AppError('owner_cannot_be_removed', {
-      text: 'The owner of the group cannot be removed from its game nights.',
+      reason: 'owner_stays_in_nights',
     })
 }
 

@@ -62,7 +62,11 @@ export function groupsHandlers(deps: Deps) {
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
         await requireMembershipLeft(tx, user)
-        if (await ownsMaximum(tx, user)) throw ownedLimitReached('You own')
+        if (await ownsMaximum(tx, user))
+          throw new AppError('too_many_groups', {
+            reason: 'you_own_groups',
+            values: { count: GROUPS_OWNED_MAX },
+          })
         return groups.createGroup(tx, { name: body.name, owner: user, at: clock() })
       })
       return { group_id, name: body.name }
@@ -272,11 +276,16 @@ export async function makeOwner(
 ): Promise<void> {
   const membership = await memberships.lockMembership(tx, groupId, newOwner)
   if (!membership) throw new AppError('member_not_found')
+  const name = player ? nameOf(player) : newOwner
   if (membership.joined_at === null)
-    throw new AppError('member_has_not_joined', { text: `${nameOf(player)} has not joined this group yet.` })
+    throw new AppError('member_has_not_joined', { reason: 'has_not_joined', values: { name } })
   if (player && player.blocked_at !== null)
-    throw new AppError('forbidden', { text: `${nameOf(player)} cannot own groups at the moment.` })
-  if (player && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(player)} owns`)
+    throw new AppError('forbidden', { reason: 'cannot_own_groups', values: { name } })
+  if (player && (await ownsMaximum(tx, newOwner)))
+    throw new AppError('too_many_groups', {
+      reason: 'owns_groups',
+      values: { name, count: GROUPS_OWNED_MAX },
+    })
   await groups.changeOwner(tx, groupId, newOwner)
 }
 
@@ -302,7 +311,8 @@ async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
   if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {
-      text: `You are already in ${GROUP_MEMBERSHIPS_MAX} groups, which is the maximum. Leave or decline one first.`,
+      reason: 'you_are_in_groups',
+      values: { count: GROUP_MEMBERSHIPS_MAX },
     })
 }
 
@@ -321,12 +331,10 @@ async function requireMayBeAdded(
   for (const { steam_id, removed } of await departures.departuresAmong(tx, group.group_id, [
     ...names.keys(),
   ])) {
-    const name = names.get(steam_id)
-    if (removed === 0) throw new AppError('has_left_group', { text: `${name} has left this group.` })
+    const name = names.get(steam_id) ?? steam_id
+    if (removed === 0) throw new AppError('has_left_group', { reason: 'has_left', values: { name } })
     if (adder !== group.owner_steam_id)
-      throw new AppError('removed_from_group', {
-        text: `${name} was removed from this group. Only its owner can add them again.`,
-      })
+      throw new AppError('removed_from_group', { reason: 'was_removed', values: { name } })
   }
 }
 
@@ -345,10 +353,11 @@ async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly Pl
     const { all, fromAdder } = counts.get(player.steam_id) ?? { all: 0, fromAdder: 0 }
     const name = nameOf(player)
     if (all >= GROUP_MEMBERSHIPS_MAX)
-      throw new AppError('too_many_groups', { text: `${name} is in too many groups already.` })
+      throw new AppError('too_many_groups', { reason: 'is_in_groups', values: { name } })
     if (fromAdder >= INVITATIONS_FROM_ONE_MAX)
       throw new AppError('too_many_invitations', {
-        text: `${name} has not answered ${INVITATIONS_FROM_ONE_MAX} of your invitations yet.`,
+        reason: 'invitations_unanswered',
+        values: { name, count: INVITATIONS_FROM_ONE_MAX },
       })
   }
 }
@@ -361,14 +370,8 @@ async function requireWithinMemberLimit(tx: Tx, groupId: number): Promise<void> 
   if ((await memberships.countMembers(tx, groupId)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
 }
 
-function ownedLimitReached(subject: string): AppError {
-  return new AppError('too_many_groups', {
-    text: `${subject} ${GROUPS_OWNED_MAX} groups already, which is the maximum.`,
-  })
-}
-
-function nameOf(player: { steam_id: SteamId; display_name: string | null } | undefined): string {
-  return player?.display_name ?? player?.steam_id ?? 'This player'
+function nameOf(player: { steam_id: SteamId; display_name: string | null }): string {
+  return player.display_name ?? player.steam_id
 }
 
 function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {

@@ -129,7 +129,7 @@ export function invitesHandlers(deps: Deps) {
     if (night!.group_id !== null) await requireNotRemoved(tx, night!.group_id, user)
     if (await wasRemoved(tx, nightId, user)) throw new AppError('invite_not_found')
     if (players.length >= (night!.group_id === null ? NIGHT_PLAYERS_MAX : GROUP_MEMBERS_MAX))
-      throw new AppError('night_full', { text: 'This game night is full.' })
+      throw new AppError('night_full', { reason: 'night_is_full' })
     await addPlayers(tx, nightId, [user], { by: null, at: clock() })
     await changeNight(tx, nightId)
   }

@@ -110,7 +110,7 @@ export function requireVoteOpen({ night, now }: Pick<LockedNight, 'night' | 'now
 /** Also while there is no vote yet. @throws AppError night_has_ended */
 export function requireVoteNotEnded({ night }: Pick<LockedNight, 'night'>): void {
   if (night.status !== 'open' && night.status !== 'dating')
-    throw new AppError('night_has_ended', { text: 'The vote has already ended.' })
+    throw new AppError('night_has_ended', { reason: 'vote_has_ended' })
 }
 
 /**
@@ -222,7 +222,7 @@ export async function endVote(
 ): Promise<void> {
   if (list.ranked.length === 0) throw new AppError('no_games_left')
   if (list.ranked.every(({ tooSmall }) => tooSmall))
-    throw new AppError('no_games_left', { text: 'Every game is for fewer people than are in.' })
+    throw new AppError('no_games_left', { reason: 'all_games_too_small' })
   // What did not count is not shown afterwards (NIGHT-16).
   for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
@@ -317,7 +317,7 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
   if (draws.some(({ by }) => by === 'draw')) throw new AppError('already_drawn')
   if (!mayReopen(night, draws, now))
     throw new AppError('night_has_ended', {
-      text: 'The vote can be reopened for an hour. Draw again instead.',
+      reason: 'reopens_for_an_hour',
     })
   await withdrawResult(tx, night.night_id)
 }

@@ -3,6 +3,7 @@
  * Requirements: DATE-11.
  */
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
+import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -76,7 +77,7 @@ function requireProposed(
   { field, now }: { field: string; now: number },
 ): void {
   if (!times.some((time) => time.at === at))
-    throw new AppError('invalid_input', { field, text: 'This time is not one of those proposed.' })
+    throw new AppError('invalid_input', { field, reason: 'time_not_proposed' })
   if (at <= now) throw new AppError('time_has_passed')
 }
 
@@ -88,26 +89,30 @@ export function proposedIn(
   body: Pick<BodyOf<typeof nightsContract.start>, 'starts_at' | 'times' | 'close_times_at'>,
   now: number,
 ): { times: number[]; last: number; closeAt: number | null } | undefined {
-  const fail = (field: string, text: string) => new AppError('invalid_input', { field, text })
+  const fail = (field: string, reason: PlainReason) => new AppError('invalid_input', { field, reason })
   if (body.times === undefined) {
     if (body.close_times_at === undefined) return undefined
-    throw fail('close_times_at', 'Only a choice of times has a deadline.')
+    throw new AppError('invalid_input', {
+      field: 'close_times_at',
+      problem: 'Only a choice of times has a deadline.',
+    })
   }
-  if (body.starts_at !== undefined) throw fail('times', 'Choose either one time or several.')
+  if (body.starts_at !== undefined)
+    throw new AppError('invalid_input', { field: 'times', problem: 'Choose either one time or several.' })
   const times = body.times.map((time) => Date.parse(time))
   for (const at of times) requireStart(at, now, 'times')
-  if (new Set(times).size < times.length) throw fail('times', 'Each time can be proposed once.')
+  if (new Set(times).size < times.length) throw fail('times', 'times_repeated')
   const last = Math.max(...times)
-  if (last <= now) throw fail('times', 'These times have passed.')
+  if (last <= now) throw fail('times', 'times_have_passed')
   const closeAt = body.close_times_at === undefined ? null : Date.parse(body.close_times_at)
   if (closeAt !== null && (closeAt <= now || closeAt >= last))
-    throw fail('close_times_at', 'The deadline must be before the last of the times.')
+    throw fail('close_times_at', 'deadline_too_late')
   return { times, last, closeAt }
 }
 
 /** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */
 export function requireStart(startsAt: number, now: number, field = 'starts_at'): void {
-  const fail = (text: string) => new AppError('invalid_input', { field, text })
-  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('A game night cannot start in the past.')
-  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('A game night can be planned a year ahead at most.')
+  const fail = (reason: PlainReason) => new AppError('invalid_input', { field, reason })
+  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('starts_in_past')
+  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('starts_too_late')
 }

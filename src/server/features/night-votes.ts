@@ -26,7 +26,7 @@ export function nightVotesHandlers(changing: Changing) {
     vote: ({ params, body: { marks }, user }) => {
       const appids = new Set(marks.map((mark) => mark.appid))
       if (appids.size < marks.length)
-        throw new AppError('invalid_input', { field: 'marks', text: 'A game can be marked only once.' })
+        throw new AppError('invalid_input', { field: 'marks', problem: 'A game can be marked only once.' })
       return changing(params.id, user, async (locked) => {
         requireVoteOpen(locked)
         const { tx, night, me, now } = locked
@@ -99,8 +99,7 @@ export function nightVotesHandlers(changing: Changing) {
         requireNotPast(locked)
         requireDate(locked)
         const { tx, night } = locked
-        if (night.status !== 'decided')
-          throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
+        if (night.status !== 'decided') throw new AppError('vote_is_open', { reason: 'nothing_picked' })
         if (replaces !== undefined && (await listDraws(tx, night.night_id)).length !== replaces) return
         await drawNext(locked, reason)
       }),

@@ -74,9 +74,15 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       const isPlanned = body.starts_at !== undefined && startsAt > now
       const { group_id, steam_ids } = body
       if ((group_id === undefined) === (steam_ids === undefined))
-        throw new AppError('invalid_input', { field: 'group_id', text: 'Choose either a group or people.' })
+        throw new AppError('invalid_input', {
+          field: 'group_id',
+          problem: 'Choose either a group or people.',
+        })
       if (body.except !== undefined && group_id === undefined)
-        throw new AppError('invalid_input', { field: 'except', text: 'Only a group’s members are left out.' })
+        throw new AppError('invalid_input', {
+          field: 'except',
+          problem: 'Only a group’s members are left out.',
+        })
       const repeat = repeatIn(body, now)
       const nightId = await database.transaction(async (tx) => {
         const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
@@ -119,7 +125,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireNotPast(locked)
         const { tx, night, players, now } = locked
         if (body.starts_at !== undefined && night.status === 'dating')
-          throw new AppError('night_has_no_date', { text: 'Take one of the proposed times instead.' })
+          throw new AppError('night_has_no_date', { reason: 'take_proposed_time' })
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
         if (startsAt !== night.starts_at) requireStart(startsAt, now)
         const forbids = asFlag(body.forbids, night.forbids)
@@ -202,7 +208,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         requireLeads({ night, me, groupOwner: undefined })
         if (night.group_id !== null)
           throw new AppError('forbidden', {
-            text: 'This game night is a group’s. Add people to the group, or send them a link.',
+            reason: 'night_is_of_group',
           })
         const now = clock()
         requireNotPast({ night, now })
@@ -261,7 +267,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     const hosted = { host_steam_id: me.steam_id }
     if ((await nights.countCurrentNights(tx, hosted, now)) >= NIGHTS_HOSTED_MAX)
       throw new AppError('too_many_nights', {
-        text: `You already host ${NIGHTS_HOSTED_MAX} game nights that are not past, which is the maximum.`,
+        reason: 'you_host_nights',
+        values: { count: NIGHTS_HOSTED_MAX },
       })
   }
 
@@ -289,7 +296,7 @@ function repeatIn(
   if (repeat && (starts_at === undefined || Date.parse(starts_at) <= now))
     throw new AppError('invalid_input', {
       field: 'repeat',
-      text: 'Only a game night that is planned at one time can repeat.',
+      reason: 'only_one_time_repeats',
     })
   return repeat
 }
@@ -312,11 +319,13 @@ async function requireMayRepeat(
 ): Promise<void> {
   if ((await countSeries(tx, { host_steam_id })) >= SERIES_HOSTED_MAX)
     throw new AppError('too_many_series', {
-      text: `You already host ${SERIES_HOSTED_MAX} game nights that repeat, which is the maximum.`,
+      reason: 'you_host_series',
+      values: { count: SERIES_HOSTED_MAX },
     })
   if (group_id !== null && (await countSeries(tx, { group_id })) >= SERIES_PER_GROUP)
     throw new AppError('too_many_series', {
-      text: `This group has ${SERIES_PER_GROUP} game nights that repeat, which is the maximum.`,
+      reason: 'group_has_series',
+      values: { count: SERIES_PER_GROUP },
     })
 }
 
@@ -345,17 +354,18 @@ async function membersToAsk(
   const group = await lockGroup(tx, groupId)
   const membership = group && (await lockMembership(tx, groupId, user))
   if (!membership) throw new AppError('group_not_found')
-  if (membership.joined_at === null) throw new AppError('forbidden', { text: 'Join the group first.' })
+  if (membership.joined_at === null) throw new AppError('forbidden', { reason: 'join_first' })
   if ((await nights.countCurrentNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
     throw new AppError('too_many_nights', {
-      text: `This group has ${OPEN_NIGHTS_PER_GROUP} open game nights, which is the maximum.`,
+      reason: 'group_has_nights',
+      values: { count: OPEN_NIGHTS_PER_GROUP },
     })
   const members = await listMemberIds(tx, groupId)
   const leftOut = new Set(except)
   if (leftOut.has(user) || leftOut.difference(new Set(members)).size > 0)
     throw new AppError('invalid_input', {
       field: 'except',
-      text: 'Only other members of the group can be left out.',
+      reason: 'only_members_left_out',
     })
   return members.filter((id) => !leftOut.has(id) && !isBlocked(players.get(id)))
 }
@@ -393,13 +403,17 @@ async function requireMayAsk(
   const blocked = ids.map((id) => players.get(id)).find(isBlocked)
   if (blocked)
     throw new AppError('forbidden', {
-      text: `${blocked.display_name ?? blocked.steam_id} cannot be asked at the moment.`,
+      reason: 'cannot_be_asked',
+      values: { name: blocked.display_name ?? blocked.steam_id },
     })
 }
 
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
-  const name = (await findPlayer(tx, steamId))?.display_name ?? 'This player'
-  return new AppError('asked_too_often', { text: `${name} has been asked often enough to this game night.` })
+  const name = (await findPlayer(tx, steamId))?.display_name ?? undefined
+  return new AppError(
+    'asked_too_often',
+    name === undefined ? {} : { reason: 'asked_often_enough', values: { name } },
+  )
 }
 
 /** A setting as it is stored; as it was when it is left out. */

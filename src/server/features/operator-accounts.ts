@@ -37,7 +37,8 @@ export function operatorAccountsHandlers(deps: Deps) {
       if (action === 'block' || action === 'delete_account') requireNoOperator(steamId)
       if (action === 'delete_account') {
         const player = await findPlayer(queries, steamId)
-        if (!player || player.signed_in_at === null) throw new AppError('not_found', { text: NO_ACCOUNT })
+        if (!player || player.signed_in_at === null)
+          throw new AppError('not_found', { reason: 'account_not_found' })
         await deleteEverything(deps, steamId, log)
       } else if (action === 'block')
         // Votes may be complete without them.
@@ -81,5 +82,3 @@ export function operatorAccountsHandlers(deps: Deps) {
     }
   }
 }
-
-const NO_ACCOUNT = 'This person has no account here.'

@@ -40,7 +40,8 @@ export function playersHandlers({
         else {
           if ((await countOtherCorrections(tx, id, gameId)) >= CORRECTIONS_PER_GROUP)
             throw new AppError('too_many_corrections', {
-              text: `A group can correct ${CORRECTIONS_PER_GROUP} games. Take another correction back first.`,
+              reason: 'corrections_full',
+              values: { count: CORRECTIONS_PER_GROUP },
             })
           await correctPlayers(tx, id, gameId, { playersMax, by: user, at: clock() })
         }

@@ -77,7 +77,8 @@ export function privacyHandlers(deps: Deps) {
         if (hidden.includes(gameId)) return hidden
         if (hidden.length >= HIDDEN_GAMES_MAX)
           throw new AppError('too_many_hidden_games', {
-            text: `You already hide ${HIDDEN_GAMES_MAX.toLocaleString('en')} games, which is the maximum.`,
+            reason: 'hidden_games_full',
+            values: { count: HIDDEN_GAMES_MAX },
           })
         return [...hidden, gameId]
       })

@@ -8,27 +8,31 @@ const CHECK_MS = 5_000
 
 /**
  * A public https address, or one that the operator allows, in its normal form.
- * @param name of the address in errors, such as 'webhook URL'
+ * @param name of the address in the reasons of errors
  * @throws AppError of this code and field
  */
 export async function checkedUrl(
   text: string,
-  { web, name, code, field }: { web: WebAccess; name: string; code: ErrorCode; field: string },
+  {
+    web,
+    name,
+    code,
+    field,
+  }: { web: WebAccess; name: 'webhook_url' | 'endpoint'; code: ErrorCode; field: string },
 ): Promise<string> {
-  const refused = (why: string, cause?: Error) =>
-    new AppError(code, { field, text: `The ${name} ${why}`, cause })
+  const refused = (why: 'not_https' | 'has_user' | 'not_public' | 'host_not_found', cause?: Error) =>
+    new AppError(code, { field, reason: `${name}_${why}`, cause })
   const url = URL.parse(text)
   const isAllowed = url !== null && web.allowed?.includes(hostWithPort(url)) === true
   const isWeb = url?.protocol === 'https:' || (isAllowed && url.protocol === 'http:')
-  if (!isWeb || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused('must be an https URL.')
-  if (url.username || url.password) throw refused('must not contain a user name or password.')
+  if (!isWeb || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused('not_https')
+  if (url.username || url.password) throw refused('has_user')
   url.hash = ''
   try {
     await checkPublic(url, AbortSignal.timeout(CHECK_MS), web)
   } catch (error) {
     if (!(error instanceof PublicWebError)) throw error
-    if (error.why === 'not_public') throw refused('must be on the public internet.', error)
-    throw new AppError(code, { field, text: `The host of the ${name} cannot be found.`, cause: error })
+    throw refused(error.why === 'not_public' ? 'not_public' : 'host_not_found', error)
   }
   return url.href
 }

@@ -29,9 +29,9 @@ export function pushHandlers({ database, clock, web }: Deps) {
       requirePoint(keys.p256dh)
       const endpoint = await checkedUrl(body.endpoint, {
         web,
-        name: 'endpoint',
         code: 'invalid_input',
         field: 'endpoint',
+        name: 'endpoint',
       })
       const subscription_id = subscriptionIdOf(endpoint)
       const now = clock()
@@ -43,7 +43,8 @@ export function pushHandlers({ database, clock, web }: Deps) {
         const isKnown = await hasSubscription(tx, steamId, subscription_id)
         if (!isKnown && (await countUse(database, tx, 'push', steamId, now)) === undefined)
           throw new AppError('too_many_requests', {
-            text: `You can add ${PUSH_SUBSCRIPTIONS_PER_DAY} devices in a day. Try again tomorrow.`,
+            reason: 'devices_per_day',
+            values: { count: PUSH_SUBSCRIPTIONS_PER_DAY },
           })
         await saveSubscription(tx, {
           steam_id: steamId,
@@ -77,7 +78,7 @@ function requirePoint(p256dh: string): void {
   } catch (cause) {
     throw new AppError('invalid_input', {
       field: 'keys.p256dh',
-      text: 'keys.p256dh: must be a point of P-256',
+      problem: 'keys.p256dh: must be a point of P-256',
       cause,
     })
   }

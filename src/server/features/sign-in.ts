@@ -182,7 +182,7 @@ type Landing = { url: string; browserSecret?: string }
 
 function tooManySignIns(): AppError {
   return new AppError('too_many_requests', {
-    text: 'This account has signed in too often in the last minutes. Try again later.',
+    reason: 'sign_ins_of_account',
   })
 }
 
@@ -228,8 +228,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {
-      if (caller.kind !== 'handover')
-        throw new AppError('forbidden', { text: 'Only a hand-over token can be swapped.' })
+      if (caller.kind !== 'handover') throw new AppError('forbidden', { reason: 'only_handover_tokens' })
       const [token, now] = [newToken(), clock()]
       const swapped =
         caller.browserHash !== undefined &&
@@ -243,7 +242,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
       if (swapped) return { token }
       // Since this request was authenticated, the lasting token may have been used or the session may have ended.
       if (!(await findHandover(database, caller.tokenHash, now))) throw new AppError('not_signed_in')
-      throw new AppError('forbidden', { text: 'Only the browser that signed in can swap its token.' })
+      throw new AppError('forbidden', { reason: 'only_same_browser' })
     },
 
     logOut: async ({ user, caller }) => {
@@ -267,7 +266,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
 
     revokeSession: async ({ user, params }) => {
       if (!(await database.transaction((tx) => deleteSession(tx, user, params.sessionId))))
-        throw new AppError('not_found', { text: 'This session does not exist any more.' })
+        throw new AppError('not_found', { reason: 'session_not_found' })
       return { removed: params.sessionId }
     },
 

@@ -44,7 +44,7 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
   async function set(owner: WebhookOwner, { url: given, format }: Target, user: SteamId): Promise<Webhook> {
     const url = await checkedUrl(given, {
       web,
-      name: 'webhook URL',
+      name: 'webhook_url',
       code: 'invalid_webhook_url',
       field: 'url',
     })
@@ -74,7 +74,8 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
       if (webhook.off_at !== null) throw new AppError('webhook_is_off')
       if (!(await addMessage(tx, webhook, clock(), { event: 'test', group, night: null })))
         throw new AppError('message_limit_reached', {
-          text: `A webhook gets at most ${MESSAGES_PER_HOUR} messages in an hour. Try again later.`,
+          reason: 'messages_per_hour',
+          values: { count: MESSAGES_PER_HOUR },
         })
       return (await shown(tx, owner))!
     })

@@ -15,7 +15,7 @@ const arrived = request({ destroyed: false, complete: true })
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 test('an expected error shows its text and is not logged', () => {
-  const error = new AppError('invalid_input', { field: 'name', text: 'name: must be text' })
+  const error = new AppError('invalid_input', { field: 'name', problem: 'name: must be text' })
   expect(failureOf(error, arrived)).toEqual({
     status: 400,
     code: 'invalid_input',

@@ -76,13 +76,14 @@ function removeUnsendable(reply: FastifyReply): void {
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-function responseTo({ status, message, code, field, retryAfterSeconds }: AppError): Omit<Failure, 'log'> {
+function responseTo({ status, message, retryAfterSeconds, ...error }: AppError): Omit<Failure, 'log'> {
+  const { code, field, reason, values } = error
   const seconds = retryAfterSeconds && Math.min(retryAfterSeconds, RETRY_AFTER_MAX_SECONDS)
   return {
     status,
     code,
     headers: { ...HEADERS, ...(seconds !== undefined && { 'retry-after': String(seconds) }) },
-    body: JSON.stringify({ error: message, code, field } satisfies ErrorBody),
+    body: JSON.stringify({ error: message, code, field, reason, values } satisfies ErrorBody),
   }
 }
 

@@ -13,7 +13,7 @@ export function invalidInput(error: z.ZodError): AppError {
   const field = issue?.path.join('.') || 'body'
   if (issue?.message === errorCatalogue.group_name_required.text)
     return new AppError('group_name_required', { field })
-  return new AppError('invalid_input', { field, text: `${field}: ${problemOf(issue)}` })
+  return new AppError('invalid_input', { field, problem: `${field}: ${problemOf(issue)}` })
 }
 
 const KINDS: Partial<Record<string, string>> = {

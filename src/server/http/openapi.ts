@@ -88,6 +88,12 @@ const errorResponse = {
     error: { type: 'string' },
     code: { type: 'string' },
     field: { type: 'string', description: 'The invalid input' },
+    reason: { type: 'string', description: 'Why, more specifically than the code says' },
+    values: {
+      type: 'object',
+      description: 'Numbers and names in the text of the reason',
+      additionalProperties: { type: ['string', 'number'] },
+    },
     request_id: { type: 'string', description: 'Of a 500: the id in the server’s log' },
   },
 }

@@ -136,7 +136,7 @@ export function serveOperations(
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken))
       throw new AppError('forbidden', {
-        text: 'Metrics are available only on this machine, or with METRICS_TOKEN as a bearer token.',
+        problem: 'Metrics are available only on this machine, or with METRICS_TOKEN as a bearer token.',
       })
     return reply
       .header('content-type', registry.contentType)

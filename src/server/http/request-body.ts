@@ -71,6 +71,6 @@ async function readJson({ raw, headers }: FastifyRequest): Promise<unknown> {
   try {
     return parse(bytes, { protoAction: 'error', constructorAction: 'error' }) as unknown
   } catch (cause) {
-    throw new AppError('invalid_json', { field: 'body', text: 'body: is not valid JSON', cause })
+    throw new AppError('invalid_json', { field: 'body', problem: 'body: is not valid JSON', cause })
   }
 }

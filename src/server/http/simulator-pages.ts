@@ -58,7 +58,7 @@ export async function simulatorRoutes(
       })
       if (!found) throw new AppError('not_found')
       const refused = REFUSALS[found.status]
-      if (refused) throw new AppError(refused, { text: found.refusal })
+      if (refused) throw new AppError(refused, { problem: found.refusal })
       return await reply.code(found.status).headers(found.headers).send(found.body)
     } finally {
       slot.release()

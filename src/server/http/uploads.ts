@@ -40,8 +40,8 @@ async function readFile(field: string, request: FastifyRequest): Promise<Uint8Ar
     if (request.raw.destroyed && !request.raw.complete) throw error
     // Exceeded limits have a code and their own response; syntax errors of the parser have none.
     if (error instanceof Error && 'code' in error) throw error
-    throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
+    throw new AppError('invalid_input', { field, problem: `${field}: the form is malformed`, cause: error })
   }
-  if (!file) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
+  if (!file) throw new AppError('invalid_input', { field, problem: `${field}: must be one image file` })
   return file
 }

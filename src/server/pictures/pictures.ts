@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { SteamId } from '#shared/entities.ts'
+import type { ReasonGiven } from '#shared/errors.ts'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
@@ -275,22 +276,20 @@ export async function validatePictureUrl(
   pictures: Pick<Pictures, 'exists'>,
 ): Promise<PictureByUrl> {
   const typed = text.trim()
-  if (typed === '') throw invalid('The picture URL is missing.')
+  if (typed === '') throw invalid({ reason: 'picture_url_missing' })
   if (typed.length > PICTURE_URL_MAX)
-    throw invalid(`The picture URL must have at most ${PICTURE_URL_MAX} characters.`)
-  if (MISLEADING.test(typed))
-    throw invalid('The picture URL must not contain blanks, backslashes or control characters.')
+    throw invalid({ reason: 'picture_url_too_long', values: { max: PICTURE_URL_MAX } })
+  if (MISLEADING.test(typed)) throw invalid({ reason: 'picture_url_characters' })
   if (typed.startsWith(MEDIA)) return ours(typed, pictures)
 
   const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)/is.exec(typed) ?? []
   const url = URL.parse(typed)
   if (!url || authority === undefined) throw invalid()
   // The text as typed, because the parsed URL no longer shows an empty user name.
-  if (authority.includes('@')) throw invalid('The picture URL must not contain a user name or password.')
+  if (authority.includes('@')) throw invalid({ reason: 'picture_url_has_user' })
   if (url.origin === publicUrl) return ours(path + rest, pictures)
-  if (DOT_SEGMENT.test(path)) throw invalid('The picture URL must not contain /../ or /./ steps.')
-  if (VECTOR_GRAPHICS.test(decoded(path)))
-    throw invalid('The picture must be a png, jpeg, webp or gif; svg is not accepted.')
+  if (DOT_SEGMENT.test(path)) throw invalid({ reason: 'picture_url_has_steps' })
+  if (VECTOR_GRAPHICS.test(decoded(path))) throw invalid({ reason: 'picture_is_svg' })
   return { kind: 'web', url: typed }
 }
 
@@ -301,11 +300,11 @@ async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<P
 }
 
 function noSuchPicture(): AppError {
-  return invalid('There is no picture at this address.')
+  return invalid({ reason: 'no_such_picture' })
 }
 
-function invalid(text?: string): AppError {
-  return new AppError('invalid_picture_url', { field: 'picture_url', text })
+function invalid(why?: ReasonGiven): AppError {
+  return new AppError('invalid_picture_url', { field: 'picture_url', ...why })
 }
 
 function decoded(path: string): string {

@@ -47,7 +47,8 @@ export function createUploadSlots(clock: () => number) {
     const oldest = recent[recent.length - PICTURE_UPLOADS_PER_HOUR]
     if (oldest === undefined) return
     throw new AppError('picture_limit_reached', {
-      text: `You have uploaded ${PICTURE_UPLOADS_PER_HOUR} pictures within an hour. Try again later.`,
+      reason: 'pictures_per_hour',
+      values: { count: PICTURE_UPLOADS_PER_HOUR },
       retryAfterSeconds: Math.ceil((oldest + HOUR_MS - clock()) / 1000),
     })
   }

@@ -3,6 +3,7 @@
  * Requirements: PIC-6.
  */
 import type { IncomingMessage } from 'node:http'
+import type { PlainReason } from '#shared/errors.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Picture } from './encode.ts'
@@ -20,11 +21,6 @@ const TIMEOUT_MS = 8000
 const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-const texts = {
-  unreachable: 'The picture URL cannot be reached.',
-  not_public: 'The picture URL must be on the public internet.',
-  too_slow: 'The picture URL took too long to respond.',
-} as const
 const HEADERS = {
   accept: 'image/webp,image/png,image/jpeg,image/gif,image/*;q=0.5',
   // A compressed response could unpack to any size, and pictures gain nothing from compression.
@@ -43,7 +39,7 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
     return await follow(url, options)
   } catch (error) {
     // Hides the details of network errors.
-    throw error instanceof PublicWebError ? refused(texts[error.why], error.cause) : error
+    throw error instanceof PublicWebError ? refused(`picture_url_${error.why}`, error.cause) : error
   }
 }
 
@@ -61,24 +57,24 @@ async function follow(url: string, options: FetchOptions): Promise<Picture> {
       response.destroy()
     }
   }
-  throw refused('The picture URL redirects too often.')
+  throw refused('picture_url_redirects')
 }
 
-function refused(text: string, cause?: unknown): AppError {
-  return new AppError('invalid_picture_url', { field: 'picture_url', text, cause })
+function refused(reason: PlainReason, cause?: unknown): AppError {
+  return new AppError('invalid_picture_url', { field: 'picture_url', reason, cause })
 }
 
 function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new AppError('invalid_picture_url', { field: 'picture_url' })
-  if (url.username || url.password) throw refused('The picture URL must not contain a user name or password.')
+  if (url.username || url.password) throw refused('picture_url_has_user')
   return url
 }
 
 async function readImage(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Picture> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = response.headers
-  if (response.statusCode !== 200) throw refused('There is no picture at this address.')
+  if (response.statusCode !== 200) throw refused('no_such_picture')
   const contentType = type.split(';', 1)[0]!.trim().toLowerCase()
   if (!contentType.startsWith('image/') || contentType.includes('svg') || encoding !== 'identity')
     throw new AppError('invalid_image', { field: 'picture_url' })

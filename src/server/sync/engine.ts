@@ -302,7 +302,7 @@ function refusalOf(refusal: Refusal): AppError {
       return new AppError('sync_limit_reached', { retryAfterSeconds: refusal.retryAfterSeconds })
     case 'failing':
       return new AppError('too_many_requests', {
-        text: 'Steam has failed too often in the last minutes. Try again later.',
+        reason: 'steam_fails_too_often',
         retryAfterSeconds: refusal.retryAfterSeconds,
       })
     case 'caller_deleted':

@@ -1,4 +1,5 @@
-/** Platform failures as errors of the API, and as messages about one library of a group sync. */
+/** Steam's failures as errors of the API, and as codes of one library in a group sync. */
+import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import { AppError } from '../errors.ts'
 import { SteamError } from '../steam/port.ts'
 
@@ -16,7 +17,7 @@ export function appErrorFor(error: unknown): unknown {
     case 'forbidden':
       return new AppError('steam_unavailable', {
         ...detail,
-        text: 'Steam is refusing requests from this server for now.',
+        reason: 'steam_refuses',
       })
     case 'invalid_key':
       return new AppError('steam_key_refused', detail)
@@ -28,22 +29,22 @@ export function appErrorFor(error: unknown): unknown {
 
 /** The error for a library that its owner hides, or whose owner has deleted their account. */
 export function libraryHidden(): AppError {
-  return new AppError('forbidden', { text: 'This player does not show their library here.' })
+  return new AppError('forbidden', { reason: 'library_not_shown' })
 }
 
-/** The message about one library whose read failed in a group sync. */
-export function failureMessage(error: SteamError, name: string): string {
-  switch (error.failure) {
+/** Why a library could not be read in a group sync. */
+export function failureCode({ failure }: SteamError): LibrarySyncCode {
+  switch (failure) {
     case 'unavailable':
-      return `Steam did not return ${name}'s games.`
+      return 'steam_unavailable'
     case 'timeout':
-      return `Steam took too long to return ${name}'s games; they are read in the background.`
+      return 'steam_timeout'
     case 'forbidden':
-      return `Steam is refusing requests from this server for now; ${name}'s games were not read.`
+      return 'steam_refuses'
     case 'invalid_key':
-      return 'Steam rejected this server’s API key.'
+      return 'steam_key_refused'
     case 'rate_limited':
     case 'throttled':
-      return `Steam is limiting requests; ${name}'s games were not read.`
+      return 'steam_rate_limited'
   }
 }

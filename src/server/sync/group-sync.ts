@@ -2,6 +2,7 @@
  * Group syncs: reading the libraries of several players for one request (SYNC-15).
  * Requirements: SYNC-3.
  */
+import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
@@ -10,7 +11,7 @@ import { changeGroup } from '../storage/groups.ts'
 import { ensurePlayers, readPlayers } from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
-import { failureMessage } from './failures.ts'
+import { failureCode } from './failures.ts'
 import { countGamesShown } from './visible-count.ts'
 import type { ReadOutcome } from './steam-read.ts'
 import { slotLimits } from '../slots.ts'
@@ -20,7 +21,14 @@ const INTERACTIVE_MAX = 10
 /** After this many failures in a row, Steam is failing rather than single libraries. */
 const FAILURES_TO_STOP = 3
 
-export type GroupSyncResult = { steam_id: SteamId; success: boolean; message: string }
+export type GroupSyncResult = {
+  steam_id: SteamId
+  success: boolean
+  message: string
+  code: LibrarySyncCode
+  /** Of a library that was read: its games, as the caller sees them. */
+  count?: number
+}
 
 /** Why a library may not be read: its owner does not show it, or has not joined the group. */
 export type WhyHidden = 'hidden' | 'not_joined'
@@ -81,7 +89,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
         if (result?.status === 'ok' && players.get(id)?.hidden_appids)
           result = { status: 'ok', count: await countGamesShown(database.queries, by, id) }
         const name = players.get(id)?.display_name ?? id
-        return { steam_id: id, success: result?.status === 'ok', message: messageFor(result, name) }
+        return { steam_id: id, ...described(result, name) }
       }),
     )
   }
@@ -128,20 +136,39 @@ function isDeferred(result: Result | undefined): boolean {
   return wasNotRequested(result) || (result?.status === 'failed' && result.error.failure === 'timeout')
 }
 
-function messageFor(result: Result | undefined, name: string): string {
-  if (result === undefined || wasNotRequested(result))
-    return `There was no time for ${name}'s games now; they are read in the background.`
+function described(result: Result | undefined, name: string): Omit<GroupSyncResult, 'steam_id'> {
+  const code = codeOf(result)
+  const count = result?.status === 'ok' ? result.count : undefined
+  return { success: code === 'synced', message: messages[code](name, count), code, count }
+}
+
+function codeOf(result: Result | undefined): LibrarySyncCode {
+  if (result === undefined || wasNotRequested(result)) return 'no_time'
   switch (result.status) {
     case 'ok':
-      return result.count === 1 ? '1 game' : `${result.count} games`
+      return 'synced'
     case 'private':
-      return `${name}'s game details are private.`
     case 'not_joined':
-      return `${name} has not joined yet.`
     case 'hidden':
+      return result.status
     case 'deleted':
-      return `${name} does not show their library here.`
+      return 'hidden'
     case 'failed':
-      return failureMessage(result.error, name)
+      return failureCode(result.error)
   }
+}
+
+/** For programs; the pages say the codes in their language (LANG-6). */
+const messages: Record<LibrarySyncCode, (name: string, count?: number) => string> = {
+  synced: (_name, count) => (count === 1 ? '1 game' : `${count} games`),
+  private: (name) => `${name}'s game details are private.`,
+  hidden: (name) => `${name} does not show their library here.`,
+  not_joined: (name) => `${name} has not joined yet.`,
+  no_time: (name) => `There was no time for ${name}'s games now; they are read in the background.`,
+  steam_unavailable: (name) => `Steam did not return ${name}'s games.`,
+  steam_timeout: (name) => `Steam took too long to return ${name}'s games; they are read in the background.`,
+  steam_refuses: (name) =>
+    `Steam is refusing requests from this server for now; ${name}'s games were not read.`,
+  steam_key_refused: () => 'Steam rejected this server’s API key.',
+  steam_rate_limited: (name) => `Steam is limiting requests; ${name}'s games were not read.`,
 }

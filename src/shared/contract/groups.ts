@@ -43,6 +43,21 @@ export function shortText(max: number) {
     .regex(/^\P{Cc}*$/u, 'must not have control characters')
 }
 
+/** What became of one library in a group sync. */
+const librarySyncCode = z.enum([
+  'synced',
+  'private',
+  'hidden',
+  'not_joined',
+  'no_time',
+  'steam_unavailable',
+  'steam_timeout',
+  'steam_refuses',
+  'steam_key_refused',
+  'steam_rate_limited',
+])
+export type LibrarySyncCode = z.infer<typeof librarySyncCode>
+
 export const groupsContract = {
   list: endpoint({
     method: 'GET',
@@ -269,7 +284,16 @@ export const groupsContract = {
       group_id: z.int().positive().optional(),
     }),
     response: z.object({
-      synced: z.array(z.object({ steam_id: steamId, success: z.boolean(), message: z.string() })),
+      synced: z.array(
+        z.object({
+          steam_id: steamId,
+          success: z.boolean(),
+          message: z.string(),
+          code: librarySyncCode,
+          /** How many games were read and are shown to the caller. */
+          count: z.int().optional(),
+        }),
+      ),
     }),
   }),
 }

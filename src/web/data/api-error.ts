@@ -1,13 +1,28 @@
 /** Failed requests, and questions about them. Requirements: LANG-6. */
-import type { ErrorCode } from '#shared/errors.ts'
-import { catalogue } from '../language.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import { catalogue, type ErrorTexts } from '../language.ts'
 import { messages } from '../messages.ts'
 
-let errorTexts: Partial<Record<string, string>> = {}
+let texts: ErrorTexts | undefined
 
 /** Loads the texts of failures in the language of the pages; until then the server's English stands in. */
 export async function loadErrorTexts(): Promise<void> {
-  errorTexts = (await catalogue.errors?.())?.errors ?? {}
+  texts = await catalogue.errors?.()
+}
+
+type FailedRequest = Pick<ErrorBody, 'reason' | 'values'> & {
+  status: number
+  code: ErrorCode | 'network' | 'unknown'
+  /** The server's, in English. */
+  text: string
+  retryAfter?: number | undefined
+}
+
+/** The reason in the language of the pages, else what its code says. */
+function translated({ code, reason, values, text }: FailedRequest): string {
+  const because = reason && texts?.reasons[reason]
+  if (typeof because === 'function') return because(values ?? {})
+  return because ?? texts?.errors[code as ErrorCode] ?? text
 }
 
 /**
@@ -16,18 +31,21 @@ export async function loadErrorTexts(): Promise<void> {
  */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: ErrorCode | 'network' | 'unknown'
-  readonly text: string
+  readonly code: FailedRequest['code']
   readonly retryAfter: number | undefined
+  private readonly failure: FailedRequest
 
-  constructor(failure: { status: number; code: ApiError['code']; text: string; retryAfter?: number }) {
-    const text = errorTexts[failure.code] ?? failure.text
-    super(text)
+  constructor(failure: FailedRequest) {
+    super(translated(failure))
     this.name = 'ApiError'
     this.status = failure.status
     this.code = failure.code
-    this.text = text
     this.retryAfter = failure.retryAfter
+    this.failure = failure
+  }
+
+  get text(): string {
+    return translated(this.failure)
   }
 }
 
@@ -57,7 +75,7 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
  */
 export function failureText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.text === messages.somethingWrong) return fallback
-  return errorTexts[error.code] ?? error.text
+  return error.text
 }
 
 /** Whether the token was refused: the session has ended or never existed. */

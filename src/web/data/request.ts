@@ -79,11 +79,13 @@ function parsed(text: string): unknown {
 }
 
 function failureOf(response: Response, body: unknown): ApiError {
-  const { error, code } = (body ?? {}) as Partial<ErrorBody>
+  const refusal = (body ?? {}) as Partial<ErrorBody>
+  const { error } = refusal
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
   return new ApiError({
+    code: 'unknown',
+    ...refusal,
     status: response.status,
-    code: code ?? 'unknown',
     text: typeof error === 'string' && error !== '' ? error : messages.somethingWrong,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
+import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { GroupMember } from '#shared/entities.ts'
 import { useSharedGames, useSyncGroupGames } from '../../data/groups.ts'
 import { failureText, isNetworkError } from '../../data/http.ts'
@@ -10,6 +11,7 @@ import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -47,7 +49,14 @@ export function CompareButton({ games }: { games: GroupGames }) {
   )
 }
 
-type PersonResult = { steam_id: string; success: boolean; message: string }
+/** Only the fields of the contract's first version are certain (API-51). */
+type LibraryResult = {
+  steam_id: string
+  success: boolean
+  message: string
+  code?: LibrarySyncCode
+  count?: number | undefined
+}
 export type GroupSyncing = ReturnType<typeof useGroupSync>
 
 /** Syncs the libraries of all members; `members`, undefined until loaded, are for the names in the result. */
@@ -55,7 +64,7 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
   const { steamId } = useSignedIn()
   const sync = useSyncGroupGames(steamId, groupId)
   const task = useAsyncAction()
-  const [results, setResults] = useState<readonly PersonResult[]>([])
+  const [results, setResults] = useState<readonly LibraryResult[]>([])
 
   async function run(): Promise<Outcome> {
     setResults([])
@@ -113,15 +122,9 @@ GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
             {texts.syncResult({ synced: synced.length, total: results.length })}
           </summary>
           <ul className="grid max-h-60 gap-1.5 overflow-y-auto pb-3">
-            {failed.map(({ steam_id, message }) => (
-              // The server's message includes the name.
-              <li key={steam_id}>
-                <Name>{message}</Name>
-              </li>
-            ))}
-            {synced.map(({ steam_id, message }) => (
-              <li key={steam_id}>
-                <Name>{nameById.get(steam_id) ?? steam_id}</Name>: {message}
+            {[...failed, ...synced].map((result) => (
+              <li key={result.steam_id}>
+                <LibraryResult result={result} name={nameById.get(result.steam_id) ?? result.steam_id} />
               </li>
             ))}
           </ul>
@@ -129,4 +132,17 @@ GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
       )}
     </div>
   )
+}
+
+function LibraryResult({
+  result: { code, count = 0, message },
+  name,
+}: {
+  result: LibraryResult
+  name: string
+}) {
+  if (code === undefined) return <Name>{message}</Name>
+  const values = { name: <Name>{name}</Name> }
+  if (code === 'synced') return <Sentence text={texts.library.synced} values={{ ...values, count }} />
+  return <Sentence text={texts.library[code]} values={values} />
 }

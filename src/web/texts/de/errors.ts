@@ -1,5 +1,5 @@
-/** What the server refuses, by its code; English stands with the codes (`shared/errors.ts`). */
-import type { ErrorCode } from '#shared/errors.ts'
+/** What the server refuses, by its code and reason; English stands with them (`shared/errors.ts`). */
+import type { ErrorCode, Reason } from '#shared/errors.ts'
 import {
   CORRECTIONS_PER_GROUP,
   GROUP_MEMBERS_MAX,
@@ -16,8 +16,8 @@ export const errors: Record<ErrorCode, string> = {
   invalid_input: 'Die Angaben sind nicht gültig.',
   invalid_json: 'Die Anfrage ist kein gültiges JSON.',
   group_name_required: 'Gib der Gruppe einen Namen.',
-  invalid_picture_url: 'Die Bildadresse muss mit http oder https beginnen.',
-  invalid_webhook_url: 'Die Webhook-Adresse muss mit https beginnen.',
+  invalid_picture_url: 'Die Bild-URL muss mit http oder https beginnen.',
+  invalid_webhook_url: 'Die Webhook-URL muss mit https beginnen.',
   invalid_image: 'Die Datei ist kein Bild im Format PNG, JPEG, WebP oder GIF.',
   not_signed_in: 'Melde dich zuerst an.',
   forbidden: 'Das darfst du nicht.',
@@ -89,4 +89,93 @@ export const errors: Record<ErrorCode, string> = {
   unavailable: 'Der Server erreicht seine Datenbank nicht. Versuch es gleich noch einmal.',
   busy: 'Der Server ist ausgelastet. Versuch es gleich noch einmal.',
   steam_timeout: 'Steam hat zu lange gebraucht.',
+}
+
+export const reasons: Record<Reason, string> = {
+  picture_url_missing: 'Die Bild-URL fehlt.',
+  picture_url_too_long: 'Die Bild-URL darf höchstens {max, number} Zeichen lang sein.',
+  picture_url_characters: 'Die Bild-URL darf keine Leerzeichen, Backslashes oder Steuerzeichen enthalten.',
+  picture_url_has_user: 'Die Bild-URL darf weder Benutzernamen noch Passwort enthalten.',
+  picture_url_has_steps: 'Die Bild-URL darf kein /../ oder /./ enthalten.',
+  picture_url_unreachable: 'Die Bild-URL ist nicht erreichbar.',
+  picture_url_not_public: 'Die Bild-URL muss öffentlich im Internet erreichbar sein.',
+  picture_url_too_slow: 'Die Bild-URL hat zu lange nicht geantwortet.',
+  picture_url_redirects: 'Die Bild-URL leitet zu oft weiter.',
+  picture_is_svg: 'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.',
+  no_such_picture: 'Unter dieser Adresse gibt es kein Bild.',
+  pictures_per_hour:
+    'Du hast in einer Stunde schon {count, number} Bilder hochgeladen. Versuch es später noch einmal.',
+  own_uploads_at_once: 'Du lädst gerade schon zwei Bilder hoch. Versuch es gleich noch einmal.',
+  uploads_of_network:
+    'Aus deinem Netzwerk werden gerade schon mehrere Bilder hochgeladen. Versuch es gleich noch einmal.',
+  webhook_url_not_https: 'Die Webhook-URL muss mit https beginnen.',
+  webhook_url_has_user: 'Die Webhook-URL darf weder Benutzernamen noch Passwort enthalten.',
+  webhook_url_not_public: 'Die Webhook-URL muss öffentlich im Internet erreichbar sein.',
+  webhook_url_host_not_found: 'Der Server der Webhook-URL wurde nicht gefunden.',
+  endpoint_not_https: 'Die Adresse für Benachrichtigungen muss mit https beginnen.',
+  endpoint_has_user: 'Die Adresse für Benachrichtigungen darf weder Benutzernamen noch Passwort enthalten.',
+  endpoint_not_public: 'Die Adresse für Benachrichtigungen muss öffentlich im Internet erreichbar sein.',
+  endpoint_host_not_found: 'Der Server der Adresse für Benachrichtigungen wurde nicht gefunden.',
+  messages_per_hour:
+    'Ein Webhook bekommt höchstens {count, number} Nachrichten pro Stunde. Versuch es später noch einmal.',
+  devices_per_day:
+    'Du kannst höchstens {count, number} Geräte pro Tag hinzufügen. Versuch es morgen noch einmal.',
+  requests_at_once: 'Zu viele Anfragen gleichzeitig. Versuch es gleich noch einmal.',
+  large_requests_at_once: 'Zu viele große Anfragen gleichzeitig. Versuch es gleich noch einmal.',
+  pages_open: 'Du hast zu viele Seiten offen. Schließ erst eine.',
+  connections_of_network: 'Von deiner Adresse kommen zu viele Verbindungen.',
+  sign_ins_of_account:
+    'Dieses Konto hat sich in den letzten Minuten zu oft angemeldet. Versuch es später noch einmal.',
+  steam_fails_too_often:
+    'Bei Steam ist in den letzten Minuten zu viel schiefgegangen. Versuch es später noch einmal.',
+  steam_refuses: 'Steam nimmt von diesem Server gerade keine Anfragen an.',
+  library_not_shown: 'Diese Person zeigt ihre Bibliothek hier nicht.',
+  only_for_yourself: 'Das kannst du nur für dich selbst tun.',
+  groups_only_as_yourself: 'Gruppen kannst du nur in deinem eigenen Namen erstellen.',
+  join_first: 'Tritt zuerst der Gruppe bei.',
+  only_owner_removes: 'Andere kann nur entfernen, wem die Gruppe gehört.',
+  has_not_joined: '{name} ist der Gruppe noch nicht beigetreten.',
+  cannot_own_groups: '{name} kann gerade keine Gruppe übernehmen.',
+  has_left: '{name} hat die Gruppe verlassen.',
+  was_removed:
+    '{name} wurde aus der Gruppe entfernt. Nur wem die Gruppe gehört, kann {name} wieder hinzufügen.',
+  invitations_unanswered: '{name} hat {count, number} deiner Einladungen noch nicht beantwortet.',
+  you_are_in_groups:
+    'Du bist schon in {count, number} Gruppen, mehr geht nicht. Verlass erst eine oder lehn eine Einladung ab.',
+  is_in_groups: '{name} ist schon in zu vielen Gruppen.',
+  you_own_groups: 'Dir gehören schon {count, number} Gruppen, mehr geht nicht.',
+  owns_groups: '{name} besitzt schon {count, number} Gruppen, mehr geht nicht.',
+  corrections_full:
+    'Eine Gruppe kann {count, number} Spiele berichtigen. Nimm erst eine andere Berichtigung zurück.',
+  hidden_games_full: 'Du verbirgst schon {count, number} Spiele, mehr geht nicht.',
+  owner_stays_in_nights: 'Wem die Gruppe gehört, kann aus ihren Spieleabenden nicht entfernt werden.',
+  night_is_of_group:
+    'Das ist ein Spieleabend der Gruppe. Füg die Leute zur Gruppe hinzu oder schick ihnen einen Link.',
+  night_is_full: 'Dieser Spieleabend ist voll.',
+  you_host_nights: 'Du richtest schon {count, number} kommende Spieleabende aus, mehr geht nicht.',
+  group_has_nights: 'Diese Gruppe hat schon {count, number} offene Spieleabende, mehr geht nicht.',
+  you_host_series: 'Du richtest schon {count, number} regelmäßige Spieleabende aus, mehr geht nicht.',
+  group_has_series: 'Diese Gruppe hat schon {count, number} regelmäßige Spieleabende, mehr geht nicht.',
+  does_not_repeat: 'Dieser Spieleabend wiederholt sich nicht.',
+  only_one_time_repeats: 'Nur ein Spieleabend mit festem Termin kann sich wiederholen.',
+  only_members_left_out: 'Nur andere Mitglieder der Gruppe kannst du auslassen.',
+  cannot_be_asked: '{name} kann gerade nicht gefragt werden.',
+  asked_often_enough: '{name} wurde zu diesem Spieleabend schon oft genug gefragt.',
+  starts_in_past: 'Ein Spieleabend kann nicht in der Vergangenheit beginnen.',
+  starts_too_late: 'Ein Spieleabend lässt sich höchstens ein Jahr im Voraus planen.',
+  take_proposed_time: 'Nimm stattdessen einen der vorgeschlagenen Termine.',
+  time_not_proposed: 'Dieser Termin wurde nicht vorgeschlagen.',
+  times_repeated: 'Jeder Termin kann nur einmal vorgeschlagen werden.',
+  times_have_passed: 'Diese Termine sind vorbei.',
+  deadline_too_late: 'Die Frist muss vor dem letzten Termin enden.',
+  vote_has_ended: 'Die Abstimmung ist schon vorbei.',
+  reopens_for_an_hour:
+    'Die Abstimmung kann nur eine Stunde lang wieder geöffnet werden. Lose stattdessen noch einmal aus.',
+  all_games_too_small: 'Alle Spiele sind für weniger Leute, als dabei sind.',
+  nothing_picked: 'Es wurde noch kein Spiel gewählt.',
+  only_those_in_share: 'Nur wer dabei ist, kann die Wahl teilen.',
+  session_not_found: 'Diese Sitzung gibt es nicht mehr.',
+  account_not_found: 'Diese Person hat hier kein Konto.',
+  only_handover_tokens: 'Nur ein Übergabe-Token kann getauscht werden.',
+  only_same_browser: 'Nur der Browser, der sich angemeldet hat, kann sein Token tauschen.',
 }

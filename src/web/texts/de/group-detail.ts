@@ -97,6 +97,21 @@ export const group: Translated<typeof english> = {
   syncFailed: 'Synchronisierung fehlgeschlagen',
   syncResult:
     '{total, plural, one {{synced} von 1 Bibliothek synchronisiert.} other {{synced} von # Bibliotheken synchronisiert.}}',
+  library: {
+    synced: '{name}: {count, plural, one {1 Spiel} other {# Spiele}}',
+    private: 'Die Spieldetails von {name} sind privat.',
+    hidden: '{name} zeigt die eigene Bibliothek hier nicht.',
+    not_joined: '{name} ist noch nicht beigetreten.',
+    no_time: 'Für die Spiele von {name} war jetzt keine Zeit. Sie werden im Hintergrund geladen.',
+    steam_unavailable: 'Steam hat die Spiele von {name} nicht geliefert.',
+    steam_timeout:
+      'Steam hat für die Spiele von {name} zu lange gebraucht. Sie werden im Hintergrund geladen.',
+    steam_refuses:
+      'Steam nimmt von diesem Server gerade keine Anfragen an. Die Spiele von {name} wurden nicht geladen.',
+    steam_key_refused:
+      'Steam hat den API-Schlüssel dieses Servers abgelehnt. Die Spiele von {name} wurden nicht geladen.',
+    steam_rate_limited: 'Steam begrenzt gerade die Anfragen. Die Spiele von {name} wurden nicht geladen.',
+  },
   missingTitle: 'Nicht mitgezählt',
   searchLabel: 'Gemeinsame Spiele durchsuchen',
   sorts: { hours: 'Am meisten gespielt', even: 'Meiste Spieler', alphabetical: 'A–Z' },

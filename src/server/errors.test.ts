@@ -1,0 +1,31 @@
+/** Texts of refusals by their reason (ERR-12). */
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { reasonCatalogue, type Reason, type ReasonGiven } from '#shared/errors.ts'
+import { AppError } from './errors.ts'
+import { failureOf } from './http/failures.ts'
+
+const request = { id: 'the-id', raw: { destroyed: false, complete: true } as IncomingMessage }
+
+/** A value for each placeholder. */
+function valuesFor(text: string): Record<string, string | number> | undefined {
+  const names = [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name!)
+  if (names.length === 0) return undefined
+  return Object.fromEntries(names.map((name) => [name, name === 'name' ? "O'Ada {x}" : 37]))
+}
+
+test.each(Object.entries(reasonCatalogue))('ERR-12: %s is sent with its text and values', (reason, text) => {
+  const values = valuesFor(text)
+  const because = { reason: reason as Reason, values } as ReasonGiven
+  const body = JSON.parse(failureOf(new AppError('forbidden', because), request).body) as object
+  const error = text.replace(/\{(\w+)(?:, number)?\}/g, (_, name: string) => String(values?.[name]))
+  expect(body).toEqual({ error, code: 'forbidden', reason, ...(values && { values }) })
+})
+
+test('ERR-12: numbers in a text are English', () => {
+  const { message } = new AppError('too_many_hidden_games', {
+    reason: 'hidden_games_full',
+    values: { count: 1000 },
+  })
+  expect(message).toBe('You already hide 1,000 games, which is the maximum.')
+})
