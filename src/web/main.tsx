@@ -30,6 +30,7 @@ void completeSignIns()
 function afterLoad() {
   setTimeout(() => {
     void preloadScreens()
+    void loadErrorTexts()
     // Not where a browser has none, as without https; what it is for can wait until the next visit.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
   }, 4000)
@@ -37,4 +38,3 @@ function afterLoad() {
 // The texts of the language may arrive after everything else has loaded.
 if (document.readyState === 'complete') afterLoad()
 else window.addEventListener('load', afterLoad)
-void loadErrorTexts().catch(() => undefined)

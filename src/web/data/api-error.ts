@@ -5,9 +5,9 @@ import { messages } from '../messages.ts'
 
 let texts: ErrorTexts | undefined
 
-/** Loads the texts of failures in the language of the pages; until then the server's English stands in. */
+/** Loads the texts of failures in the language of the pages; where they cannot be had, the server's English stands in. */
 export async function loadErrorTexts(): Promise<void> {
-  texts = await catalogue.errors?.()
+  texts ??= await catalogue.errors?.().catch(() => undefined)
 }
 
 type FailedRequest = Pick<ErrorBody, 'reason' | 'values'> & {
@@ -32,20 +32,17 @@ function translated({ code, reason, values, text }: FailedRequest): string {
 export class ApiError extends Error {
   readonly status: number
   readonly code: FailedRequest['code']
+  readonly text: string
   readonly retryAfter: number | undefined
-  private readonly failure: FailedRequest
 
   constructor(failure: FailedRequest) {
-    super(translated(failure))
+    const text = translated(failure)
+    super(text)
     this.name = 'ApiError'
     this.status = failure.status
     this.code = failure.code
+    this.text = text
     this.retryAfter = failure.retryAfter
-    this.failure = failure
-  }
-
-  get text(): string {
-    return translated(this.failure)
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/endpoint.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, loadErrorTexts } from './api-error.ts'
 import { setAnswered } from './offline.ts'
 
 type Noun = Contract[keyof Contract]
@@ -65,7 +65,10 @@ export async function request(
   // Calendar files are passed on as they are; everything else is JSON.
   if (response.ok && response.headers.get('content-type')?.startsWith('text/calendar')) return text
   const body = parsed(text)
-  if (!response.ok) throw failureOf(response, body)
+  if (!response.ok) {
+    await loadErrorTexts()
+    throw failureOf(response, body)
+  }
   if (body === undefined && text !== '') throw unknownFailure(response)
   return body
 }
