@@ -85,7 +85,9 @@ test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plai
   )
   expect(told).toHaveLength(7 * 2 * 3 * 2)
   for (const { title, body } of told)
-    expect(`${title} ${body}`.replace(/Shelfmates|[A-Z][a-z]+day|June|Coordinated Universal Time/g, '')).not.toMatch(/[A-Za-z]{3}/)
+    expect(
+      `${title} ${body}`.replace(/Shelfmates|[A-Z][a-z]+day|June|Coordinated Universal Time/g, ''),
+    ).not.toMatch(/[A-Za-z]{3}/)
 })
 
 test('PUSH-8: the title is that of the night, else its group, and the tag is one per night', () => {
