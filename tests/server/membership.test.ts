@@ -225,8 +225,13 @@ describe.each(engines)('on %s', (engine) => {
     const stranger = await app.player()
     const { synced } = await bob.call(groupsContract.syncGames, {}, { steam_ids: ids([bob, cal]) })
     expect(synced).toEqual([
-      { steam_id: bob.steam_id, success: true, message: '1 game' },
-      { steam_id: cal.steam_id, success: false, message: 'Cal has not joined yet.' },
+      { steam_id: bob.steam_id, success: true, message: '1 game', code: 'synced', count: 1 },
+      {
+        steam_id: cal.steam_id,
+        success: false,
+        message: 'Cal has not joined yet.',
+        code: 'not_joined',
+      },
     ])
     expect(
       await bob.refused(groupsContract.syncGames, {}, { steam_ids: ids([cal, stranger]) }),

@@ -62,7 +62,7 @@ describe.each(engines)('cacheable reads (%s)', (engine) => {
       const { status, headers, body } = await responseTo(token(), path)
       expect([path, status >= 400]).toEqual([path, true])
       expect([path, headers['cache-control']]).toEqual([path, 'no-store'])
-      expect(body).toMatch(/^\{"error":"[^"]+","code":"[a-z_]+"\}$/)
+      expect(body).toMatch(/^\{"error":"[^"]+","code":"[a-z_]+"(?:,"reason":"[a-z_]+")?\}$/)
     }
   })
 
