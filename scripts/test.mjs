@@ -41,7 +41,7 @@ const unit = (size) => () => {
   return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
 }
 
-const browser = (size) => () => {
+const browser = (size, shard) => () => {
   ensurePages()
   const env = {
     ...withPostgres(),
@@ -49,7 +49,7 @@ const browser = (size) => () => {
     FULL_CHROMIUM_PATH: ensureFullBrowser() ?? '',
     TEST_SIZE: size,
   }
-  return run(tool('playwright'), ['test'], { env })
+  return run(tool('playwright'), ['test', ...(shard ? [`--shard=${shard}`] : [])], { env })
 }
 
 /** Rounds follow each other; steps of one round run at the same time. Lint uses one core only, and takes as long as anything. */
@@ -69,7 +69,8 @@ const LONG = [
       }),
   },
   { citus: () => testOnCitus(ESSENTIAL) },
-  { 'more-browser': browser('more') },
+  { 'more-browser-1': browser('more', '1/2') },
+  { 'more-browser-2': browser('more', '2/2') },
   { 'long-browser': browser('long') },
   { proxies: testProxies },
   { image: testImage },
