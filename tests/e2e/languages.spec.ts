@@ -55,7 +55,7 @@ test('LANG-1, DEMO-2: the simulator’s page of players is in the language of th
   browser,
   product,
 }) => {
-  await product.player({ name: 'Ada', games: { Portal: 60 } })
+  await product.player({ name: 'Lernt Deutsch', games: { Portal: 60 } })
   const page = await germanBrowser(browser, product)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(PHONE)
@@ -67,9 +67,12 @@ test('LANG-1, DEMO-2: the simulator’s page of players is in the language of th
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await page.getByLabel('Spieler suchen').fill('Ada')
-  await expect(page.getByRole('status')).toHaveText(/^\d+ Spieler$/)
-  await page.getByRole('button', { name: 'Ada 1 Spiel · 0 Freunde' }).first().click()
+  await page.getByLabel('Spieler suchen').fill('Lernt')
+  // Enter searches also the players beyond those that the page lists.
+  await page.getByLabel('Spieler suchen').press('Enter')
+  await page.waitForURL(/[?&]q=/)
+  await expect(page.getByRole('status')).toHaveText('1 Spieler')
+  await page.getByRole('button', { name: 'Lernt Deutsch 1 Spiel · 0 Freunde' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.context().close()
 })
