@@ -52,10 +52,10 @@ const browser = (size, shard) => () => {
   return run(tool('playwright'), ['test', ...(shard ? [`--shard=${shard}`] : [])], { env })
 }
 
-/** Rounds follow each other; steps of one round run at the same time. Lint uses one core only, and takes as long as anything. */
+/** Rounds follow each other; steps of one round run at the same time, since each of the first uses one core only. */
 const SHORT = [
-  { format: script('format:check'), types: script('types'), audit },
-  { lint: script('lint'), unit: unit('short') },
+  { format: script('format:check'), lint: script('lint'), types: script('types'), audit },
+  { unit: unit('short') },
   { build: ensurePages },
   { browser: browser('short') },
 ]
@@ -76,6 +76,9 @@ const LONG = [
   { image: testImage },
   { service: testService },
 ]
+
+/** The next rounds begin beside it: it takes longest of the first. */
+const LASTING = 'lint'
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')
 const names = [...SHORT, ...LONG].flatMap(Object.keys)
@@ -122,10 +125,14 @@ async function runStep(name, step) {
 
 try {
   ensurePackages()
+  const lasting = []
   for (const round of rounds) {
-    await Promise.all(Object.entries(round).map(([name, step]) => runStep(name, step)))
+    const running = Object.entries(round).map(([name, step]) => [name, runStep(name, step)])
+    lasting.push(...running.filter(([name]) => name === LASTING).map(([, ended]) => ended))
+    await Promise.all(running.filter(([name]) => name !== LASTING).map(([, ended]) => ended))
     if (failures.length > 0) break
   }
+  await Promise.all(lasting)
 } catch (error) {
   failures.push(error.message)
 }

@@ -19,7 +19,7 @@ export const nightLists: Translated<typeof english> = {
   past: 'Vergangen',
   answerNow: 'Antworten',
   needsAnswer: 'deine Antwort fehlt',
-  answers: { in: 'Du bist dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
+  answers: { in: 'Dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
   status: { cancelled: 'Abgesagt', over: 'Kein Spiel', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
   in: '{count, number}\u00A0dabei',
