@@ -33,7 +33,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Ends what hangs: on two busy cores a page may take eight seconds to show its first lists.
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   // The longest tests begin first, because they mostly wait and would end long after the others.
   projects: [
