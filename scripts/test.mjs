@@ -77,9 +77,6 @@ const LONG = [
   { service: testService },
 ]
 
-/** The next rounds begin beside it: it takes longest of the first. */
-const LASTING = 'lint'
-
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long')
 const names = [...SHORT, ...LONG].flatMap(Object.keys)
 const unknown = chosen.filter((name) => !names.includes(name))
@@ -125,14 +122,10 @@ async function runStep(name, step) {
 
 try {
   ensurePackages()
-  const lasting = []
   for (const round of rounds) {
-    const running = Object.entries(round).map(([name, step]) => [name, runStep(name, step)])
-    lasting.push(...running.filter(([name]) => name === LASTING).map(([, ended]) => ended))
-    await Promise.all(running.filter(([name]) => name !== LASTING).map(([, ended]) => ended))
+    await Promise.all(Object.entries(round).map(([name, step]) => runStep(name, step)))
     if (failures.length > 0) break
   }
-  await Promise.all(lasting)
 } catch (error) {
   failures.push(error.message)
 }

@@ -7,6 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 /** Tests that flood or kill servers, move whole databases, or try random orders for long. */
 const LONG_TESTS = [
   'tests/{attack,chaos,fuzz}/**/*.test.ts',
+  'src/server/database/several/rolling-upgrade.test.ts',
   'src/server/pictures/encode.test.ts',
   'src/server/sync/refresh-worker.test.ts',
   ...inServer([
@@ -36,11 +37,20 @@ const LONG_TESTS = [
   ]),
 ]
 
-/** Files of calls that `npm test` runs on both engines: what is written most, and at the same time. */
-const ON_BOTH_ENGINES = inServer(['groups', 'night-races', 'nights', 'sync'])
+/** Files of calls that `npm test` runs on both engines: what is written at the same time. */
+const ON_BOTH_ENGINES = inServer(['groups', 'night-races'])
 
 /** What can differ between servers: members, sessions, nights, syncs. */
-const ON_TWO_SERVERS = [...ON_BOTH_ENGINES, ...inServer(['departures', 'hand-over', 'membership', 'sign-in'])]
+const ON_TWO_SERVERS = inServer([
+  'departures',
+  'groups',
+  'hand-over',
+  'membership',
+  'night-races',
+  'nights',
+  'sign-in',
+  'sync',
+])
 
 /** Steps of their own in `npm run test:all`, because they need programs that only root can install. */
 const DEPLOY_TESTS = ['tests/deploy/**/*.test.ts']
@@ -103,6 +113,7 @@ const MORE_BROWSER_TESTS = inBrowser([
   'group-near-misses',
   'group-owner',
   'group-picture',
+  'groups',
   'hidden-games',
   'installed',
   'invitations',
