@@ -36,9 +36,12 @@ const tool = (name) => join(root, 'node_modules', '.bin', name)
 const withPostgres = () => ({ ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' })
 const script = (name) => () => runQuietly('npm', ['run', '--silent', name])
 
-const unit = (size) => () => {
+/** One of the parts that a long step is cut into, so that each fits into the time of CI. */
+const shardOf = (shard) => (shard ? [`--shard=${shard}`] : [])
+
+const unit = (size, shard) => () => {
   ensureBackupPrograms()
-  return run(tool('vitest'), ['run'], { env: { ...withPostgres(), TEST_SIZE: size } })
+  return run(tool('vitest'), ['run', ...shardOf(shard)], { env: { ...withPostgres(), TEST_SIZE: size } })
 }
 
 const browser = (size, shard) => () => {
@@ -49,7 +52,7 @@ const browser = (size, shard) => () => {
     FULL_CHROMIUM_PATH: ensureFullBrowser() ?? '',
     TEST_SIZE: size,
   }
-  return run(tool('playwright'), ['test', ...(shard ? [`--shard=${shard}`] : [])], { env })
+  return run(tool('playwright'), ['test', ...shardOf(shard)], { env })
 }
 
 /** Rounds follow each other; steps of one round run at the same time, since each of the first uses one core only. */
@@ -61,7 +64,8 @@ const SHORT = [
 ]
 const LONG = [
   { 'more-unit': unit('more') },
-  { 'long-unit': unit('long') },
+  { 'long-unit-1': unit('long', '1/2') },
+  { 'long-unit-2': unit('long', '2/2') },
   {
     servers: () =>
       run(tool('vitest'), ['run', '--project', 'server'], {
