@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { distribute } from '../../src/server/database/several/distribute.ts'
+import { STEPS } from '../../src/server/database/migrations.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { placements } from '../../src/server/database/several/placements.ts'
 
@@ -33,16 +34,18 @@ async function create(): Promise<string> {
   return name
 }
 
+/** A schema that a test has migrated further, dropped a table of, or whose machine it has stopped is not used again. */
 async function release(name: string): Promise<void> {
   const emptied = Object.keys(placements)
     .filter((table) => table !== 'installation')
     .map((table) => `${name}.${table}`)
   try {
+    const steps = await maintain(`SELECT max(name) AS last FROM ${name}.kysely_migration`)
+    if (steps.rows[0]?.last !== STEPS.at(-1)) return
     await maintain(
       `TRUNCATE ${emptied.join(', ')} RESTART IDENTITY; DELETE FROM ${name}.installation WHERE name NOT IN ('secret', 'push_key')`,
     )
   } catch {
-    // The test has dropped a table or stopped a machine: the schema is not used again.
     return
   }
   free.push(name)
@@ -54,12 +57,12 @@ function urlOf(schema: string): string {
   return url.href
 }
 
-async function maintain(statement: string): Promise<void> {
+async function maintain(statement: string): Promise<pg.QueryResult<{ last: string }>> {
   maintenance ??= new pg.Pool({
     connectionString: citusUrl,
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   })
-  await maintenance.query(statement)
+  return maintenance.query(statement)
 }

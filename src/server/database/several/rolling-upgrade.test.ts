@@ -115,12 +115,13 @@ describe('OPS-40: a step beside a server that goes on', () => {
       hold()
       await ended
     })
-    onTestFinished(() => end())
-    await isHeld
-    return async () => {
+    const release = async () => {
       end()
       await transaction
     }
+    onTestFinished(release)
+    await isHeld
+    return release
   }
   const profile = {
     steamId: ada,
