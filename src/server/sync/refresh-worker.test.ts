@@ -313,7 +313,7 @@ describeOnEachEngine('refresh list', (fresh) => {
   test('a stopped server releases the rows it was reading, without counting an attempt', async () => {
     const ids = friends(4)
     const { server, simulator, waiting, calls } = await refreshing(await fresh(), ids)
-    simulator.setLatency(200)
+    simulator.setLatency(5000)
     const stopped = server()
     stopped.start()
     await expect.poll(calls).toBe(2)
