@@ -23,7 +23,16 @@ const reasons = [
     /^(delete from|update) "(sessions|used_once|syncs|library_changes|playtime_months|pictures|deleted_accounts|picture_changes)" .*where "(expires_at|started_at|at|month|created_at|deleted_at|result)" /,
     'housekeeping, once an hour',
   ],
-  [/^select "sync_id" from "syncs" where "result" = \?$/, 'a test'],
+  [
+    /^select "(sync_id|alive_until)" from "syncs" where "result" = \?$|^select night_id from night_people |"nights" where "starts_at" = \?$|^update "group_game_players" set "appid"/,
+    'a test',
+  ],
+  [
+    /"push_subscriptions" /,
+    'a device of notifications that changes its user or has ended; a sign-out of all users',
+  ],
+  [/"operator_log"|"blocked_at" is not null/, "the operator's page"],
+  [/"avatar_url" like|"used_once" where "kind" not in/, 'a demo: its reset, and the address of its pictures'],
   [/"deleted_accounts" where "deleted_at"/, 'housekeeping, once an hour'],
   [
     /"nights" where .*"starts_at" <=? |"status" in \(…\) and "starts_at"/,

@@ -23,7 +23,8 @@ describe.each(engines)('on %s', (engine) => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ games: { Portal: 60 } })
       const ada = await app.player({ friends: [bob] })
-      app.simulator.setLatency(300)
+      // Longer than it takes until all of them have begun, also on a busy machine.
+      app.simulator.setLatency(1500)
       app.simulator.clearCalls()
       const responses = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
       expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
@@ -39,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
       const bob = await app.player({ games: { Portal: 60 } })
       const ada = await app.player({ friends: [bob] })
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
-      app.simulator.setLatency(300)
+      app.simulator.setLatency(1500)
       app.simulator.clearCalls()
       const responses = await Promise.all([syncGames(bob), syncGames(there, bob)])
       expect(responses.map((response) => response.status)).toEqual([200, 200])

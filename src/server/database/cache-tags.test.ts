@@ -13,7 +13,9 @@ async function poller(database: Database): Promise<() => Promise<string[]>> {
   return async () => {
     const found = await database.changesSince(position)
     position = found.position
-    return found.changes.toSorted()
+    // On several machines a change is told again when one of them did not show it yet (several/machines.ts).
+    const changes = database.isDistributed ? [...new Set(found.changes)] : found.changes
+    return changes.toSorted()
   }
 }
 

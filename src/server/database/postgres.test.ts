@@ -79,7 +79,7 @@ describe('PostgreSQL', () => {
         if (++runs > breaks) return
         const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
         const heard = logged.length
-        await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
+        await sql`SELECT pg_terminate_backend(${rows[0]!.pid}::int)`.execute(database.queries)
         await expect.poll(() => logged.slice(heard)).toContain('the database is unavailable')
         await ensurePlayers(tx, [bob])
       })
