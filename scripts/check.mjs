@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, lint and tests of what was changed since the last commit, or by it when nothing was since.
- * Tests are those that were changed, and those in `src` that import what was changed; `npm test` has all.
+ * Tests are those that were changed, and the short ones in `src` that import what was changed; `npm test` has all.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,8 +19,8 @@ function changedFiles() {
   return files.filter((file) => existsSync(join(root, file)))
 }
 
-/** Runs a tool of this folder. */
-const tool = (name, ...args) => runQuietly(join(root, 'node_modules', '.bin', name), args)
+const binary = (name) => join(root, 'node_modules', '.bin', name)
+const tool = (name, ...args) => runQuietly(binary(name), args)
 
 /** What was found is kept between runs, so that only what depends on a change is checked again. */
 const types = () => runQuietly('npm', ['run', '--silent', 'types'])
@@ -35,7 +35,9 @@ async function lintAndTests(files) {
   if (tests.length > 0) await tool('vitest', 'run', '--passWithNoTests', ...tests)
   const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
   if (sources.length > 0)
-    await tool('vitest', 'related', '--run', '--passWithNoTests', '--exclude', 'tests/**', ...sources)
+    await runQuietly(binary('vitest'), ['related', '--run', '--passWithNoTests', ...sources], {
+      env: { ...environment(), TEST_SIZE: 'short', TEST_EXCLUDED: 'tests/**' },
+    })
 }
 
 ensurePackages()

@@ -43,12 +43,13 @@ export function run(command, args, options = {}) {
 }
 
 /** Runs a command beside others: what it prints is shown when it ends, in one piece. Rejects when it fails. */
-export function runQuietly(command, args) {
+export function runQuietly(command, args, options = {}) {
   const child = spawn(...forSystem(command, args), {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(),
     shell: isWindows,
+    ...options,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -202,8 +202,8 @@ describe.each(engines)('on %s', (engine) => {
         await live(lacking, withoutHidden(life))
         expect(await observe(hiding)).toEqual(await observe(lacking))
       }),
-      // Each compares some hundred responses.
-      { numRuns: 4, endOnFailure: true, examples: [[onlyHiddenMinutes]] },
+      // The engines store the same rows; what is hidden is decided above them.
+      { numRuns: engine === 'sqlite' ? 10 : 3, endOnFailure: true, examples: [[onlyHiddenMinutes]] },
     )
   }, 240_000)
 

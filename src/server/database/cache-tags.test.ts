@@ -13,7 +13,7 @@ async function poller(database: Database): Promise<() => Promise<string[]>> {
   return async () => {
     const found = await database.changesSince(position)
     position = found.position
-    // On several machines a change is told again when one of them did not show it yet (several/machines.ts).
+    // On Citus each change is stored again before the write is acknowledged (docs/develop/caching.md).
     const changes = database.isDistributed ? [...new Set(found.changes)] : found.changes
     return changes.toSorted()
   }
