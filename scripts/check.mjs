@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types, lint and tests of what was changed since the last commit, or by it when nothing was since.
- * Tests are those that were changed, and the short ones in `src` that import what was changed; `npm test` has all.
+ * `npm run check`: types, lint and tests of what was changed since the last commit, or by it when nothing was since. Tests
+ * are those that were changed, and the short ones in `src` that import what was changed, on SQLite; `npm test` has
+ * all.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -22,21 +23,34 @@ function changedFiles() {
 const binary = (name) => join(root, 'node_modules', '.bin', name)
 const tool = (name, ...args) => runQuietly(binary(name), args)
 
-/** What was found is kept between runs, so that only what depends on a change is checked again. */
-const types = () => runQuietly('npm', ['run', '--silent', 'types'])
+/** Types of the parts that were changed. What was found is kept, so that only what depends on a change is checked again. */
+async function types(files) {
+  const parts = [
+    ['tsconfig.json', /^(src\/(shared|server|simulator)|tests|bench)\/|^[^/]+$/],
+    ['tsconfig.web.json', /^src\/(shared|web)\/|^[^/]+$/],
+    ['tsconfig.sw.json', /^src\/web\/|^[^/]+$/],
+    ['tsconfig.e2e.json', /^tests\/|^[^/]+$/],
+  ]
+  for (const [project, part] of parts)
+    if (files.some((file) => part.test(file) && /\.(ts|tsx|json)$/.test(file)))
+      await tool('tsc', '-p', project)
+}
 
-async function lintAndTests(files) {
+async function lint(files) {
   const code = files.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file))
   await tool('prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...files)
   if (code.length > 0) await tool('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code)
   await runQuietly('node', ['scripts/specification.mjs', '--documents'])
   await runQuietly('node', ['scripts/architecture.mjs'])
-  const tests = files.filter((file) => file.endsWith('.test.ts') && file.startsWith('tests/'))
-  if (tests.length > 0) await tool('vitest', 'run', '--passWithNoTests', ...tests)
+}
+
+async function tests(files) {
+  const changed = files.filter((file) => file.endsWith('.test.ts') && file.startsWith('tests/'))
+  if (changed.length > 0) await tool('vitest', 'run', '--passWithNoTests', ...changed)
   const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
   if (sources.length > 0)
     await runQuietly(binary('vitest'), ['related', '--run', '--passWithNoTests', ...sources], {
-      env: { ...environment(), TEST_SIZE: 'short', TEST_EXCLUDED: 'tests/**' },
+      env: { ...environment(), TEST_SIZE: 'short', TEST_ENGINE: 'sqlite', TEST_EXCLUDED: 'tests/**' },
     })
 }
 
@@ -45,7 +59,7 @@ process.env.PATH = environment().PATH
 const files = changedFiles()
 console.log(`${files.length} changed files`)
 const started = Date.now()
-const outcomes = await Promise.allSettled([types(), lintAndTests(files)])
+const outcomes = await Promise.allSettled([types(files).then(() => tests(files)), lint(files)])
 const failures = outcomes.filter(({ status }) => status === 'rejected')
 for (const { reason } of failures) console.error(reason.message)
 console.log(
