@@ -1,7 +1,7 @@
 /**
  * `npm run check`: types, lint and tests of what was changed since the last commit, or by it when nothing was since. Tests
- * are those that were changed, and the short ones in `src` that import what was changed, on SQLite; `npm test` has
- * all.
+ * are those that were changed, and the short ones in `src` that import what was changed, on SQLite. After a change in
+ * `src/shared` only the tests there run. `npm test` has all.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -47,11 +47,14 @@ async function lint(files) {
 async function tests(files) {
   const changed = files.filter((file) => file.endsWith('.test.ts') && file.startsWith('tests/'))
   if (changed.length > 0) await tool('vitest', 'run', '--passWithNoTests', ...changed)
-  const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
-  if (sources.length > 0)
-    await runQuietly(binary('vitest'), ['related', '--run', '--passWithNoTests', ...sources], {
+  const beside = (...args) =>
+    runQuietly(binary('vitest'), [...args, '--run', '--passWithNoTests'], {
       env: { ...environment(), TEST_SIZE: 'short', TEST_ENGINE: 'sqlite', TEST_EXCLUDED: 'tests/**' },
     })
+  // Nearly every test imports something of `src/shared`.
+  if (files.some((file) => /^src\/shared\/.*\.ts$/.test(file))) await beside('run', 'src/shared')
+  const sources = files.filter((file) => /^src\/(?!shared\/).*\.tsx?$/.test(file))
+  if (sources.length > 0) await beside('related', ...sources)
 }
 
 ensurePackages()
