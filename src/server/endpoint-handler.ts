@@ -37,13 +37,14 @@ export class RawJson<Shape> {
   }
 }
 
+/** What a handler returns: nothing for a response without a body. */
+type Answer<Response> = [Response] extends [undefined] ? void : Response | RawJson<Response>
+
 /**
  * A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`.
  */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
-  [Name in keyof Contract]: (
-    call: Call<Contract[Name]>,
-  ) => Promise<ResponseOf<Contract[Name]> | RawJson<ResponseOf<Contract[Name]>>>
+  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<Answer<ResponseOf<Contract[Name]>>>
 }
 
 /** A whole contract: endpoints by noun and name. */

@@ -60,10 +60,7 @@ export function calendarHandlers(deps: CalendarDeps) {
         return shown(feed)
       }),
 
-    switchOffFeed: async ({ params: { steamId } }) => {
-      await database.transaction((tx) => deleteFeed(tx, steamId))
-      return undefined
-    },
+    switchOffFeed: ({ params: { steamId } }) => database.transaction((tx) => deleteFeed(tx, steamId)),
   } satisfies Handlers<typeof calendarContract>
 
   function shown({ token, created_at }: CalendarFeedRow) {

@@ -43,20 +43,15 @@ export function groupsHandlers(deps: Deps) {
       left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
     }),
 
-    declineAll: async ({ user }) => {
-      await leavingNights(deps, user, () =>
-        database.transaction(async (tx) => {
-          await lockPlayers(tx, [user])
-          await memberships.declineAll(tx, user, clock())
-        }),
-      )
-      return undefined
-    },
+    declineAll: ({ user }) =>
+      leavingNights(deps, user, async (tx) => {
+        await lockPlayers(tx, [user])
+        await memberships.declineAll(tx, user, clock())
+      }),
 
     forgetLeft: async ({ params, user }) => {
       if (!(await database.transaction((tx) => departures.forgetLeftGroup(tx, user, params.id))))
         throw new AppError('group_not_found')
-      return undefined
     },
 
     create: async ({ body, user }) => {
@@ -82,13 +77,11 @@ export function groupsHandlers(deps: Deps) {
         return read(tx, params.id, user)
       }),
 
-    remove: async ({ params, user }) => {
-      await database.transaction(async (tx) => {
+    remove: ({ params, user }) =>
+      database.transaction(async (tx) => {
         await requireOwner(tx, params.id, user)
         await groups.deleteGroups(tx, [params.id])
-      })
-      return undefined
-    },
+      }),
 
     handOver: ({ params, body: { steam_id: newOwner }, user }) =>
       database.transaction(async (tx) => {
@@ -110,15 +103,11 @@ export function groupsHandlers(deps: Deps) {
       return membersAfter(id, user)
     },
 
-    leave: async ({ params: { id }, user }) => {
-      await leavingNights(deps, user, () =>
-        database.transaction(async (tx) => {
-          await groups.lockForLeaving(tx, user, id)
-          await leave(tx, await requireMember(tx, id, user), id, user)
-        }),
-      )
-      return undefined
-    },
+    leave: ({ params: { id }, user }) =>
+      leavingNights(deps, user, async (tx) => {
+        await groups.lockForLeaving(tx, user, id)
+        await leave(tx, await requireMember(tx, id, user), id, user)
+      }),
 
     members: ({ params, user }) => members(params.id, user),
 
@@ -149,17 +138,15 @@ export function groupsHandlers(deps: Deps) {
     },
 
     removeMember: ({ params: { id, steamId }, user }) =>
-      leavingNights(deps, steamId, () =>
-        database.transaction(async (tx) => {
-          if (steamId === user) await groups.lockForLeaving(tx, user, id)
-          const group = await requireMember(tx, id, user)
-          requireMayRemove(group, user, steamId)
-          if (steamId === user) await leave(tx, group, id, user)
-          else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
-            throw new AppError('member_not_found')
-          return { removed: steamId }
-        }),
-      ),
+      leavingNights(deps, steamId, async (tx) => {
+        if (steamId === user) await groups.lockForLeaving(tx, user, id)
+        const group = await requireMember(tx, id, user)
+        requireMayRemove(group, user, steamId)
+        if (steamId === user) await leave(tx, group, id, user)
+        else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
+          throw new AppError('member_not_found')
+        return { removed: steamId }
+      }),
 
     formerMembers: async ({ params }) =>
       (await departures.listFormerMembers(queries, params.id, FORMER_MEMBERS_LISTED)).map((row) => ({
@@ -171,18 +158,14 @@ export function groupsHandlers(deps: Deps) {
         left_at: new Date(row.left_at).toISOString(),
       })),
 
-    setMayReturn: async ({ params: { id, steamId }, body, user }) => {
-      await leavingNights(deps, steamId, () =>
-        database.transaction(async (tx) => {
-          await requireOwner(tx, id, user)
-          if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
-            throw new AppError('former_member_not_found')
-          // They may have come to its nights by link (NIGHT-55).
-          if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
-        }),
-      )
-      return undefined
-    },
+    setMayReturn: ({ params: { id, steamId }, body, user }) =>
+      leavingNights(deps, steamId, async (tx) => {
+        await requireOwner(tx, id, user)
+        if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
+          throw new AppError('former_member_not_found')
+        // They may have come to its nights by link (NIGHT-55).
+        if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
+      }),
 
     // The count is exact, because a refused report rolls it back.
     report: async ({ params: { id }, body, user }) => {
@@ -197,7 +180,6 @@ export function groupsHandlers(deps: Deps) {
         const report = { group_id: id, steam_id: user, ...body, name_then: name, at }
         if (!(await addReport(tx, report))) throw new AppError('already_reported')
       })
-      return undefined
     },
 
     setPicture: async ({ params, body, user, upload }) => {

@@ -54,13 +54,11 @@ export function invitesHandlers(deps: Deps) {
         return renew(tx, { group_id: id }, user, clock() + GROUP_INVITE_MS)
       }),
 
-    switchOffOfGroup: async ({ params: { id }, user }) => {
-      await database.transaction(async (tx) => {
+    switchOffOfGroup: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
         await requireJoined(tx, id, user)
         await deleteInvite(tx, { group_id: id })
-      })
-      return undefined
-    },
+      }),
 
     ofNight: async ({ params: { id }, user }) => {
       await requireTakingPart(queries, await findNight(queries, id), user)
@@ -75,13 +73,11 @@ export function invitesHandlers(deps: Deps) {
         return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
       }),
 
-    switchOffOfNight: async ({ params: { id }, user }) => {
-      await database.transaction(async (tx) => {
+    switchOffOfNight: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
         await requireTakingPart(tx, await lockNight(tx, id), user)
         await deleteInvite(tx, { night_id: id })
-      })
-      return undefined
-    },
+      }),
 
     // Unknown, expired, renewed and switched off look the same, and take the same query.
     read: async ({ params: { token } }) => {

@@ -6,9 +6,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 /** Handlers of live changes. */
 export function liveHandlers({ live }: Deps) {
   return {
-    watch: async ({ params: { id: nightId }, user, caller: { tokenHash }, stream }) => {
-      await live.watch({ nightId, user, tokenHash, stream: stream! })
-      return undefined
-    },
+    watch: ({ params: { id: nightId }, user, caller: { tokenHash }, stream }) =>
+      live.watch({ nightId, user, tokenHash, stream: stream! }),
   } satisfies Handlers<typeof liveContract>
 }

@@ -176,19 +176,20 @@ export async function endIfComplete(
 }
 
 /**
- * Runs `work`, by which a player leaves nights in another way than through a night, such as leaving a group, and ends
+ * Runs a transaction by which a player leaves nights in another way than through a night, such as leaving a group, and ends
  * the votes that are complete without them.
  */
 export async function leavingNights<Result>(
   deps: NightDeps & Pick<Deps, 'log'>,
   steamId: SteamId,
-  work: () => Promise<Result>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const { queries } = deps.database
+  const { database } = deps
+  const { queries } = database
   const nights = new Map<number, NightPlayerRow[]>()
   for (const nightId of await openNightsOf(queries, steamId))
     nights.set(nightId, await listNightPlayers(queries, nightId))
-  const result = await work()
+  const result = await database.transaction(work)
   for (const [nightId, before] of nights) {
     const host = (await findNight(queries, nightId))?.host_steam_id
     if (host)

@@ -21,20 +21,16 @@ export function nightListsHandlers(
 
     listFrom: ({ params, user }) => listFrom({ steam_id: user }, params.hostSteamId, user),
 
-    leaveFrom: async ({ params: { hostSteamId: host }, user }) => {
-      await leavingNights(deps, user, () =>
-        database.transaction(async (tx) => {
-          const now = clock()
-          const asked = await listNightsFrom(tx, { steam_id: user }, user, { host, now })
-          await leaveNightsFrom(
-            tx,
-            asked.map((night) => night.night_id),
-            { steamId: user, host, now },
-          )
-        }),
-      )
-      return undefined
-    },
+    leaveFrom: ({ params: { hostSteamId: host }, user }) =>
+      leavingNights(deps, user, async (tx) => {
+        const now = clock()
+        const asked = await listNightsFrom(tx, { steam_id: user }, user, { host, now })
+        await leaveNightsFrom(
+          tx,
+          asked.map((night) => night.night_id),
+          { steamId: user, host, now },
+        )
+      }),
 
     listOfGroup: ({ params, user }) => list({ group_id: params.id }, user),
 

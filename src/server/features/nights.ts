@@ -170,8 +170,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         await nights.cancelNight(tx, night, { now, by: user })
       }),
 
-    remove: async ({ params: { id }, user }) => {
-      await database.transaction(async (tx) => {
+    remove: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
         const night = await nights.lockNight(tx, id)
         requireMayDelete(night, night && (await findGroupOwner(tx, night.group_id)), {
           user,
@@ -180,18 +180,14 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (night.status !== 'cancelled') throw new AppError('night_is_not_cancelled')
         await requireNotNeeded(tx, night)
         await nights.deleteNights(tx, [id])
-      })
-      return undefined
-    },
+      }),
 
-    stopRepeating: async ({ params: { id }, user }) => {
-      await database.transaction(async (tx) => {
+    stopRepeating: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
         await lockSeries(tx, id)
         await requireLeadsSeries(tx, id, user)
         await endSeries(tx, [id])
-      })
-      return undefined
-    },
+      }),
 
     answer: ({ params, body, user }) => changing(params.id, user, (locked) => answerNight(locked, body)),
 

@@ -42,11 +42,9 @@ export function operatorAccountsHandlers(deps: Deps) {
         await deleteEverything(deps, steamId, log)
       } else if (action === 'block')
         // Votes may be complete without them.
-        await leavingNights(deps, steamId, () =>
-          database.transaction(async (tx) => {
-            if (await blockAccount(database, tx, steamId, { at, reason })) await log(tx)
-          }),
-        )
+        await leavingNights(deps, steamId, async (tx) => {
+          if (await blockAccount(database, tx, steamId, { at, reason })) await log(tx)
+        })
       else
         await database.transaction(async (tx) => {
           if (action === 'unblock') {

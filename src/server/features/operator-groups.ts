@@ -39,8 +39,8 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
       return group
     },
 
-    changeGroup: async ({ params: { id }, body, user }) => {
-      await database.transaction(async (tx) => {
+    changeGroup: ({ params: { id }, body, user }) =>
+      database.transaction(async (tx) => {
         const newOwner = body.action === 'hand_over' ? body.steam_id : undefined
         const player = newOwner === undefined ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
         const group = await lockGroup(tx, id)
@@ -55,9 +55,7 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
           detail: body.action === 'rename_group' ? `${group.name} → ${body.name}` : group.name,
           reason: body.reason,
         })
-      })
-      return undefined
-    },
+      }),
   } satisfies Partial<Handlers<typeof operatorContract>>
 
   async function change(

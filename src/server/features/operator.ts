@@ -115,13 +115,11 @@ export function operatorHandlers(deps: Deps) {
         return asShown(rule)
       }),
 
-    signOutEveryone: async ({ body: { reason }, user }) => {
-      await database.transaction(async (tx) => {
+    signOutEveryone: ({ body: { reason }, user }) =>
+      database.transaction(async (tx) => {
         await deleteOtherSessions(database, tx, user)
         await addLogEntry(tx, { at: clock(), operator: user, action: 'sign_out_everyone', reason })
-      })
-      return undefined
-    },
+      }),
 
     log: async ({ params: { before } }) => {
       const from = before === 'newest' ? undefined : Number(before)

@@ -71,26 +71,8 @@ export function privacyHandlers(deps: Deps) {
         return { ...before, ...rest, notifications }
       }),
 
-    hideGame: async ({ params: { steamId, gameId } }) => {
-      const forget = (tx: Tx) => forgetPlayed(tx, steamId, gameId)
-      await changeHiddenGames(steamId, forget, (hidden) => {
-        if (hidden.includes(gameId)) return hidden
-        if (hidden.length >= HIDDEN_GAMES_MAX)
-          throw new AppError('too_many_hidden_games', {
-            reason: 'hidden_games_full',
-            values: { count: HIDDEN_GAMES_MAX },
-          })
-        return [...hidden, gameId]
-      })
-      return undefined
-    },
-
-    unhideGame: async ({ params: { steamId, gameId } }) => {
-      await changeHiddenGames(steamId, undefined, (hidden) =>
-        hidden.includes(gameId) ? hidden.filter((appid) => appid !== gameId) : hidden,
-      )
-      return undefined
-    },
+    hideGame: ({ params }) => setHidden(params, true),
+    unhideGame: ({ params }) => setHidden(params, false),
 
     // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
@@ -219,25 +201,25 @@ export function privacyHandlers(deps: Deps) {
       }
     },
 
-    deleteAccount: async ({ params }) => {
-      await deleteEverything(deps, params.steamId)
-      return undefined
-    },
+    deleteAccount: ({ params }) => deleteEverything(deps, params.steamId),
   } satisfies Handlers<typeof privacyContract>
 
-  /** Changes the games that a user hides, and does `also`; nothing is done when `change` returns the same list. */
-  async function changeHiddenGames(
-    steamId: SteamId,
-    also: ((tx: Tx) => Promise<void>) | undefined,
-    change: (hidden: readonly number[]) => readonly number[],
-  ): Promise<void> {
-    await database.transaction(async (tx) => {
+  function setHidden({ steamId, gameId }: { steamId: SteamId; gameId: number }, hide: boolean) {
+    return database.transaction(async (tx) => {
       const player = requireAccount(await lockPlayers(tx, [steamId]), steamId)
-      const before = hiddenAppids(player.hidden_appids)
-      const after = change(before)
-      if (after === before) return
-      await setHiddenGames(tx, steamId, after)
-      await also?.(tx)
+      const hidden = hiddenAppids(player.hidden_appids)
+      if (hidden.includes(gameId) === hide) return
+      if (hide && hidden.length >= HIDDEN_GAMES_MAX)
+        throw new AppError('too_many_hidden_games', {
+          reason: 'hidden_games_full',
+          values: { count: HIDDEN_GAMES_MAX },
+        })
+      await setHiddenGames(
+        tx,
+        steamId,
+        hide ? [...hidden, gameId] : hidden.filter((appid) => appid !== gameId),
+      )
+      if (hide) await forgetPlayed(tx, steamId, gameId)
     })
   }
 }
@@ -262,12 +244,10 @@ export async function deleteEverything(
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
   const { database, clock, log } = deps
-  await leavingNights(deps, steamId, () =>
-    database.transaction(async (tx) => {
-      await deleteAccount(database, tx, steamId, clock())
-      await also(tx)
-    }),
-  )
+  await leavingNights(deps, steamId, async (tx) => {
+    await deleteAccount(database, tx, steamId, clock())
+    await also(tx)
+  })
   // The account is deleted either way; housekeeping retries.
   await database
     .scrub()

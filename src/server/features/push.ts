@@ -66,7 +66,6 @@ export function pushHandlers({ database, clock, web }: Deps) {
           all.where('steam_id', '=', steamId).where('subscription_id', '=', subscriptionId),
         ),
       )
-      return undefined
     },
   } satisfies Handlers<typeof pushContract>
 }

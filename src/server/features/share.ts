@@ -46,13 +46,11 @@ export function shareHandlers(deps: ShareDeps) {
         return linkOf(config, token, await chosenLanguage(tx, user))
       }),
 
-    remove: async ({ params }) => {
-      await database.transaction(async (tx) => {
+    remove: ({ params }) =>
+      database.transaction(async (tx) => {
         await lockNight(tx, params.id)
         await setShareToken(tx, params.id, null)
-      })
-      return undefined
-    },
+      }),
 
     settings: ({ params }) => settings(queries, params.id),
 

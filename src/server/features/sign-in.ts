@@ -247,7 +247,6 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
 
     logOut: async ({ user, caller }) => {
       await database.transaction((tx) => deleteSession(tx, user, caller.sessionId))
-      return undefined
     },
 
     listSessions: async ({ user, caller }) => {
@@ -270,10 +269,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
       return { removed: params.sessionId }
     },
 
-    revokeAllSessions: async ({ user }) => {
-      await database.transaction((tx) => deleteSessionsOf(tx, user))
-      return undefined
-    },
+    revokeAllSessions: ({ user }) => database.transaction((tx) => deleteSessionsOf(tx, user)),
   } satisfies Handlers<typeof sessionContract>
 }
 
