@@ -33,11 +33,12 @@ export const accessRules: Record<Access, AccessRule> = {
     if (params.steamId !== user) throw new AppError('forbidden', { reason: 'only_for_yourself' })
   },
 
-  self_or_connected: (deps, { params, user }) => requireConnectedCached(deps, user, [textOf(params.steamId)]),
+  self_or_connected: (deps, { params, user }) =>
+    requireConnectedCached(deps, user, [params.steamId as SteamId]),
 
   self_with_connected: async (deps, { params, user }) => {
     if (params.mySteamId !== user || params.friendSteamId === user) throw new AppError('not_connected')
-    await requireConnectedCached(deps, user, [textOf(params.friendSteamId)])
+    await requireConnectedCached(deps, user, [params.friendSteamId as SteamId])
   },
 
   owner_is_self: async (_deps, call) => {
@@ -211,23 +212,25 @@ export function requireMayRemove(
 }
 
 /**
- * Locks the group and the membership, for what only members do who have joined.
- * @throws AppError group_not_found; forbidden before the user has joined
+ * Locks the group and the membership of `user`, which may have ended since the access rule ran.
+ * @throws AppError group_not_found
  */
-export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  await lockGroup(tx, groupId)
-  const membership = await lockMembership(tx, groupId, user)
+export async function requireMember(tx: Tx, groupId: number, user: SteamId) {
+  const group = await lockGroup(tx, groupId)
+  const membership = group && (await lockMembership(tx, groupId, user))
   if (!membership) throw new AppError('group_not_found')
-  if (membership.joined_at === null) throw notJoined()
+  return { ...group, joined_at: membership.joined_at }
 }
 
-/**
- * Locks the group, for what only its owner does; it may have another one since the access rule ran.
- * @throws AppError group_not_found, also for players who are not its members; not_group_owner
- */
+/** As {@link requireMember}, for what only members do who have joined. @throws AppError forbidden before that */
+export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  const { joined_at } = await requireMember(tx, groupId, user)
+  if (joined_at === null) throw notJoined()
+}
+
+/** As {@link requireMember}, for what only the owner does. @throws AppError not_group_owner */
 export async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
-  const group = await lockGroup(tx, groupId)
-  if (!group || !(await lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
+  const group = await requireMember(tx, groupId, user)
   if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
   return group
 }
@@ -398,8 +401,4 @@ export async function countingInNight(
 /** The body of a call; the contract's schema has checked it before any rule runs. */
 function bodyOf<Body>(call: Call<Endpoint>): Body {
   return call.body as Body
-}
-
-function textOf(param: unknown): string {
-  return param as string
 }

@@ -16,7 +16,7 @@ import {
 } from '../storage/calendar-feeds.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
-import { readGroupNames } from '../storage/night-lists.ts'
+import type { GroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
 import { nextDatesOf, nightsOf, seriesHostedBy, seriesOfNights } from '../storage/night-series.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
@@ -25,6 +25,7 @@ import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 import { requireDate } from './night-change.ts'
+import { groupsOf } from './night-view.ts'
 
 /** Dates of a series that a feed has before their nights exist. */
 const DATES_AHEAD = 4
@@ -87,11 +88,12 @@ export async function readCalendarFeed(deps: CalendarDeps, token: string): Promi
  * calendar has (SERIES-9).
  */
 async function datesAhead(
-  { config, database, clock }: CalendarDeps,
+  deps: CalendarDeps,
   owner: SteamId,
   nights: readonly NightRow[],
   { calendar }: ServerTexts,
 ): Promise<CalendarEntry[]> {
+  const { config, database, clock } = deps
   const { queries } = database
   const theirs = new Set(nights.map((night) => night.night_id))
   const found = [
@@ -99,10 +101,7 @@ async function datesAhead(
     ...(await seriesOfNights(queries, [...theirs])).values(),
   ]
   const all = [...new Map(found.map((series) => [series.series_id, series])).values()]
-  const groups = await readGroupNames(
-    queries,
-    all.map((series) => series.group_id).filter((id) => id !== null),
-  )
+  const groups = await groupsOf(deps, all)
   const hash = await keyedHasher(queries, 'calendar entry')
   const entries: CalendarEntry[] = []
   for (const series of all) {
@@ -115,9 +114,7 @@ async function datesAhead(
         uid: `${hash(`${series.series_id} ${date}`).slice(0, 22)}@shelfmates`,
         sequence: 0,
         startsAt,
-        title: titleIn(calendar, series.title, group),
-        description: [group?.name, calendar.notAsked, url].filter((line) => line !== undefined).join('\n'),
-        url,
+        ...shownOf(calendar, { title: series.title, group, line: calendar.notAsked, url }),
         isCancelled: false,
         isTentative: true,
       })
@@ -125,48 +122,45 @@ async function datesAhead(
   return entries
 }
 
-function titleIn(
+function shownOf(
   calendar: ServerTexts['calendar'],
-  title: string | null,
-  group: { name: string } | undefined,
-): string {
-  return title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night)
+  entry: { title: string | null; group: GroupNames | undefined; line: string | undefined; url: string },
+) {
+  const { title, group, line, url } = entry
+  return {
+    title: title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night),
+    description: [group?.name, line, url].filter((one) => one !== undefined).join('\n'),
+    url,
+  }
 }
 
 async function entriesOf(
-  { config, database, catalogue }: CalendarDeps,
+  deps: CalendarDeps,
   nights: readonly NightRow[],
   { calendar }: ServerTexts,
 ): Promise<CalendarEntry[]> {
-  const { queries } = database
+  const { config, catalogue } = deps
+  const { queries } = deps.database
   const hash = await keyedHasher(queries, 'calendar entry')
-  const groups = await readGroupNames(
-    queries,
-    nights.map((night) => night.group_id).filter((id) => id !== null),
-  )
+  const groups = await groupsOf(deps, nights)
   const picks = await picksOf(
     queries,
     nights.map((night) => night.night_id),
   )
   await catalogue.ensure(picks.values())
   return nights.map((night) => {
-    const group = night.group_id === null ? undefined : groups.get(night.group_id)
     const pick = picks.get(night.night_id)
-    const url = `${config.publicUrl}/nights/${night.night_id}`
     return {
       // Not of the server's address, which may change.
       uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
       sequence: night.calendar_sequence,
       startsAt: night.starts_at,
-      title: titleIn(calendar, night.title, group),
-      description: [
-        group?.name,
-        pick === undefined ? undefined : calendar.picked({ game: catalogue.summary(pick).name }),
-        url,
-      ]
-        .filter((line) => line !== undefined)
-        .join('\n'),
-      url,
+      ...shownOf(calendar, {
+        title: night.title,
+        group: groups.get(night.group_id),
+        line: pick === undefined ? undefined : calendar.picked({ game: catalogue.summary(pick).name }),
+        url: `${config.publicUrl}/nights/${night.night_id}`,
+      }),
       isCancelled: night.status === 'cancelled',
     }
   })

@@ -12,7 +12,7 @@ import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
-import { gamePlayed, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
+import { gamePlayed, profileOf, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
 
 /** Groups whose members one query reads; 50 large groups have 5,000, of whom 1,000 may already be too many. */
 const GROUPS_PER_QUERY = 50
@@ -45,9 +45,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
             }
           : null,
         friends: ownersOf(readable, gameId).map(({ player, minutes }) => ({
-          steam_id: player.steam_id,
-          display_name: player.display_name,
-          avatar_url: player.avatar_url,
+          ...profileOf(player.steam_id, player),
           personastate: player.personastate,
           playing: gamePlayed(player, true).playing_appid === gameId,
           playtime_minutes: minutes,

@@ -24,11 +24,18 @@ import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { requireAccount, requireConnected, requireMayRemove, requireOwner, visibility } from './access.ts'
+import {
+  requireAccount,
+  requireConnected,
+  requireMayRemove,
+  requireMember,
+  requireOwner,
+  visibility,
+} from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
-import { statusShown } from './visible-libraries.ts'
+import { profileOf, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers(deps: Deps) {
@@ -150,9 +157,7 @@ export function groupsHandlers(deps: Deps) {
 
     formerMembers: async ({ params }) =>
       (await departures.listFormerMembers(queries, params.id, FORMER_MEMBERS_LISTED)).map((row) => ({
-        steam_id: row.steam_id,
-        display_name: row.display_name,
-        avatar_url: row.avatar_url,
+        ...profileOf(row.steam_id, row),
         removed: row.removed === 1,
         may_return: row.may_return === 1,
         left_at: new Date(row.left_at).toISOString(),
@@ -209,9 +214,7 @@ export function groupsHandlers(deps: Deps) {
     const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
     return rows.map((row) => ({
       user_id: row.steam_id,
-      steam_id: row.steam_id,
-      display_name: row.display_name,
-      avatar_url: row.avatar_url,
+      ...profileOf(row.steam_id, row),
       joined: row.joined_at !== null,
       library_status: statusShown(row, isShown(row)),
       library_synced_at: isShown(row) ? isoTime(row.library_synced_at) : null,
@@ -275,16 +278,6 @@ async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<G
   const group = await groups.findGroup(db, groupId, user)
   if (!group) throw new AppError('group_not_found')
   return asGroup(group)
-}
-
-/**
- * Locks the group and the membership of `user`, which may have ended since the access rule ran.
- * @throws AppError group_not_found
- */
-async function requireMember(tx: Tx, groupId: number, user: SteamId) {
-  const group = await groups.lockGroup(tx, groupId)
-  if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
-  return group
 }
 
 /** Locks the player. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */

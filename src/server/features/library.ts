@@ -10,6 +10,7 @@ import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { playtimeHistory } from './playtime-history.ts'
 import { type GameList, GameListWriter } from '../tuned/game-list-writer.ts'
+import { profileOf } from './visible-libraries.ts'
 
 /** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
 type SortedGames = { version: number; order: readonly number[]; list: GameList }
@@ -50,14 +51,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       return sync.syncGames(user, params.steamId)
     },
 
-    summary: async ({ params }) => {
-      const player = await playerOf(params.steamId)
-      return {
-        steam_id: params.steamId,
-        display_name: player?.display_name ?? null,
-        avatar_url: player?.avatar_url ?? null,
-      }
-    },
+    summary: async ({ params: { steamId } }) => profileOf(steamId, await playerOf(steamId)),
 
     totalPlaytime: async ({ params }) => ({
       total_playtime_minutes: (await playerOf(params.steamId))?.total_minutes ?? 0,

@@ -11,7 +11,8 @@ import { listHeldNights, listPlayersOfNights, type NightsOf } from '../storage/n
 import { picksOf } from '../storage/night-picks.ts'
 import { findNight, listNightPlayers } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { groupsOf, groupShown, profileOf } from './night-view.ts'
+import { groupsOf, groupShown } from './night-view.ts'
+import { profileOf } from './visible-libraries.ts'
 
 type Held = HeldNight & { is_mine: boolean }
 /** The nights of the same people, and which of them to name as the last ones. */

@@ -46,7 +46,7 @@ import {
   readyFor,
 } from './night-shortlist.ts'
 import { asCorrected } from './players.ts'
-import { gamePlayed, statusShown } from './visible-libraries.ts'
+import { gamePlayed, profileOf, statusShown } from './visible-libraries.ts'
 
 /** Who answered or voted within this time counts as online in a night. */
 const HERE_MS = 10 * 60_000
@@ -297,11 +297,6 @@ async function viewPlayers(
 function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boolean {
   const actedAt = Math.max(row.answered_at ?? -Infinity, row.voted_at ?? -Infinity)
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
-}
-
-/** Name and picture of a player, as far as they are known. */
-export function profileOf(steam_id: SteamId, player: CachedPlayer | undefined) {
-  return { steam_id, display_name: player?.display_name ?? null, avatar_url: player?.avatar_url ?? null }
 }
 
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */

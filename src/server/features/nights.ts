@@ -17,8 +17,8 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import { deleteInvite } from '../storage/invites.ts'
-import { findGroupOwner, lockGroup } from '../storage/groups.ts'
-import { listMemberIds, lockMembership } from '../storage/memberships.ts'
+import { findGroupOwner } from '../storage/groups.ts'
+import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
 import {
@@ -37,6 +37,7 @@ import { planReminder } from '../storage/reminders.ts'
 import {
   requireAccount,
   requireConnected,
+  requireJoined,
   requireLeadsSeries,
   requireMayDelete,
   requireMayRemoveFromNight,
@@ -347,10 +348,7 @@ async function membersToAsk(
     now: number
   },
 ): Promise<SteamId[]> {
-  const group = await lockGroup(tx, groupId)
-  const membership = group && (await lockMembership(tx, groupId, user))
-  if (!membership) throw new AppError('group_not_found')
-  if (membership.joined_at === null) throw new AppError('forbidden', { reason: 'join_first' })
+  await requireJoined(tx, groupId, user)
   if ((await nights.countCurrentNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
     throw new AppError('too_many_nights', {
       reason: 'group_has_nights',

@@ -15,6 +15,7 @@ import { isoTime } from '../time.ts'
 import { isOperator } from './access.ts'
 import { leavingNights } from './night-change.ts'
 import { deleteEverything } from './privacy.ts'
+import { profileOf } from './visible-libraries.ts'
 
 /** Handlers of accounts for operators. */
 export function operatorAccountsHandlers(deps: Deps) {
@@ -69,9 +70,7 @@ export function operatorAccountsHandlers(deps: Deps) {
       listSessions(queries, steamId, clock()),
     ])
     return {
-      steam_id: steamId,
-      display_name: player?.display_name ?? null,
-      avatar_url: player?.avatar_url ?? null,
+      ...profileOf(steamId, player),
       signed_in_at: isoTime(player?.signed_in_at),
       sessions: sessions.length,
       is_operator: isOperator(config, steamId),

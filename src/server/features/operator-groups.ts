@@ -18,6 +18,7 @@ import { changeGroup, deleteGroups, lockGroup } from '../storage/groups.ts'
 import { addLogEntry } from '../storage/operator-log.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { makeOwner } from './groups.ts'
+import { profileOf } from './visible-libraries.ts'
 
 type Change = BodyOf<(typeof operatorContract)['changeGroup']>
 
@@ -98,7 +99,7 @@ async function find(db: Queries, groupId: number) {
         ({ steam_id, joined_at, blocked_at }) =>
           joined_at !== null && blocked_at === null && steam_id !== group.owner_steam_id,
       )
-      .map(({ steam_id, display_name, avatar_url }) => ({ steam_id, display_name, avatar_url })),
+      .map((member) => profileOf(member.steam_id, member)),
     reports: reports.map((report) => ({ ...report, at: new Date(report.at).toISOString() })),
   }
 }

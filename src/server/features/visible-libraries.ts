@@ -53,6 +53,14 @@ export async function visibleLibrariesOf(
   return found
 }
 
+/** Name and picture of a player, as far as they are known. */
+export function profileOf(
+  steam_id: SteamId,
+  player: Pick<CachedPlayer, 'display_name' | 'avatar_url'> | undefined,
+) {
+  return { steam_id, display_name: player?.display_name ?? null, avatar_url: player?.avatar_url ?? null }
+}
+
 /** A player's library status as lists of players show it: 'hidden' from viewers who may not see the library. */
 export function statusShown(
   row: { library_status: 'ok' | 'private' | null },
