@@ -75,6 +75,10 @@ export type GamePlayers = z.infer<typeof gamePlayers>
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
 export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
+/** A game in lists that can be filtered by what the store says; its modes are empty where that is not known. */
+export const filterableGame = gameSummary.extend({ ...fromStore, players_max: playersMax })
+export type FilterableGame = z.infer<typeof filterableGame>
+
 export const game = gameSummary.extend({
   id: z.int(),
   playtime_minutes: minutes,
@@ -144,19 +148,12 @@ export const groupMember = player.extend({
 })
 export type GroupMember = z.infer<typeof groupMember>
 
-export const comparisonEntry = gameSummary.extend({
-  user_playtime: minutes,
-  friend_playtime: minutes,
-  ...fromStore,
-  players_max: playersMax,
-})
+export const comparisonEntry = filterableGame.extend({ user_playtime: minutes, friend_playtime: minutes })
 export type ComparisonEntry = z.infer<typeof comparisonEntry>
 
-export const sharedGame = gameSummary.extend({
+export const sharedGame = filterableGame.extend({
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
-  ...fromStore,
-  players_max: playersMax,
 })
 export type SharedGame = z.infer<typeof sharedGame>
 
@@ -220,10 +217,8 @@ export const groupGamePlayers = z.object({
 export type GroupGamePlayers = z.infer<typeof groupGamePlayers>
 
 /** Everything a game's page shows. */
-export const gamePage = gameSummary.extend({
+export const gamePage = filterableGame.extend({
   icon_url: z.string().nullable(),
-  ...fromStore,
-  players_max: playersMax,
   players: gamePlayers.nullable(),
   /** Free to play; null when the store was not asked yet. */
   is_free: z.boolean().nullable(),

@@ -53,7 +53,7 @@ async function addGames(
   { isOwned = false } = {},
 ) {
   const names = await catalogue.findNewNames(games)
-  await database.transaction((tx) => names.write(tx, isOwned))
+  await database.transaction((tx) => saveAppNames(tx, names, isOwned))
   await catalogue.validity.refreshNow()
   await catalogue.ensure(games.map((one) => one.appid))
 }
@@ -133,7 +133,7 @@ describeOnEachEngine('catalogue', (fresh) => {
     const { catalogue, another } = await catalogueOn(database, [])
     const names = await catalogue.findNewNames([game(400, 'Portal')])
     const failing = database.transaction(async (tx) => {
-      await names.write(tx, false)
+      await saveAppNames(tx, names, false)
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')

@@ -2,15 +2,16 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-35). Shared by all players and small, so it is cached in memory. The store is optional.
  */
-import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { FilterableGame, GamePage } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
 import { type SteamGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
+  type AppName,
   type AppRow,
   claimStoreDetails,
   putOffStoreDetails,
   readApps,
-  saveAppNames,
   saveStoreDetails,
 } from '../storage/apps.ts'
 import type { Database } from '../database/database.ts'
@@ -39,31 +40,11 @@ const STORE_APPS_PER_REQUEST = 100
 /** How long other servers leave claimed apps alone; longer than a request takes. */
 const STORE_LEASE_MS = 5 * 60_000
 
-/** The fields that every list of games has (`gameSummary` in entities.ts). */
-export type GameSummary = { appid: number; name: string; image_url: string | null }
-export type FilterableSummary = GameSummary & {
-  modes: PlayMode[]
-  features: GameFeature[]
-  /** Null when unknown. */
-  kind: GameKind | null
-  /** The most players who can play it together (API-53); null when unknown. */
-  players_max: number | null
-}
-export type GameDetails = FilterableSummary & {
-  icon_url: string | null
-  /** Free to play; null when unknown. */
-  is_free: boolean | null
-}
+export type GameDetails = FilterableGame & Pick<GamePage, 'icon_url' | 'is_free'>
 
 /** A game for lists. Immutable: when a game changes, the catalogue returns another object. */
 export type ListedGame = {
   readonly details: GameDetails
-}
-
-/** Names and icons from a library that the catalogue does not have yet. */
-export type NewNames = {
-  /** Writes them in the transaction that writes the library. `isOwned`: as {@link saveAppNames}. */
-  write(tx: Tx, isOwned: boolean): Promise<void>
 }
 
 export type Catalogue = {
@@ -78,13 +59,13 @@ export type Catalogue = {
   version(): number
   /** All fields of a game; one without a name is called 'App 12345' (API-3). */
   details(appid: number): GameDetails
-  summary(appid: number): GameSummary
+  summary(appid: number): Pick<GameDetails, 'appid' | 'name' | 'image_url'>
   /** Whether the catalogue has the game, with or without a name: it has all games of all stored libraries. */
   isKnown(appid: number): boolean
   /** Name of a game; undefined when the catalogue has none. */
   knownName(appid: number): string | undefined
-  /** Compares a library with the catalogue. */
-  findNewNames(games: readonly SteamGame[]): Promise<NewNames>
+  /** Names and icons from a library that the catalogue does not have yet. */
+  findNewNames(games: readonly SteamGame[]): Promise<AppName[]>
   /**
    * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
    * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
@@ -151,12 +132,13 @@ export function createCatalogue({
     const before = cached.get(row.appid)
     // A query that was sent earlier may return later, with an older row.
     if (before && before.readAt > readAt) return
-    if (before && displaysSame(before.row, row)) {
+    const details = detailsOf(row)
+    if (before && isDeepStrictEqual(before.details, details)) {
       Object.assign(before, { row, readAt, isStale })
       return
     }
     version++
-    cached.set(row.appid, { row, readAt, isStale, details: detailsOf(row) })
+    cached.set(row.appid, { row, readAt, isStale, details })
   }
 
   async function read(db: Queries | Tx, appids: readonly number[]): Promise<void> {
@@ -194,7 +176,7 @@ export function createCatalogue({
       // Rare: at least one entry is missing or stale, so start over with all of them loaded.
       if (!isFresh(entry)) {
         await ensure(appids, db)
-        return Array.from(appids, (appid) => cached.get(appid) ?? { details: detailsOf(unknownApp(appid)) })
+        return Array.from(appids, (appid) => cached.get(appid) ?? { details: detailsOf({ appid }) })
       }
       found.push(entry!)
     }
@@ -204,23 +186,25 @@ export function createCatalogue({
   const putOff = (appids: readonly number[], until: number) =>
     database.transaction((tx) => putOffStoreDetails(tx, appids, until))
 
-  function detailsOf(row: AppRow): GameDetails {
-    const { appid, name, icon_hash: icon, header_url: header } = row
+  /** @param app its row, or the appid alone when the catalogue does not know it */
+  function detailsOf(app: Pick<AppRow, 'appid'> & Partial<AppRow>): GameDetails {
+    const { appid, name = null, icon_hash: icon = null, header_url: header = null } = app
+    const { categories = null, kind = null, is_free: free = null } = app
     const demo = demoPagesUrl && `${demoPagesUrl}/pictures/apps/${appid}`
     return {
       appid,
       name: name ?? `App ${appid}`,
       image_url: demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
-      modes: modesOf(row.categories),
-      features: featuresOf(row.categories),
-      kind: kindOf(row.kind),
-      is_free: row.is_free === null ? null : row.is_free === 1,
+      modes: modesOf(categories),
+      features: featuresOf(categories),
+      kind: kindOf(kind),
+      is_free: free === null ? null : free === 1,
       players_max: playersMaxOf(appid),
     }
   }
 
-  const details = (appid: number) => cached.get(appid)?.details ?? detailsOf(unknownApp(appid))
+  const details = (appid: number) => cached.get(appid)?.details ?? detailsOf({ appid })
 
   return {
     ensure,
@@ -241,7 +225,7 @@ export function createCatalogue({
       // Another server may have stored a name since the last request.
       await validity.refreshNow()
       await ensure(games.map((game) => game.appid))
-      const newRows = games
+      return games
         .filter(({ appid, name, iconHash }) => {
           const row = cached.get(appid)?.row
           return (
@@ -249,9 +233,6 @@ export function createCatalogue({
           )
         })
         .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
-      return {
-        write: (tx, isOwned) => saveAppNames(tx, newRows, isOwned),
-      }
     },
 
     async readStoreDetails() {
@@ -290,32 +271,7 @@ export function createCatalogue({
 }
 
 /** The fields of a game in lists that can be filtered: comparisons, shared games and near misses. */
-export function filterableSummary(details: GameDetails): FilterableSummary {
+export function filterableSummary(details: GameDetails): FilterableGame {
   const { appid, name, image_url, modes, features, kind, players_max } = details
   return { appid, name, image_url, modes, features, kind, players_max }
-}
-
-/** Whether two rows display the same. */
-function displaysSame(a: AppRow, b: AppRow): boolean {
-  return (
-    a.name === b.name &&
-    a.icon_hash === b.icon_hash &&
-    a.header_url === b.header_url &&
-    a.categories === b.categories &&
-    a.kind === b.kind &&
-    a.is_free === b.is_free
-  )
-}
-
-function unknownApp(appid: number): AppRow {
-  return {
-    appid,
-    name: null,
-    kind: null,
-    icon_hash: null,
-    header_url: null,
-    categories: null,
-    is_free: null,
-    store_due_at: 0,
-  }
 }

@@ -34,60 +34,10 @@ export type SharedMinutes = {
 
 /**
  * Games that are in every library, largest total first, ties by appid; none when there are no libraries. Takes time
- * linear in the total number of games.
+ * linear in the total number of games, and yields regularly, because a hundred large libraries take long.
  */
-export function sharedGames(libraries: Iterable<Playtimes>): SharedMinutes[] {
-  const { advance, shared } = intersection([...libraries])
-  advance(Infinity)
-  return shared.sort(byTotal)
-}
-
-/** Entries compared between two yields, which takes a millisecond or two. */
-const ENTRIES_PER_STEP = 50_000
-
-/** As {@link sharedGames}, but yields regularly, because a hundred large libraries take long. */
 export function* sharedGamesInSteps(libraries: Iterable<Playtimes>): Generator<void, SharedMinutes[]> {
-  const { advance, shared } = intersection([...libraries])
-  while (!advance(ENTRIES_PER_STEP)) yield
-  return shared.sort(byTotal)
-}
-
-/**
- * A merge that can be interrupted: `advance` passes about `maxEntries` entries and returns whether the merge is
- * complete; then `shared` has the common games, by appid.
- */
-function intersection(all: readonly Playtimes[]): {
-  advance: (maxEntries: number) => boolean
-  shared: SharedMinutes[]
-} {
-  const shared: SharedMinutes[] = []
-  const [first] = all
-  if (!first) return { advance: () => true, shared }
-  const smallest = all.reduce((least, library) => (library.length < least.length ? library : least), first)
-  const cursors = new Uint32Array(all.length)
-  let next = 0
-
-  function advance(maxEntries: number): boolean {
-    let passed = 0
-    for (; next < smallest.length; next++) {
-      if (passed > maxEntries) return false
-      const appid = smallest.appids[next]!
-      const minutes: number[] = []
-      for (let index = 0; index < all.length; index++) {
-        const library = all[index]!
-        const before = cursors[index]!
-        let cursor = before
-        while (cursor < library.length && library.appids[cursor]! < appid) cursor++
-        cursors[index] = cursor
-        passed += cursor - before
-        if (library.appids[cursor] !== appid) break
-        minutes.push(library.minutes[cursor]!)
-      }
-      if (minutes.length === all.length) shared.push({ appid, total: sum(minutes), minutes })
-    }
-    return true
-  }
-  return { advance, shared }
+  return (yield* gamesLackedBy([...libraries], { least: 0, most: 0 })) as SharedMinutes[]
 }
 
 export type NearMiss = {
@@ -107,28 +57,37 @@ export function* nearMissesInSteps(
   maxMissing: number,
 ): Generator<void, NearMiss[]> {
   const all = [...libraries]
-  const allowed = Math.min(maxMissing, all.length - 2)
-  if (allowed < 1) return []
-  // A game that `allowed` libraries lack is in one of any `allowed + 1` of them: the smallest have the fewest games.
-  const smallest = all.toSorted((a, b) => a.length - b.length).slice(0, allowed + 1)
+  return yield* gamesLackedBy(all, { least: 1, most: Math.min(maxMissing, all.length - 2) })
+}
+
+/** Entries compared between two yields, which takes a millisecond or two. */
+const ENTRIES_PER_STEP = 50_000
+
+/** Games that `least` to `most` of the libraries lack: a merge, which yields between its steps. */
+function* gamesLackedBy(
+  all: readonly Playtimes[],
+  { least, most }: { least: number; most: number },
+): Generator<void, NearMiss[]> {
+  if (most < least) return []
+  // A game that `most` libraries lack is in one of any `most + 1` of them: the smallest have the fewest games.
+  const smallest = all.toSorted((a, b) => a.length - b.length).slice(0, most + 1)
   const found: NearMiss[] = []
   const cursors = new Uint32Array(all.length)
   let passed = 0
   for (const appid of unionOf(smallest)) {
     const minutes: (number | undefined)[] = []
     let missing = 0
-    for (let index = 0; index < all.length && missing <= allowed; index++) {
+    for (let index = 0; index < all.length && missing <= most; index++) {
       const library = all[index]!
       let cursor = cursors[index]!
       while (cursor < library.length && library.appids[cursor]! < appid) cursor++
       passed += cursor - cursors[index]!
       cursors[index] = cursor
       const isOwned = library.appids[cursor] === appid
-      minutes.push(isOwned ? library.minutes[cursor] : undefined)
       if (!isOwned) missing++
+      minutes.push(isOwned ? library.minutes[cursor] : undefined)
     }
-    if (missing >= 1 && missing <= allowed)
-      found.push({ appid, total: sum(minutes.map((value) => value ?? 0)), minutes, missing })
+    if (missing >= least && missing <= most) found.push({ appid, total: sum(minutes), minutes, missing })
     if (passed > ENTRIES_PER_STEP) {
       yield
       passed = 0
@@ -139,6 +98,7 @@ export function* nearMissesInSteps(
 
 /** All appids of some libraries, ascending. */
 function unionOf(libraries: readonly Playtimes[]): Uint32Array {
+  if (libraries.length === 1) return libraries[0]!.appids
   return Uint32Array.from(new Set(libraries.flatMap(({ appids }) => [...appids]))).sort()
 }
 
@@ -225,8 +185,8 @@ export function diffLibraries(before: Library | undefined, after: Library): Libr
   return difference
 }
 
-function sum(values: readonly number[]): number {
+function sum(values: readonly (number | undefined)[]): number {
   let total = 0
-  for (const value of values) total += value
+  for (const value of values) total += value ?? 0
   return total
 }

@@ -8,7 +8,7 @@ import { readRealWorld } from '../../../tests/support/real-world.ts'
 import { kindOf } from '../catalogue/kinds.ts'
 import { featuresOf, modesOf } from '../catalogue/modes.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
-import { sharedGames } from './algebra.ts'
+import { sharedGamesInSteps } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
 import type { SyncedLibrary } from './months.ts'
 import { type CatalogueGame, listedOf, rankOf, shortlistInSteps } from './shortlist.ts'
@@ -52,7 +52,9 @@ function catalogued({ details, name }: World, appid: number): CatalogueGame {
 }
 
 async function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
-  const shared = sharedGames(libraries.slice(0, world.coming).map(({ library }) => library))
+  const shared = await inSlices(
+    sharedGamesInSteps(libraries.slice(0, world.coming).map(({ library }) => library)),
+  )
   return inSlices(
     shortlistInSteps({
       players: world.players ?? libraries.length,

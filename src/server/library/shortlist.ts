@@ -1,5 +1,5 @@
 /** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
-import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import type { FilterableGame, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS } from '#shared/nights/facts.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
@@ -21,14 +21,7 @@ const TOGETHER_MONTHS = 11
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
 export type CatalogueGame = {
-  readonly details: {
-    name: string
-    modes: readonly PlayMode[]
-    features: readonly GameFeature[]
-    kind: GameKind | null
-    /** The most players who can play it together; null when unknown. */
-    players_max: number | null
-  }
+  readonly details: Pick<FilterableGame, 'name' | 'modes' | 'features' | 'kind' | 'players_max'>
 }
 
 export type ShortlistInput = {

@@ -12,6 +12,7 @@ import { restBetweenSlices } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
+import { saveAppNames } from '../storage/apps.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
   addLibraryChanges,
@@ -120,7 +121,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           changesBetween(before?.library, library, hiddenAppids(player.hidden_appids)),
         )
         await rest()
-        await names.write(tx, player.signed_in_at !== null)
+        await saveAppNames(tx, names, player.signed_in_at !== null)
         return outcome
       },
     }

@@ -1,6 +1,15 @@
 /** Schemas of game nights (NIGHT-1 to NIGHT-39) in requests and responses. */
 import { z } from 'zod'
-import { friend, gameSummary, group, groupIdInPath, nearMiss, player, steamId } from '../entities.ts'
+import {
+  filterableGame,
+  friend,
+  gameSummary,
+  group,
+  groupIdInPath,
+  nearMiss,
+  player,
+  steamId,
+} from '../entities.ts'
 import { NIGHT_MARKS_MAX, NIGHT_WORD_MAX } from '../limits.ts'
 import { gameFacts } from './facts.ts'
 import { DATE_ANSWERS } from './dates.ts'
@@ -44,19 +53,8 @@ export type NightTime = z.infer<typeof nightTime>
 export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancelled', 'over'])
 export type NightStatus = z.infer<typeof nightStatus>
 
-/** What the store says of a game; its modes are empty where that is not known. */
-const listedGame = nearMiss.pick({
-  appid: true,
-  name: true,
-  image_url: true,
-  modes: true,
-  features: true,
-  kind: true,
-  players_max: true,
-})
-
 /** A game that all who are in own and can play together, best first. */
-export const shortlistEntry = listedGame.extend({
+export const shortlistEntry = filterableGame.extend({
   facts: gameFacts,
   /** Those of `counted` who do not own it and have not said that they are in; empty once the vote has ended. */
   lacking: z.array(steamId),
@@ -66,7 +64,7 @@ export const shortlistEntry = listedGame.extend({
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
 /** A game that one or two of those who are counted do not own, at least one of whom is in. */
-export const nightNearMiss = listedGame.extend({
+export const nightNearMiss = filterableGame.extend({
   lacking: z.array(steamId),
   is_free: nearMiss.shape.is_free,
 })
