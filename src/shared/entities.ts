@@ -32,11 +32,11 @@ const pictureUrl = z.string().nullable()
 export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
 export type LibraryStatus = z.infer<typeof libraryStatus>
 
-/** A way to play a game, from the store's player categories; games without store details have none. */
+/** Ways to play a game, in the order of lists; from the store's player categories, so there may be none. */
 export const playMode = z.enum(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
 export type PlayMode = z.infer<typeof playMode>
 
-/** How a game is played with others, for badges; from the store, like the modes. */
+/** How a game is played with others, for badges, in their order; from the store, like the modes. */
 export const gameFeature = z.enum([
   'online_coop',
   'online_versus',

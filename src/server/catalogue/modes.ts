@@ -1,5 +1,5 @@
 /** Ways to play a game and badges, derived from the store's player categories (PLAT-32). */
-import type { GameFeature, PlayMode } from '#shared/entities.ts'
+import { type GameFeature, gameFeature, type PlayMode, playMode } from '#shared/entities.ts'
 
 const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {
   1: ['multi'],
@@ -18,7 +18,6 @@ const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {
   48: ['coop', 'local'],
   49: ['multi'],
 }
-const MODE_ORDER: readonly PlayMode[] = ['single', 'multi', 'coop', 'online', 'local', 'mmo']
 
 const FEATURE_OF_CATEGORY: Readonly<Record<number, GameFeature>> = {
   24: 'same_screen',
@@ -29,24 +28,17 @@ const FEATURE_OF_CATEGORY: Readonly<Record<number, GameFeature>> = {
   39: 'same_screen',
   44: 'remote_play',
 }
-const FEATURE_ORDER: readonly GameFeature[] = [
-  'online_coop',
-  'online_versus',
-  'same_screen',
-  'remote_play',
-  'cross_platform',
-]
 
 /** Modes for a comma-separated list of categories; none when the categories are unknown (null). */
 export function modesOf(categories: string | null): PlayMode[] {
   const found = new Set(idsOf(categories).flatMap((id) => MODES_OF_CATEGORY[id] ?? []))
-  return MODE_ORDER.filter((mode) => found.has(mode))
+  return playMode.options.filter((mode) => found.has(mode))
 }
 
 /** Badges for a comma-separated list of categories (API-45); none when the categories are unknown (null). */
 export function featuresOf(categories: string | null): GameFeature[] {
   const found = new Set(idsOf(categories).map((id) => FEATURE_OF_CATEGORY[id]))
-  return FEATURE_ORDER.filter((feature) => found.has(feature))
+  return gameFeature.options.filter((feature) => found.has(feature))
 }
 
 function idsOf(categories: string | null): number[] {

@@ -77,14 +77,14 @@ function* gamesLackedBy(
   for (const appid of unionOf(smallest)) {
     const minutes: (number | undefined)[] = []
     let missing = 0
-    for (let index = 0; index < all.length && missing <= most; index++) {
+    for (let index = 0; index < all.length; index++) {
       const library = all[index]!
       let cursor = cursors[index]!
       while (cursor < library.length && library.appids[cursor]! < appid) cursor++
       passed += cursor - cursors[index]!
       cursors[index] = cursor
       const isOwned = library.appids[cursor] === appid
-      if (!isOwned) missing++
+      if (!isOwned && ++missing > most) break
       minutes.push(isOwned ? library.minutes[cursor] : undefined)
     }
     if (missing >= least && missing <= most) found.push({ appid, total: sum(minutes), minutes, missing })
