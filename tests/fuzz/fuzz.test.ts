@@ -249,7 +249,7 @@ function problemWith(
   }
   if (
     endpoint &&
-    status === (endpoint.status ?? 200) &&
+    status === endpoint.status &&
     method === endpoint.method &&
     type.startsWith('application/json')
   ) {

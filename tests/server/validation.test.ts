@@ -2,7 +2,8 @@
 import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/path.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 

@@ -1,7 +1,7 @@
 /** A client of server-sent events, over a real connection. */
 import { onTestFinished } from 'vitest'
 import { liveContract, type NightChange, nightChange } from '#shared/contract/live.ts'
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/path.ts'
 import type { TestPlayer } from './product.ts'
 
 export type Events = {

@@ -3,13 +3,8 @@
  * simulator. `player()` and `group()` create players and groups, which act through HTTP.
  */
 import type { Socket } from 'node:net'
-import {
-  type BodyInput,
-  type Endpoint,
-  type ParamsInput,
-  pathOf,
-  type ResponseOf,
-} from '#shared/contract/endpoint.ts'
+import type { BodyInput, Endpoint, ParamsInput, ResponseOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/path.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
@@ -313,7 +308,7 @@ export function makeCalls(server: string | (() => string), token: string | undef
   const call = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
     const response = await attempt(endpoint, params, body)
     const text = await response.text()
-    if (response.status !== (endpoint.status ?? 200))
+    if (response.status !== endpoint.status)
       throw new Error(`${endpoint.method} ${endpoint.path} responded with ${response.status}: ${text}`)
     return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
   }

@@ -1,7 +1,7 @@
 /** Devices of players at a push service, for tests of the server. */
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/path.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { pushContract } from '#shared/contract/push.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from './app.ts'

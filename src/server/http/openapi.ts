@@ -117,7 +117,7 @@ function schemasOf(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.upload && {
       description: `Also multipart/form-data with one image of at most ${PICTURE_MAX_BYTES} bytes in the field "${endpoint.upload}".`,
     }),
-    response: { [endpoint.status ?? 200]: response, '4xx': errorResponse, '5xx': errorResponse },
+    response: { [endpoint.status]: response, '4xx': errorResponse, '5xx': errorResponse },
   }
 }
 

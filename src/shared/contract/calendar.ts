@@ -4,7 +4,6 @@ import { steamId } from '../entities.ts'
 import { nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
-const none = z.undefined()
 const mine = z.object({ steamId })
 
 /** Where a calendar subscribes to a player's game nights; the address is all that it takes to read them. */
@@ -18,7 +17,6 @@ export const calendarContract = {
     access: 'night_player',
     media: 'text/calendar',
     params: z.object({ id: nightIdInPath }),
-    body: none,
     response: z.string(),
   }),
   feed: endpoint({
@@ -27,7 +25,6 @@ export const calendarContract = {
     summary: 'The address of my calendar of game nights; null while it is switched off',
     access: 'self',
     params: mine,
-    body: none,
     response: calendarFeed.nullable(),
   }),
   renewFeed: endpoint({
@@ -36,7 +33,6 @@ export const calendarContract = {
     summary: 'Switch my calendar on, or give it another address; the one before is no longer valid',
     access: 'self',
     params: mine,
-    body: none,
     response: calendarFeed,
   }),
   switchOffFeed: endpoint({
@@ -44,9 +40,6 @@ export const calendarContract = {
     path: '/api/users/:steamId/calendar',
     summary: 'Switch my calendar off',
     access: 'self',
-    status: 204,
     params: mine,
-    body: none,
-    response: none,
   }),
 }

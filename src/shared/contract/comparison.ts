@@ -15,7 +15,6 @@ export const comparisonContract = {
     cacheable: true,
     heavy: true,
     params: pair,
-    body: z.undefined(),
     response: z.array(comparisonEntry),
   }),
   overlap: endpoint({
@@ -26,7 +25,6 @@ export const comparisonContract = {
     access: 'self_with_connected',
     cacheable: true,
     params: pair,
-    body: z.undefined(),
     response: z.object({
       my_status: libraryStatus,
       their_status: libraryStatus,

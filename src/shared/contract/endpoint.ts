@@ -2,7 +2,7 @@
  * One endpoint of the contract: method, path, access rule, input and response. The server mounts it
  * (`server/http/fastify-routes.ts`), the pages call it (`web/data/http.ts`), tests and OpenAPI read it.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * Access rules (PERM-1); each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does
@@ -55,8 +55,8 @@ export type Endpoint<
   stream?: true
   /** Also accepts a hand-over token that was already exchanged, while the exchange may be repeated (SIGN-17). */
   afterSwap?: true
-  /** Status of success; 200 by default. */
-  status?: 200 | 201 | 204
+  /** Status of success. */
+  status: 200 | 201 | 204
   /** The response is a text of this type instead of JSON; `response` is then a string. */
   media?: 'text/calendar'
   params: Params
@@ -73,28 +73,36 @@ export type ParamsInput<E extends Endpoint> = { [K in keyof z.output<E['params']
 export type BodyInput<E extends Endpoint> = z.input<E['body']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/**
- * Declares an endpoint with its exact types, including method and path, by which the pages name it
- * (`web/data/http.ts`).
- */
-export function endpoint<
-  Params extends Shape,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  M extends Method,
-  Path extends string,
->(definition: Endpoint<Params, Body, Response, M, Path>): Endpoint<Params, Body, Response, M, Path> {
-  return definition
-}
+const nothing = z.object({})
+const none = z.undefined()
 
 /**
- * The path of an endpoint with its parameters filled in and percent-encoded.
- * @throws RangeError if a parameter of the path is missing
+ * Declares an endpoint with its exact types, including method and path, by which the pages name it
+ * (`web/data/http.ts`). It has no parameters, no body and no response where none is named; without a response the status
+ * is 204.
  */
-export function pathOf(path: string, params: Record<string, string | number>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name]
-    if (value === undefined) throw new RangeError(`${path} needs the parameter ${name}`)
-    return encodeURIComponent(String(value))
-  })
+export function endpoint<
+  M extends Method,
+  Path extends string,
+  Params extends Shape = typeof nothing,
+  Body extends z.ZodType = typeof none,
+  Response extends z.ZodType = typeof none,
+>(
+  definition: Omit<Endpoint, 'method' | 'path' | 'status' | 'params' | 'body' | 'response'> & {
+    method: M
+    path: Path
+    status?: 200 | 201
+    params?: Params
+    body?: Body
+    response?: Response
+  },
+): Endpoint<Params, Body, Response, M, Path> {
+  const status = definition.response ? 200 : 204
+  return { params: nothing, body: none, response: none, status, ...definition } as Endpoint<
+    Params,
+    Body,
+    Response,
+    M,
+    Path
+  >
 }

@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { syncOutcome } from './library.ts'
 
 const self = z.object({ steamId })
-const none = z.undefined()
 
 const friendList = z.object({
   friends: z.array(friend),
@@ -21,7 +20,6 @@ export const friendsContract = {
     summary: 'My friends, with presence refreshed from Steam if it is stale',
     access: 'self',
     params: self,
-    body: none,
     response: friendList,
   }),
   friendsCached: endpoint({
@@ -32,7 +30,6 @@ export const friendsContract = {
     cacheable: true,
     heavy: true,
     params: self,
-    body: none,
     response: friendList,
   }),
   syncFriends: endpoint({
@@ -41,7 +38,6 @@ export const friendsContract = {
     summary: 'Sync my friend list from Steam; counts as one of the ten daily syncs',
     access: 'self',
     params: self,
-    body: none,
     response: z.object({ status: syncOutcome, friend_count: z.int() }),
   }),
   topGames: endpoint({
@@ -52,7 +48,6 @@ export const friendsContract = {
     cacheable: true,
     heavy: true,
     params: self,
-    body: none,
     response: z.array(friendsTopGame),
   }),
   gameFriends: endpoint({
@@ -63,7 +58,6 @@ export const friendsContract = {
     cacheable: true,
     heavy: true,
     params: self.extend({ gameId: appidInPath }),
-    body: none,
     response: z.array(friendWithGame),
   }),
   overlaps: endpoint({
@@ -75,7 +69,6 @@ export const friendsContract = {
     cacheable: true,
     heavy: true,
     params: self,
-    body: none,
     response: z.array(friendOverlap),
   }),
 }

@@ -12,7 +12,6 @@ export const gamesContract = {
     cacheable: true,
     heavy: true,
     params: z.object({ steamId, gameId: appidInPath }),
-    body: z.undefined(),
     response: gamePage,
   }),
 }

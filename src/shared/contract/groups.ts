@@ -16,7 +16,6 @@ import { errorCatalogue } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
 
 const inGroup = z.object({ id: groupIdInPath })
-const none = z.undefined()
 const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
 /** Text that is pasted from a table has tabs; in a text of one line they are blanks. */
 export const tabsToBlanks = (text: string) => text.replaceAll('\t', ' ')
@@ -67,7 +66,6 @@ export const groupsContract = {
     access: 'self',
     cacheable: true,
     params: z.object({ steamId }),
-    body: none,
     response: z.object({ groups: z.array(group), left: z.array(leftGroup) }),
   }),
   declineAll: endpoint({
@@ -75,20 +73,14 @@ export const groupsContract = {
     path: '/api/users/:steamId/invitations',
     summary: 'Decline all invitations: groups I was added to and have not joined',
     access: 'self',
-    status: 204,
     params: z.object({ steamId }),
-    body: none,
-    response: none,
   }),
   forgetLeft: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/left_groups/:id',
     summary: 'Remove a group I left from the list of those I can come back to',
     access: 'self',
-    status: 204,
     params: inGroup.extend({ steamId }),
-    body: none,
-    response: none,
   }),
   create: endpoint({
     method: 'POST',
@@ -96,7 +88,6 @@ export const groupsContract = {
     summary: 'Create a group; its owner is its first member',
     access: 'owner_is_self',
     status: 201,
-    params: z.object({}),
     body: z.object({
       name: groupName,
       owner_steam_id: steamId,
@@ -110,7 +101,6 @@ export const groupsContract = {
     access: 'group_member',
     cacheable: true,
     params: inGroup,
-    body: none,
     response: group,
   }),
   rename: endpoint({
@@ -127,10 +117,7 @@ export const groupsContract = {
     path: '/api/groups/:id',
     summary: 'Delete a group (owner only)',
     access: 'group_owner',
-    status: 204,
     params: inGroup,
-    body: none,
-    response: none,
   }),
   handOver: endpoint({
     method: 'POST',
@@ -147,7 +134,6 @@ export const groupsContract = {
     summary: 'Join a group I was added to, or come back after leaving; responds with the member list',
     access: 'group_member_or_left',
     params: inGroup,
-    body: none,
     response: z.array(groupMember),
   }),
   leave: endpoint({
@@ -155,10 +141,7 @@ export const groupsContract = {
     path: '/api/groups/:id/leave',
     summary: 'Leave or decline; the group of an owner passes to the longest-standing member who has joined',
     access: 'group_member',
-    status: 204,
     params: inGroup,
-    body: none,
-    response: none,
   }),
   members: endpoint({
     method: 'GET',
@@ -167,7 +150,6 @@ export const groupsContract = {
     access: 'group_member',
     cacheable: true,
     params: inGroup,
-    body: none,
     response: z.array(groupMember),
   }),
   addMembers: endpoint({
@@ -185,7 +167,6 @@ export const groupsContract = {
     summary: 'Remove a member (owner only), or leave',
     access: 'group_member',
     params: inGroup.extend({ steamId }),
-    body: none,
     response: z.object({ removed: steamId }),
   }),
   formerMembers: endpoint({
@@ -194,7 +175,6 @@ export const groupsContract = {
     summary: 'People who left or were removed, latest first, and whether they may come back (owner only)',
     access: 'group_owner',
     params: inGroup,
-    body: none,
     response: z.array(formerMember),
   }),
   setMayReturn: endpoint({
@@ -202,23 +182,19 @@ export const groupsContract = {
     path: '/api/groups/:id/former_members/:steamId',
     summary: 'Set whether a person who left or was removed may come back (owner only)',
     access: 'group_owner',
-    status: 204,
     params: inGroup.extend({ steamId }),
     body: z.object({ may_return: z.boolean() }),
-    response: none,
   }),
   report: endpoint({
     method: 'POST',
     path: '/api/groups/:id/report',
     summary: 'Report the name or picture of a group to the operator; the group is not told who did',
     access: 'group_member',
-    status: 204,
     params: inGroup,
     body: z.object({
       about: z.enum(['name', 'picture']),
       reason: shortText(REPORT_REASON_MAX),
     }),
-    response: none,
   }),
   setPicture: endpoint({
     method: 'POST',
@@ -245,7 +221,6 @@ export const groupsContract = {
     cacheable: true,
     heavy: true,
     params: inGroup,
-    body: none,
     response: z.array(sharedGame),
   }),
   nearMisses: endpoint({
@@ -257,7 +232,6 @@ export const groupsContract = {
     cacheable: true,
     heavy: true,
     params: inGroup,
-    body: none,
     response: z.array(nearMiss),
   }),
   overlap: endpoint({
@@ -268,7 +242,6 @@ export const groupsContract = {
     cacheable: true,
     heavy: true,
     params: inGroup,
-    body: none,
     response: groupOverlap,
   }),
   syncGames: endpoint({
@@ -277,7 +250,6 @@ export const groupsContract = {
     summary:
       'Sync several libraries from Steam, of a group or one by one; counts as one sync, whatever their number',
     access: 'group_member_or_every_id_connected',
-    params: z.object({}),
     body: z.object({
       /** Either these or `group_id`. */
       steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS).optional(),

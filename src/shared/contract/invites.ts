@@ -4,7 +4,6 @@ import { groupIdInPath, player } from '../entities.ts'
 import { nightAnswer, nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
-const none = z.undefined()
 const ofGroup = z.object({ id: groupIdInPath })
 const ofNight = z.object({ id: nightIdInPath })
 /** Any text: a token of the wrong form is refused like one that does not exist. */
@@ -56,7 +55,6 @@ export const invitesContract = {
     summary: 'The link by which people join a group; null when there is none (members who have joined)',
     access: 'group_member',
     params: ofGroup,
-    body: none,
     response: invite.nullable(),
   }),
   renewOfGroup: endpoint({
@@ -66,7 +64,6 @@ export const invitesContract = {
       'Create a link for a group, valid for 14 days; it replaces the one before (members who have joined)',
     access: 'group_member',
     params: ofGroup,
-    body: none,
     response: invite,
   }),
   switchOffOfGroup: endpoint({
@@ -74,10 +71,7 @@ export const invitesContract = {
     path: '/api/groups/:id/invite',
     summary: 'Switch the link of a group off (members who have joined)',
     access: 'group_member',
-    status: 204,
     params: ofGroup,
-    body: none,
-    response: none,
   }),
   ofNight: endpoint({
     method: 'GET',
@@ -85,7 +79,6 @@ export const invitesContract = {
     summary: 'The link by which people come to a game night; null when there is none (host, in or maybe)',
     access: 'night_player',
     params: ofNight,
-    body: none,
     response: invite.nullable(),
   }),
   renewOfNight: endpoint({
@@ -94,7 +87,6 @@ export const invitesContract = {
     summary: 'Create a link for a game night; it replaces the one before (host, in or maybe)',
     access: 'night_player',
     params: ofNight,
-    body: none,
     response: invite,
   }),
   switchOffOfNight: endpoint({
@@ -102,10 +94,7 @@ export const invitesContract = {
     path: '/api/nights/:id/invite',
     summary: 'Switch the link of a game night off (host, in or maybe)',
     access: 'night_player',
-    status: 204,
     params: ofNight,
-    body: none,
-    response: none,
   }),
   read: endpoint({
     method: 'GET',
@@ -113,7 +102,6 @@ export const invitesContract = {
     summary: 'What a link invites to, and who invites',
     access: 'anyone',
     params: ofToken,
-    body: none,
     response: invitation,
   }),
   accept: endpoint({

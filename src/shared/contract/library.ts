@@ -4,7 +4,6 @@ import { appidInPath, game, gameSummary, libraryStatus, player, steamId } from '
 import { endpoint } from './endpoint.ts'
 
 const user = z.object({ steamId })
-const none = z.undefined()
 
 export const syncOutcome = z.enum(['ok', 'private'])
 
@@ -32,7 +31,6 @@ export const libraryContract = {
     cacheable: true,
     heavy: true,
     params: user,
-    body: none,
     response: z.object({
       games: z.array(game),
       /** Why the list may be empty: never synced, private on Steam, or hidden by its owner. */
@@ -49,7 +47,6 @@ export const libraryContract = {
     summary: 'Sync a library from Steam; counts as one of the ten daily syncs',
     access: 'self_or_connected',
     params: user,
-    body: none,
     response: z.object({ status: syncOutcome, game_count: z.int() }),
   }),
   summary: endpoint({
@@ -59,7 +56,6 @@ export const libraryContract = {
     access: 'self_or_connected',
     cacheable: true,
     params: user,
-    body: none,
     response: player,
   }),
   totalPlaytime: endpoint({
@@ -69,7 +65,6 @@ export const libraryContract = {
     access: 'self',
     cacheable: true,
     params: user,
-    body: none,
     response: z.object({ total_playtime_minutes: z.int() }),
   }),
   playtimeHistory: endpoint({
@@ -78,7 +73,6 @@ export const libraryContract = {
     summary: 'Minutes I played by month, in the last 24 months, with the games I played most',
     access: 'self',
     params: user,
-    body: none,
     response: playtimeHistory,
   }),
   gamePlaytime: endpoint({
@@ -88,7 +82,6 @@ export const libraryContract = {
     access: 'self',
     cacheable: true,
     params: user.extend({ gameId: appidInPath }),
-    body: none,
     response: z.object({ playtime_minutes: z.int(), game_name: z.string() }),
   }),
 }

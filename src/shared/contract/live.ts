@@ -14,9 +14,8 @@ export const liveContract = {
       'Changes of a game night as server-sent events; with Last-Event-ID or ?since=version, the first one at once if the version is another',
     access: 'night_player',
     stream: true,
+    status: 200,
     params: z.object({ id: nightIdInPath }),
-    body: z.undefined(),
-    response: z.undefined(),
   }),
 }
 

@@ -28,7 +28,6 @@ import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
 
 const inNight = z.object({ id: nightIdInPath })
-const none = z.undefined()
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 const NO_CONTROL_CHARACTERS = 'must not have control characters'
 
@@ -77,7 +76,6 @@ export const nightsContract = {
     access: 'signed_in',
     status: 201,
     heavy: true,
-    params: z.object({}),
     body: z.object({
       /** Either this or `steam_ids`. */
       group_id: z.int().positive().optional(),
@@ -109,7 +107,6 @@ export const nightsContract = {
     access: 'self',
     cacheable: { ms: LIST_MS },
     params: z.object({ steamId }),
-    body: none,
     response: nightList,
   }),
   listFrom: endpoint({
@@ -118,7 +115,6 @@ export const nightsContract = {
     summary: 'Current game nights that a host asks me to and that I have not answered',
     access: 'self',
     params: z.object({ steamId, hostSteamId: steamId }),
-    body: none,
     response: nights,
   }),
   leaveFrom: endpoint({
@@ -126,10 +122,7 @@ export const nightsContract = {
     path: '/api/users/:steamId/nights/from/:hostSteamId',
     summary: 'Leave all current game nights that a host asks me to and that I have not answered',
     access: 'self',
-    status: 204,
     params: z.object({ steamId, hostSteamId: steamId }),
-    body: none,
-    response: none,
   }),
   listOfGroup: endpoint({
     method: 'GET',
@@ -138,7 +131,6 @@ export const nightsContract = {
     access: 'group_member',
     cacheable: { ms: LIST_MS },
     params: z.object({ id: groupIdInPath }),
-    body: none,
     response: nightList,
   }),
   listOfGroupFrom: endpoint({
@@ -147,7 +139,6 @@ export const nightsContract = {
     summary: 'Current game nights of a group with this host that I have not answered',
     access: 'group_member',
     params: z.object({ id: groupIdInPath, hostSteamId: steamId }),
-    body: none,
     response: nights,
   }),
   histories: endpoint({
@@ -157,7 +148,6 @@ export const nightsContract = {
       'Who came how often this year to the nights I was asked to, and what was picked; by group or other people, latest first',
     access: 'self',
     params: z.object({ steamId }),
-    body: none,
     response: histories,
   }),
   historyOfGroup: endpoint({
@@ -166,7 +156,6 @@ export const nightsContract = {
     summary: 'Who came how often this year to the nights of a group, and what was picked',
     access: 'group_member',
     params: z.object({ id: groupIdInPath }),
-    body: none,
     response: histories,
   }),
   history: endpoint({
@@ -175,7 +164,6 @@ export const nightsContract = {
     summary: 'When the people of a night last played, who came how often this year, and what was picked',
     access: 'night_player',
     params: inNight,
-    body: none,
     response: nightHistory,
   }),
   read: endpoint({
@@ -185,7 +173,6 @@ export const nightsContract = {
     access: 'night_player',
     heavy: true,
     params: inNight,
-    body: none,
     response: night,
   }),
   change: endpoint({
@@ -215,7 +202,6 @@ export const nightsContract = {
     access: 'night_leader',
     heavy: true,
     params: inNight,
-    body: none,
     response: night,
   }),
   stopRepeating: endpoint({
@@ -223,20 +209,14 @@ export const nightsContract = {
     path: '/api/night_series/:id',
     summary: 'Stop a game night from repeating (its host, or the owner of its group); nights that exist stay',
     access: 'series_leader',
-    status: 204,
     params: z.object({ id: seriesIdInPath }),
-    body: none,
-    response: none,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/nights/:id',
     summary: 'Delete a cancelled game night for everyone (its host, or the owner of its group)',
     access: 'night_or_group_leader',
-    status: 204,
     params: inNight,
-    body: none,
-    response: none,
   }),
   answer: endpoint({
     method: 'PUT',
@@ -289,7 +269,6 @@ export const nightsContract = {
     access: 'night_player',
     heavy: true,
     params: inNight.extend({ gameId: appidInPath }),
-    body: none,
     response: night,
   }),
   unclaim: endpoint({
@@ -299,7 +278,6 @@ export const nightsContract = {
     access: 'night_player',
     heavy: true,
     params: inNight.extend({ gameId: appidInPath }),
-    body: none,
     response: night,
   }),
   close: endpoint({
@@ -321,7 +299,6 @@ export const nightsContract = {
     access: 'night_leader',
     heavy: true,
     params: inNight,
-    body: none,
     response: night,
   }),
   draw: endpoint({
@@ -331,7 +308,6 @@ export const nightsContract = {
     access: 'night_leader',
     heavy: true,
     params: inNight,
-    body: none,
     response: night,
   }),
   redraw: endpoint({
@@ -370,7 +346,6 @@ export const nightsContract = {
     summary: 'Remove a person (its host, or the owner of its group), or leave',
     access: 'night_player',
     params: inNight.extend({ steamId }),
-    body: none,
     response: z.object({ removed: steamId }),
   }),
 }

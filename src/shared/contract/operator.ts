@@ -5,8 +5,6 @@ import { OPERATOR_REASON_MAX, SIGN_IN_LIST_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 import { groupName, shortText } from './groups.ts'
 
-const none = z.undefined()
-const nothing = z.object({})
 const time = z.iso.datetime()
 const reason = shortText(OPERATOR_REASON_MAX)
 
@@ -128,8 +126,6 @@ export const operatorContract = {
     path: '/api/operator/overview',
     summary: 'Figures of the installation (operators only)',
     access: 'operator',
-    params: nothing,
-    body: none,
     response: overview,
   }),
   signInRule: endpoint({
@@ -137,8 +133,6 @@ export const operatorContract = {
     path: '/api/operator/sign_in',
     summary: 'Who may sign in (operators only)',
     access: 'operator',
-    params: nothing,
-    body: none,
     response: signInRuleShown,
   }),
   setSignInRule: endpoint({
@@ -146,7 +140,6 @@ export const operatorContract = {
     path: '/api/operator/sign_in',
     summary: 'Set who may sign in; sessions go on (operators only)',
     access: 'operator',
-    params: nothing,
     body: signInRule.extend({
       /** That of the rule which this one replaces; when it has changed since, 409 `sign_in_rule_changed`. */
       version: z.string().max(100),
@@ -159,18 +152,13 @@ export const operatorContract = {
     path: '/api/operator/sign_out',
     summary: 'End all sessions but the caller’s own (operators only)',
     access: 'operator',
-    status: 204,
-    params: nothing,
     body: z.object({ reason }),
-    response: none,
   }),
   blocked: endpoint({
     method: 'GET',
     path: '/api/operator/blocked',
     summary: 'Blocked accounts that are not deleted, latest first (operators only)',
     access: 'operator',
-    params: nothing,
-    body: none,
     response: z.array(player.extend({ at: time })),
   }),
   account: endpoint({
@@ -179,7 +167,6 @@ export const operatorContract = {
     summary: 'An account: its sign-in and block, but none of its data (operators only)',
     access: 'operator',
     params: ofAccount,
-    body: none,
     response: account,
   }),
   changeAccount: endpoint({
@@ -196,8 +183,6 @@ export const operatorContract = {
     path: '/api/operator/reports',
     summary: 'Reported groups, latest report first (operators only)',
     access: 'operator',
-    params: nothing,
-    body: none,
     response: z.array(moderatedGroup),
   }),
   group: endpoint({
@@ -206,7 +191,6 @@ export const operatorContract = {
     summary: 'A group that was reported or whose owner is blocked (operators only)',
     access: 'operator',
     params: ofGroup,
-    body: none,
     response: moderatedGroup,
   }),
   changeGroup: endpoint({
@@ -215,14 +199,12 @@ export const operatorContract = {
     summary:
       'Rename such a group, remove its picture, hand it over, delete it or dismiss its reports (operators only)',
     access: 'operator',
-    status: 204,
     params: ofGroup,
     body: z.discriminatedUnion('action', [
       z.object({ action: z.literal('rename_group'), name: groupName, reason }),
       z.object({ action: z.literal('hand_over'), steam_id: steamId, reason }),
       z.object({ action: z.enum(['remove_picture', 'delete_group', 'dismiss_reports']), reason }),
     ]),
-    response: none,
   }),
   log: endpoint({
     method: 'GET',
@@ -232,7 +214,6 @@ export const operatorContract = {
     params: z.object({
       before: z.string().regex(/^(newest|[1-9]\d{0,14})$/, 'must be "newest" or an entry'),
     }),
-    body: none,
     response: z.object({ entries: z.array(logEntry), has_more: z.boolean() }),
   }),
 }

@@ -14,7 +14,6 @@ export const playersContract = {
     access: 'group_member',
     cacheable: true,
     params: ofGame,
-    body: z.undefined(),
     response: groupGamePlayers,
   }),
   correct: endpoint({

@@ -9,7 +9,6 @@ import { endpoint } from './endpoint.ts'
 
 const self = z.object({ steamId })
 const hiddenGame = self.extend({ gameId: appidInPath })
-const none = z.undefined()
 
 /** Who may see my library: players I am connected with, only members of groups I have joined, or nobody. */
 export const libraryVisibility = z.enum(['connected', 'groups', 'nobody'])
@@ -50,7 +49,6 @@ export const privacyContract = {
       'My settings: who may see my library, the theme and language of the pages, and what I am notified of',
     access: 'self',
     params: self,
-    body: none,
     response: settings.extend({
       /** Whether the operator's page is open to me. */
       is_operator: z.boolean(),
@@ -70,20 +68,14 @@ export const privacyContract = {
     path: '/api/users/:steamId/hidden_games/:gameId',
     summary: 'Hide a game from everyone else: for them it is not in my library',
     access: 'self',
-    status: 204,
     params: hiddenGame,
-    body: none,
-    response: none,
   }),
   unhideGame: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/hidden_games/:gameId',
     summary: 'Stop hiding a game',
     access: 'self',
-    status: 204,
     params: hiddenGame,
-    body: none,
-    response: none,
   }),
   exportAll: endpoint({
     method: 'GET',
@@ -92,7 +84,6 @@ export const privacyContract = {
     access: 'self',
     heavy: true,
     params: self,
-    body: none,
     response: z.record(z.string(), z.unknown()),
   }),
   deleteAccount: endpoint({
@@ -101,9 +92,6 @@ export const privacyContract = {
     summary:
       'Delete my account and everything only I own; my groups pass to their longest-standing member who has joined',
     access: 'self',
-    status: 204,
     params: self,
-    body: none,
-    response: z.undefined(),
   }),
 }

@@ -6,7 +6,6 @@ import { endpoint } from './endpoint.ts'
 
 /** The last time that JavaScript has. */
 const TIME_MAX = 8.64e15
-const none = z.undefined()
 const mine = z.object({ steamId })
 
 /** Bytes as base64url, as browsers write the keys of a subscription; of exactly this length. */
@@ -40,8 +39,6 @@ export const pushContract = {
     path: '/api/push/key',
     summary: 'The public key that a browser needs to subscribe: a point of P-256, as base64url',
     access: 'signed_in',
-    params: z.object({}),
-    body: none,
     response: z.object({ public_key: z.string() }),
   }),
   subscribe: endpoint({
@@ -60,11 +57,8 @@ export const pushContract = {
     path: '/api/users/:steamId/push_subscriptions/:subscriptionId',
     summary: 'Stop notifying me on a device',
     access: 'self',
-    status: 204,
     params: mine.extend({
       subscriptionId: z.string().regex(/^[\w-]{1,43}$/, 'must be the id of a subscription'),
     }),
-    body: none,
-    response: none,
   }),
 }

@@ -7,7 +7,6 @@ import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const self = z.object({ steamId })
-const none = z.undefined()
 
 export const session = z.object({
   session_id: z.int(),
@@ -27,8 +26,6 @@ export const sessionContract = {
       'Exchange the hand-over token for the lasting one, in the browser that signed in; can be repeated until that one is used, and only the last one is valid',
     access: 'signed_in',
     afterSwap: true,
-    params: z.object({}),
-    body: none,
     response: z.object({ token: z.string() }),
   }),
   logOut: endpoint({
@@ -37,10 +34,6 @@ export const sessionContract = {
     summary: 'Revoke the token of this request; for a hand-over token also the token it was exchanged for',
     access: 'signed_in',
     afterSwap: true,
-    status: 204,
-    params: z.object({}),
-    body: none,
-    response: z.undefined(),
   }),
   listSessions: endpoint({
     method: 'GET',
@@ -48,7 +41,6 @@ export const sessionContract = {
     summary: 'My active sessions',
     access: 'self',
     params: self,
-    body: none,
     response: z.object({ sessions: z.array(session) }),
   }),
   revokeSession: endpoint({
@@ -63,7 +55,6 @@ export const sessionContract = {
         .regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number')
         .transform(Number),
     }),
-    body: none,
     response: z.object({ removed: z.int() }),
   }),
   revokeAllSessions: endpoint({
@@ -71,9 +62,6 @@ export const sessionContract = {
     path: '/api/users/:steamId/sessions',
     summary: 'Sign out all my sessions, including this one',
     access: 'self',
-    status: 204,
     params: self,
-    body: none,
-    response: z.undefined(),
   }),
 }

@@ -4,7 +4,6 @@ import { groupIdInPath } from '../entities.ts'
 import { nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
-const none = z.undefined()
 const inNight = z.object({ id: nightIdInPath })
 const inGroup = z.object({ id: groupIdInPath })
 
@@ -30,7 +29,6 @@ export const shareContract = {
     summary: 'The public link to a pick; null when there is none',
     access: 'night_player',
     params: inNight,
-    body: none,
     response: share.nullable(),
   }),
   create: endpoint({
@@ -39,7 +37,6 @@ export const shareContract = {
     summary: 'Make a public link to a pick, or get the one there is (people who are in)',
     access: 'night_player',
     params: inNight,
-    body: none,
     response: share,
   }),
   remove: endpoint({
@@ -47,10 +44,7 @@ export const shareContract = {
     path: '/api/nights/:id/share',
     summary: 'Switch the public link to a pick off',
     access: 'night_player',
-    status: 204,
     params: inNight,
-    body: none,
-    response: none,
   }),
   settings: endpoint({
     method: 'GET',
@@ -58,7 +52,6 @@ export const shareContract = {
     summary: 'What a group has chosen for its game nights',
     access: 'group_member',
     params: inGroup,
-    body: none,
     response: nightSettings,
   }),
   changeSettings: endpoint({

@@ -6,8 +6,6 @@ import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
-const none = z.undefined()
-
 const readState = z.object({
   status: z.enum(['ok', 'private', 'never']),
   synced_at: z.iso.datetime().nullable(),
@@ -53,7 +51,6 @@ export const syncContract = {
     summary: 'Syncs left today and progress of syncing friends’ libraries',
     access: 'self',
     params: z.object({ steamId }),
-    body: none,
     response: syncStatus,
   }),
   activity: endpoint({
@@ -62,7 +59,6 @@ export const syncContract = {
     summary: 'Recent activity: up to two groups synced recently and one friend who played a new game',
     access: 'self',
     params: z.object({ steamId }),
-    body: none,
     response: z.array(activity),
   }),
 }

@@ -7,7 +7,6 @@ import { groupIdInPath, steamId } from '../entities.ts'
 import { WEBHOOK_URL_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
-const none = z.undefined()
 const inGroup = z.object({ id: groupIdInPath })
 const mine = z.object({ steamId })
 const format = z.enum(['discord', 'slack', 'mattermost', 'json'])
@@ -48,7 +47,6 @@ export const webhooksContract = {
     summary: 'The webhook of a group; null when it has none (owner only)',
     access: 'group_owner',
     params: inGroup,
-    body: none,
     response: webhook.nullable(),
   }),
   set: endpoint({
@@ -66,10 +64,7 @@ export const webhooksContract = {
     path: '/api/groups/:id/webhook',
     summary: 'Remove the webhook of a group with the messages that wait (owner only)',
     access: 'group_owner',
-    status: 204,
     params: inGroup,
-    body: none,
-    response: none,
   }),
   test: endpoint({
     method: 'POST',
@@ -77,7 +72,6 @@ export const webhooksContract = {
     summary: 'Send a test message soon; the webhook then says whether it was accepted (owner only)',
     access: 'group_owner',
     params: inGroup,
-    body: none,
     response: webhook,
   }),
   readOwn: endpoint({
@@ -86,7 +80,6 @@ export const webhooksContract = {
     summary: 'My webhook for the game nights without a group that I host; null when there is none',
     access: 'self',
     params: mine,
-    body: none,
     response: webhook.nullable(),
   }),
   setOwn: endpoint({
@@ -103,10 +96,7 @@ export const webhooksContract = {
     path: '/api/users/:steamId/webhook',
     summary: 'Remove my webhook with the messages that wait',
     access: 'self',
-    status: 204,
     params: mine,
-    body: none,
-    response: none,
   }),
   testOwn: endpoint({
     method: 'POST',
@@ -114,7 +104,6 @@ export const webhooksContract = {
     summary: 'Send a test message soon; my webhook then says whether it was accepted',
     access: 'self',
     params: mine,
-    body: none,
     response: webhook,
   }),
 }

@@ -1,12 +1,7 @@
 /** Sends one request to the server, typed by the contract. */
 import type { Contract } from '#shared/contract/index.ts'
-import {
-  type BodyInput,
-  type Endpoint,
-  type ParamsInput,
-  pathOf,
-  type ResponseOf,
-} from '#shared/contract/endpoint.ts'
+import type { BodyInput, Endpoint, ParamsInput, ResponseOf } from '#shared/contract/endpoint.ts'
+import { pathOf } from '#shared/path.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
 import { ApiError, loadErrorTexts } from './api-error.ts'
