@@ -11,8 +11,10 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { keyedHasher } from './installation.ts'
 import { reminderEnds } from './messages.ts'
+import { readDates } from './night-dates.ts'
 import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
+import { findPlayer } from './players.ts'
 import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -223,11 +225,7 @@ export async function readNotice(
     .executeTakeFirst()
   // Servers of earlier versions end sessions alone.
   if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
-  const user = await db
-    .selectFrom('people')
-    .select(['notifications', 'language'])
-    .where('steam_id', '=', steam_id)
-    .executeTakeFirst()
+  const user = await findPlayer(db, steam_id)
   const player = await db
     .selectFrom('night_people')
     .select(['steam_id', 'answer', 'marks'])
@@ -235,7 +233,7 @@ export async function readNotice(
     .where('steam_id', '=', steam_id)
     .where('gone', '=', 0)
     .executeTakeFirst()
-  if (kind === 'asked' && player && (await hasAnsweredTimes(db, stored.night_id, steam_id))) return undefined
+  if (kind === 'asked' && (await readDates(db, stored.night_id))?.answeredAt.has(steam_id)) return undefined
   const night = await db
     .selectFrom('nights')
     .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
@@ -250,13 +248,7 @@ export async function readNotice(
     night.group_id === null
       ? undefined
       : db.selectFrom('groups').select('name').where('group_id', '=', night.group_id).executeTakeFirst(),
-    night.host_steam_id === null
-      ? undefined
-      : db
-          .selectFrom('people')
-          .select('display_name')
-          .where('steam_id', '=', night.host_steam_id)
-          .executeTakeFirst(),
+    night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
   ])
   return {
     kind,
@@ -274,17 +266,6 @@ export async function readNotice(
     group: group?.name ?? null,
     host: host?.display_name ?? null,
   }
-}
-
-/** Whether a player of a night whose date is being found has answered any of its times. */
-async function hasAnsweredTimes(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  const row = await db
-    .selectFrom('night_date_answers')
-    .select('answered_at')
-    .where('night_id', '=', nightId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 type NightNow = Pick<Selectable<NightsTable>, 'status' | 'starts_at'> & { pick: number | null }
