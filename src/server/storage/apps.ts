@@ -75,8 +75,7 @@ export async function saveStoreDetails(
     tx,
     'app',
     sorted.map((app) => app.appid),
-    (appids, locking) =>
-      locking(tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid')).execute(),
+    (appids) => tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid'),
   )
   const before = new Map(stored.map((row) => [row.appid, row]))
   const isNew = (app: StoreDetails) => {

@@ -108,14 +108,12 @@ export async function lockGroup(
 
 /** Like {@link lockGroup}, for several; those that do not exist are missing from the result. */
 export function lockGroups(tx: Tx, groupIds: readonly number[]) {
-  return lockRows(tx, 'group', groupIds, (ids, locking) =>
-    locking(
-      tx
-        .selectFrom('groups')
-        .select(['group_id', 'owner_steam_id', 'name'])
-        .where('group_id', 'in', ids)
-        .orderBy('group_id'),
-    ).execute(),
+  return lockRows(tx, 'group', groupIds, (ids) =>
+    tx
+      .selectFrom('groups')
+      .select(['group_id', 'owner_steam_id', 'name'])
+      .where('group_id', 'in', ids)
+      .orderBy('group_id'),
   )
 }
 

@@ -22,14 +22,12 @@ export async function lockMembership(
   groupId: number,
   steamId: SteamId,
 ): Promise<{ joined_at: number | null } | undefined> {
-  const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], (_, locking) =>
-    locking(
-      tx
-        .selectFrom('group_members')
-        .select('joined_at')
-        .where('group_id', '=', groupId)
-        .where('steam_id', '=', steamId),
-    ).execute(),
+  const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], () =>
+    tx
+      .selectFrom('group_members')
+      .select('joined_at')
+      .where('group_id', '=', groupId)
+      .where('steam_id', '=', steamId),
   )
   return rows[0]
 }

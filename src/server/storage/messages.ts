@@ -240,9 +240,7 @@ export async function announceStarts(database: Database, now: number): Promise<v
   const nightIds = found.map((night) => night.night_id)
   await database.transaction(async (tx) => {
     // Another server may have announced them, or their host moved or cancelled them, before they were locked.
-    const nights = await lockRows(tx, 'night', nightIds, (ids, locking) =>
-      locking(due(tx).where('night_id', 'in', ids)).execute(),
-    )
+    const nights = await lockRows(tx, 'night', nightIds, (ids) => due(tx).where('night_id', 'in', ids))
     for (const { night_id } of nights) {
       // Nothing that is shown of the night changes.
       changed(tx, 'night', [])

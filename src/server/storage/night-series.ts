@@ -98,8 +98,8 @@ export function findSeries(db: Queries | Tx, seriesId: number): Promise<SeriesRo
 
 /** Locks a series until the transaction ends; undefined when it has ended. */
 export async function lockSeries(tx: Tx, seriesId: number): Promise<SeriesRow | undefined> {
-  const [series] = await lockRows(tx, 'series', [seriesId], (ids, locking) =>
-    locking(tx.selectFrom('night_series').selectAll().where('series_id', 'in', ids)).execute(),
+  const [series] = await lockRows(tx, 'series', [seriesId], (ids) =>
+    tx.selectFrom('night_series').selectAll().where('series_id', 'in', ids),
   )
   return series
 }

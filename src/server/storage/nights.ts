@@ -88,8 +88,8 @@ export async function lockNight(tx: Tx, nightId: number): Promise<NightRow | und
 
 /** Like {@link lockNight}, for several; those that do not exist are missing from the result. */
 export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRow[]> {
-  return lockRows(tx, 'night', nightIds, (ids, locking) =>
-    locking(tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id')).execute(),
+  return lockRows(tx, 'night', nightIds, (ids) =>
+    tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id'),
   )
 }
 

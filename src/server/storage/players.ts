@@ -76,8 +76,8 @@ export async function listNotReadSince(
  * are missing from the result.
  */
 export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PlayerRow>> {
-  const rows = await lockRows(tx, 'person', steamIds, (ids, locking) =>
-    locking(tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id')).execute(),
+  const rows = await lockRows(tx, 'person', steamIds, (ids) =>
+    tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id'),
   )
   return new Map(rows.map((row) => [row.steam_id, row]))
 }

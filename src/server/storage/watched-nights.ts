@@ -47,17 +47,15 @@ export async function claimPresence(
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
   // Locked in one order, because two servers may claim the same nights.
-  const due = await lockRows(tx, 'night', nightIds, (ids, locking) =>
-    locking(
-      tx
-        .selectFrom('nights')
-        .select('night_id')
-        .where('night_id', 'in', ids)
-        .where('presence_at', '<=', before)
-        .where('status', 'in', ['open', 'tied', 'decided'])
-        .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-        .orderBy('night_id'),
-    ).execute(),
+  const due = await lockRows(tx, 'night', nightIds, (ids) =>
+    tx
+      .selectFrom('nights')
+      .select('night_id')
+      .where('night_id', 'in', ids)
+      .where('presence_at', '<=', before)
+      .where('status', 'in', ['open', 'tied', 'decided'])
+      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+      .orderBy('night_id'),
   )
   const claimed = await inChunks(
     due.map((row) => row.night_id),
