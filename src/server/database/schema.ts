@@ -6,23 +6,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { OperatorAction } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/languages.ts'
-import type {
-  CalendarFeedsTable,
-  Flag,
-  InvitesTable,
-  MessagesTable,
-  NightDateAnswersTable,
-  NightDatesTable,
-  NightDrawsTable,
-  NightPlayersTable,
-  NightRemindersTable,
-  NightSeriesLeftOutTable,
-  NightSeriesNightsTable,
-  NightSeriesTable,
-  NightsTable,
-  PushMessagesTable,
-  WebhooksTable,
-} from './schema-nights.ts'
+import type { Flag, NightSchema } from './schema-nights.ts'
 
 export type PlayersTable = {
   steam_id: string
@@ -351,7 +335,7 @@ export type ServersTable = {
 /** What transactions changed (`cache-tags.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
-export type Schema = {
+export type Schema = NightSchema & {
   changes: ChangesTable
   installation: InstallationTable
   people: PlayersTable
@@ -373,21 +357,7 @@ export type Schema = {
   platform_hosts: SteamHostsTable
   platform_days: SteamDaysTable
   apps: AppsTable
-  nights: NightsTable
-  night_people: NightPlayersTable
-  night_draws: NightDrawsTable
-  night_dates: NightDatesTable
-  night_date_answers: NightDateAnswersTable
-  night_series: NightSeriesTable
-  night_series_nights: NightSeriesNightsTable
-  night_series_left_out: NightSeriesLeftOutTable
-  invites: InvitesTable
-  webhooks: WebhooksTable
-  messages: MessagesTable
   push_subscriptions: PushSubscriptionsTable
-  push_messages: PushMessagesTable
-  night_reminders: NightRemindersTable
-  calendar_feeds: CalendarFeedsTable
   blocked_accounts: BlockedAccountsTable
   group_reports: GroupReportsTable
   operator_log: OperatorLogTable
