@@ -43,10 +43,6 @@ export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: bo
         .values(
           chunk.map((app) => ({
             ...app,
-            kind: null,
-            header_url: null,
-            categories: null,
-            is_free: null,
             store_due_at: isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends,
           })),
         )
@@ -93,7 +89,7 @@ export async function saveStoreDetails(
   await inChunks(sorted, (chunk) =>
     tx
       .insertInto('apps')
-      .values(chunk.map((app) => ({ ...app, icon_hash: null, store_due_at: dueAt })))
+      .values(chunk.map((app) => ({ ...app, store_due_at: dueAt })))
       .onConflict((conflict) =>
         conflict.column('appid').doUpdateSet((eb) => ({
           name: eb.fn.coalesce('apps.name', 'excluded.name'),

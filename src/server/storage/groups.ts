@@ -24,19 +24,12 @@ export async function createGroup(
 ): Promise<number> {
   const { group_id } = await tx
     .insertInto('groups')
-    .values({
-      name,
-      owner_steam_id: owner,
-      picture_url: null,
-      picture_key: null,
-      created_at: at,
-      synced_at: null,
-    })
+    .values({ name, owner_steam_id: owner, created_at: at })
     .returning('group_id')
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('group_members')
-    .values({ group_id, steam_id: owner, added_at: at, joined_at: at, added_by: null })
+    .values({ group_id, steam_id: owner, added_at: at, joined_at: at })
     .execute()
   changed(tx, 'group', [group_id])
   changed(tx, 'groups', [owner])

@@ -61,14 +61,7 @@ export async function renewInvite(
   await deleteInvite(tx, of)
   await tx
     .insertInto('invites')
-    .values({
-      token,
-      group_id: 'group_id' in of ? of.group_id : null,
-      night_id: 'night_id' in of ? of.night_id : null,
-      created_by: by,
-      created_at: at,
-      expires_at: expiresAt,
-    })
+    .values({ token, ...of, created_by: by, created_at: at, expires_at: expiresAt })
     .execute()
 }
 

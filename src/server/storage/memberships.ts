@@ -135,15 +135,7 @@ export async function addMembers(
   changed(tx, 'groups', steamIds)
   await tx
     .insertInto('group_members')
-    .values(
-      steamIds.map((steam_id) => ({
-        group_id: groupId,
-        steam_id,
-        added_at: at,
-        joined_at: null,
-        added_by: by,
-      })),
-    )
+    .values(steamIds.map((steam_id) => ({ group_id: groupId, steam_id, added_at: at, added_by: by })))
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
     .execute()
   await deleteDepartures(tx, groupId, steamIds)
@@ -155,7 +147,7 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
   changed(tx, 'groups', [steamId])
   await tx
     .insertInto('group_members')
-    .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at, added_by: null })
+    .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at })
     .onConflict((conflict) =>
       conflict.columns(['group_id', 'steam_id']).doUpdateSet((eb) => ({
         joined_at: eb.fn.coalesce('group_members.joined_at', 'excluded.joined_at'),

@@ -123,7 +123,7 @@ export async function createNight(
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ status: 'open', ...night, version: 1, result: null, decided_at: null, ended_at: null })
+    .values({ status: 'open', ...night, version: 1 })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
@@ -169,11 +169,6 @@ export async function addPlayers(
         ids.map((steam_id) => ({
           night_id: nightId,
           steam_id,
-          answer: null,
-          word: null,
-          answered_at: null,
-          voted_at: null,
-          marks: null,
           added_by: by,
           added_at: at,
         })),
