@@ -6,7 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { Updateable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
@@ -73,10 +73,7 @@ const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, val
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  dependsOn(
-    'group',
-    rows.map((row) => row.group_id),
-  )
+  dependsOn('group', column(rows, 'group_id'))
   dependsOn('person', [...adders.keys()])
   return rows.map(({ added_by, ...row }) => {
     const adder = added_by === null ? undefined : adders.get(added_by)
@@ -182,11 +179,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     const players = await inChunks(groupIds, (ids) =>
       tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
     )
-    changed(
-      tx,
-      'groups',
-      players.map((row) => row.steam_id),
-    )
+    changed(tx, 'groups', column(players, 'steam_id'))
   }
   await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
 }
@@ -260,10 +253,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
     .select('group_id')
     .where('steam_id', '=', steamId)
     .execute()
-  await lockGroups(
-    tx,
-    memberships.map((row) => row.group_id),
-  )
+  await lockGroups(tx, column(memberships, 'group_id'))
   const owned = await tx
     .selectFrom('groups')
     .select('group_id')
@@ -272,10 +262,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  await transferOrDeleteOwnedGroups(
-    tx,
-    owned.map((row) => row.group_id),
-  )
+  await transferOrDeleteOwnedGroups(tx, column(owned, 'group_id'))
 }
 
 /** Groups as a member sees them: with the number of members, and the member's own invitation. */

@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightsTable } from '../database/schema-nights.ts'
 import { asLinkToken } from './link-tokens.ts'
@@ -90,29 +90,19 @@ export async function deleteExpiredInvites(db: Queries, now: number): Promise<vo
     .where('night_id', 'is not', null)
     .$narrowType<{ night_id: number }>()
     .execute()
-  await inChunks(
-    ofNights.map((row) => row.night_id),
-    async (nightIds) => {
-      const past = await db
-        .selectFrom('nights')
-        .select('night_id')
-        .where('night_id', 'in', nightIds)
-        .where((eb) =>
-          eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
-        )
-        .execute()
-      return inChunks(past, (nights) =>
-        db
-          .deleteFrom('invites')
-          .where(
-            'night_id',
-            'in',
-            nights.map((night) => night.night_id),
-          )
-          .execute(),
+  await inChunks(column(ofNights, 'night_id'), async (nightIds) => {
+    const past = await db
+      .selectFrom('nights')
+      .select('night_id')
+      .where('night_id', 'in', nightIds)
+      .where((eb) =>
+        eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
       )
-    },
-  )
+      .execute()
+    return inChunks(past, (nights) =>
+      db.deleteFrom('invites').where('night_id', 'in', column(nights, 'night_id')).execute(),
+    )
+  })
 }
 
 function links(db: Queries | Tx) {

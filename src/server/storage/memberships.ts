@@ -1,7 +1,7 @@
 /** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
@@ -110,10 +110,7 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
   dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
   // Read apart, because groups and players are sharded differently.
-  const players = await readPlayersWithLibraries(
-    db,
-    members.map((member) => member.steam_id),
-  )
+  const players = await readPlayersWithLibraries(db, column(members, 'steam_id'))
   const byId = new Map(players.map((player) => [player.steam_id, player]))
   return members.flatMap(({ steam_id, joined_at }) => {
     const player = byId.get(steam_id)
@@ -230,20 +227,13 @@ export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<
     .where('steam_id', '=', steamId)
     .where('joined_at', 'is', null)
     .execute()
-  const groups = await lockGroups(
-    tx,
-    open.map((row) => row.group_id),
-  )
+  const groups = await lockGroups(tx, column(open, 'group_id'))
   await inChunks(groups, async (chunk) => {
     const ended = await tx
       .deleteFrom('group_members')
       .where('steam_id', '=', steamId)
       .where('joined_at', 'is', null)
-      .where(
-        'group_id',
-        'in',
-        chunk.map((row) => row.group_id),
-      )
+      .where('group_id', 'in', column(chunk, 'group_id'))
       .returning('group_id')
       .execute()
     const groupIds = ended.map((row) => row.group_id)

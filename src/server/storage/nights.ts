@@ -6,7 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -350,11 +350,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   const groups = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
   )
-  changed(
-    tx,
-    'nights',
-    players.map((row) => row.steam_id),
-  )
+  changed(tx, 'nights', column(players, 'steam_id'))
   changed(
     tx,
     'nights',

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { keyedHasher } from './installation.ts'
@@ -171,17 +171,15 @@ const voteOf = (nightId: number) => `vote:${nightId}` as const
 
 /** Those devices that have not had as many messages as an hour allows (PUSH-10). */
 async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
-  const full = await inChunks(
-    devices.map((device) => device.subscription_id),
-    (ids) =>
-      tx
-        .selectFrom('push_messages')
-        .select('subscription_id')
-        .where('subscription_id', 'in', ids)
-        .where('created_at', '>', now - HOUR_MS)
-        .groupBy('subscription_id')
-        .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
-        .execute(),
+  const full = await inChunks(column(devices, 'subscription_id'), (ids) =>
+    tx
+      .selectFrom('push_messages')
+      .select('subscription_id')
+      .where('subscription_id', 'in', ids)
+      .where('created_at', '>', now - HOUR_MS)
+      .groupBy('subscription_id')
+      .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
+      .execute(),
   )
   const ids = new Set(full.map((row) => row.subscription_id))
   return devices.filter((device) => !ids.has(device.subscription_id))
