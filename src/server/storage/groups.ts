@@ -13,6 +13,7 @@ import { changed, dependsOn } from '../database/cache-tags.ts'
 import { prepared } from '../database/prepared.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
+import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPlayers, readPlayers } from './players.ts'
@@ -45,14 +46,8 @@ export async function findGroup(db: Queries | Tx, groupId: number, member: Steam
 
 /** The owner of a group; undefined where there is no group, as for nights of chosen players. */
 export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
-  if (groupId === null) return undefined
-  dependsOn('group', [groupId])
-  const row = await db
-    .selectFrom('groups')
-    .select('owner_steam_id')
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
-  return row?.owner_steam_id
+  if (groupId !== null) dependsOn('group', [groupId])
+  return (await findGroupRow(db, groupId))?.owner_steam_id
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightsTable } from '../database/schema-nights.ts'
+import { findGroupRow } from './group-row.ts'
 import { asLinkToken } from './link-tokens.ts'
 import { findPlayer } from './players.ts'
 
@@ -122,14 +123,7 @@ async function readValid(
   if (!row) return undefined
   const { token, created_by, group_id, night_id } = row
   if (group_id !== null && row.expires_at <= now) return undefined
-  const group =
-    group_id === null
-      ? undefined
-      : await db
-          .selectFrom('groups')
-          .select(['group_id', 'name'])
-          .where('group_id', '=', group_id)
-          .executeTakeFirst()
+  const group = await findGroupRow(db, group_id)
   const night =
     night_id === null
       ? undefined

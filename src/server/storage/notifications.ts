@@ -9,6 +9,7 @@ import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
+import { findGroupRow } from './group-row.ts'
 import { keyedHasher } from './installation.ts'
 import { reminderEnds } from './messages.ts'
 import { readDates } from './night-dates.ts'
@@ -243,9 +244,7 @@ export async function readNotice(
   const pick = await pickOf(db, stored.night_id)
   if (!isTrue[kind](stored, { ...night, pick }, now)) return undefined
   const [group, host] = await Promise.all([
-    night.group_id === null
-      ? undefined
-      : db.selectFrom('groups').select('name').where('group_id', '=', night.group_id).executeTakeFirst(),
+    findGroupRow(db, night.group_id),
     night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
   ])
   return {
