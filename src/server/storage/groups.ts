@@ -268,6 +268,11 @@ function groupsOf(db: Queries | Tx, member: SteamId) {
     .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
     .where('mine.steam_id', '=', member)
     .selectAll('groups')
-    .select((eb) => ['mine.joined_at', 'mine.added_by', eb.fn.countAll<number>().as('member_count')])
-    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.joined_at', 'mine.added_by'])
+    .select((eb) => [
+      'mine.added_at',
+      'mine.joined_at',
+      'mine.added_by',
+      eb.fn.countAll<number>().as('member_count'),
+    ])
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by'])
 }
