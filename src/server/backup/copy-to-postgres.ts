@@ -43,12 +43,11 @@ export async function copyToPostgres(
   connectionString: string,
   { snapshot, progress }: { snapshot: boolean; progress: Progress },
 ): Promise<CopyResult> {
-  const tables = await readLayout()
   const source = await openSource(file, { snapshot })
   try {
     const client = await connect(connectionString)
     try {
-      return await copyTables(source, { client, connectionString }, tables, progress)
+      return await copyTables(source, { client, connectionString }, readLayout(source), progress)
     } finally {
       await client.end()
     }

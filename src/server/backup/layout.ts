@@ -1,12 +1,6 @@
-/**
- * The tables that a copy consists of, taken from a new database, so that no list has to be kept up to date, and tables
- * that other programs add to a database are left alone.
- */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { openDatabase, sqliteFileIn } from '../database/open.ts'
+/** The tables that a copy consists of; tables that other programs add to a database are left alone. */
+import type { DatabaseSync } from 'node:sqlite'
+import { TABLES } from '../database/several/placements.ts'
 
 /** PostgreSQL's type for each declared type of SQLite. */
 const POSTGRES_TYPES = {
@@ -33,20 +27,10 @@ export const LAST_TABLE = 'installation'
 /** Which migrations a database has had, and which changes its servers have not polled yet: of one database only. */
 export const NOT_COPIED = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'changes']
 
-/** The tables of this version's schema, each after those that its foreign keys refer to. */
-export async function readLayout(): Promise<Table[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-layout-'))
-  try {
-    await (await openDatabase({ dataDir })).close()
-    const connection = new DatabaseSync(sqliteFileIn(dataDir))
-    try {
-      return tablesOf(connection)
-    } finally {
-      connection.close()
-    }
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+/** The tables of a database of this version, each after those that its foreign keys refer to. */
+export function readLayout(source: DatabaseSync): Table[] {
+  const names = TABLES.filter((name) => name !== LAST_TABLE && !NOT_COPIED.includes(name))
+  return [...names, LAST_TABLE].map((name) => tableOf(source, name))
 }
 
 /** A name as SQL of both engines; names come from the schema only. */
@@ -59,18 +43,7 @@ export function listOf(names: readonly string[]): string {
   return names.map(quoted).join(', ')
 }
 
-function tablesOf(connection: DatabaseSync): Table[] {
-  const found = connection
-    .prepare(`SELECT name, sql LIKE '%AUTOINCREMENT%' AS counts FROM sqlite_schema WHERE type = 'table'`)
-    .all() as { name: string; counts: number }[]
-  const tables = found
-    .filter(({ name }) => !name.startsWith('sqlite_') && !NOT_COPIED.includes(name))
-    .map(({ name, counts }) => tableOf(connection, name, counts === 1))
-  const references = connection.prepare('SELECT DISTINCT "table" AS name FROM pragma_foreign_key_list(?)')
-  return inOrder(tables, ({ name }) => references.all(name).map((row) => String(row.name)))
-}
-
-function tableOf(connection: DatabaseSync, name: string, counts: boolean): Table {
+function tableOf(connection: DatabaseSync, name: string): Table {
   const rows = connection
     .prepare('SELECT name, lower(type) AS type, pk FROM pragma_table_info(?)')
     .all(name) as { name: string; type: ColumnType; pk: number }[]
@@ -85,22 +58,8 @@ function tableOf(connection: DatabaseSync, name: string, counts: boolean): Table
     if (!postgresType) throw new Error(`the column ${name}.${row.name} has the unknown type ${row.type}`)
     return { name: row.name, type: row.type, postgresType }
   })
-  return { name, columns, key, serial: counts ? key[0] : undefined }
-}
-
-function inOrder(tables: Table[], referencesOf: (table: Table) => string[]): Table[] {
-  const ordered: Table[] = []
-  const waiting = new Set(tables.toSorted((a, b) => a.name.localeCompare(b.name)))
-  const isFree = (table: Table) =>
-    (table.name !== LAST_TABLE || waiting.size === 1) &&
-    referencesOf(table).every(
-      (name) => name === table.name || ordered.some((earlier) => earlier.name === name),
-    )
-  while (waiting.size > 0) {
-    const next = [...waiting].find(isFree)
-    if (!next) throw new Error('tables refer to each other in a circle, so none can be copied first')
-    ordered.push(next)
-    waiting.delete(next)
-  }
-  return ordered
+  const counts = connection
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'")
+    .get(name)
+  return { name, columns, key, serial: counts && key[0] }
 }

@@ -24,8 +24,8 @@ export const EVERYTHING = '*'
 /** A transaction that changes more cache tags than this stores {@link EVERYTHING}. */
 const TAGS_MAX = 2000
 
-/** The kinds that a table is about; nothing in a cache is derived from the tables without any. */
-const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
+/** The kinds that a table is about; nothing in a cache is derived from tables that are not here. */
+const kindsOf: Partial<Record<keyof Schema, readonly Kind[]>> = {
   people: ['person'],
   libraries: ['person'],
   friend_lists: ['friends'],
@@ -42,30 +42,6 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   night_date_answers: ['night'],
   night_series: ['night'],
   night_series_nights: ['night'],
-  changes: [],
-  blocked_accounts: [],
-  calendar_feeds: [],
-  deleted_accounts: [],
-  group_reports: [],
-  installation: [],
-  invites: [],
-  library_changes: [],
-  messages: [],
-  night_reminders: [],
-  night_series_left_out: [],
-  operator_log: [],
-  picture_changes: [],
-  pictures: [],
-  platform_days: [],
-  platform_hosts: [],
-  playtime_months: [],
-  push_messages: [],
-  push_subscriptions: [],
-  refreshes: [],
-  servers: [],
-  syncs: [],
-  used_once: [],
-  webhooks: [],
 }
 
 /** What a transaction has written and changed so far. */
@@ -223,7 +199,7 @@ function tablesIn(root: RootOperationNode): ReadonlySet<string> {
       if ('kind' in value && namesNoTable.has(value.kind)) return
       const name = tableName(value)
       if (name === undefined) for (const part of Object.values(value)) visit(part)
-      else if (name in kindsOf) tables.add(name)
+      else tables.add(name)
     }
   }
   visit(root)
@@ -261,5 +237,5 @@ function tableName(node: object): string | undefined {
 }
 
 function kindsOfTable(table: string): readonly Kind[] {
-  return kindsOf[table as keyof Schema]
+  return kindsOf[table as keyof Schema] ?? []
 }

@@ -1,4 +1,4 @@
-/** Queries over lists that are longer than the number of parameters a statement may have, and counts of rows. */
+/** Queries over lists that are longer than the number of parameters a statement may have; counts and columns of rows. */
 import type { SelectQueryBuilder } from 'kysely'
 import { restBetweenSlices } from '../library/slices.ts'
 import type { Schema } from './schema.ts'
@@ -28,4 +28,9 @@ export async function countOf<Table extends keyof Schema>(
 ): Promise<number> {
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** One column of rows. */
+export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] {
+  return rows.map((row) => row[name])
 }

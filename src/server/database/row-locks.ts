@@ -3,26 +3,19 @@ import { inChunks } from './chunks.ts'
 import type { Tx } from './schema.ts'
 import { isOnSeveralMachines, lockNames } from './several/machines.ts'
 
-type Lockable = { forNoKeyUpdate(): Lockable }
-type Locking = <Query extends Lockable>(query: Query) => Query
+/** A query whose rows can be locked. */
+type Lockable<Row> = { execute(): Promise<Row[]>; forNoKeyUpdate(): { execute(): Promise<Row[]> } }
 
-/**
- * Locks the rows `kind` with these ids and reads them, in the order of the ids, so that transactions do not deadlock. `read`
- * applies `locking` to its query.
- */
+/** Locks the rows `kind` with these ids and reads them, in the order of the ids, so that transactions do not deadlock. */
 export async function lockRows<Id extends string | number, Row>(
   tx: Tx,
   kind: 'person' | 'group' | 'night' | 'series' | 'membership' | 'app',
   ids: readonly Id[],
-  read: (chunk: Id[], locking: Locking) => Promise<Row[]>,
+  queryOf: (chunk: Id[]) => Lockable<Row>,
 ): Promise<Row[]> {
   const sorted = [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
-  if (!isOnSeveralMachines(tx)) return inChunks(sorted, (chunk) => read(chunk, forNoKeyUpdate))
+  if (!isOnSeveralMachines(tx)) return inChunks(sorted, (chunk) => queryOf(chunk).forNoKeyUpdate().execute())
   const names = sorted.map((id) => `row ${kind}:${id}`)
   await lockNames(tx, names)
-  return inChunks(sorted, (chunk) => read(chunk, (query) => query))
-}
-
-function forNoKeyUpdate<Query extends Lockable>(query: Query): Query {
-  return query.forNoKeyUpdate() as Query
+  return inChunks(sorted, (chunk) => queryOf(chunk).execute())
 }

@@ -70,8 +70,10 @@ export type NightPlayersTable = {
   /** Null for the host, members of the group, and those who came by a link. */
   added_by: string | null
   added_at: number
-  /** 1 for those who have left the night's group since it ended: they came, but may not see it any more. */
-  /** 1: has left its group since it was past; 2: has left, 3: was removed by the host, while it was not. */
+  /**
+   * 1: has left its group since it was past, so came, but may not see it any more; 2: has left, 3: was removed by the
+   * host, while it was not.
+   */
   gone: Generated<0 | 1 | 2 | 3>
   /** 1 for those who played the pick afterwards, according to a sync. */
   played: Generated<Flag>
@@ -192,3 +194,20 @@ export type NightRemindersTable = { night_id: number; due_at: number }
 
 /** The address of a player's calendar of game nights. */
 export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }
+
+export type NightSchema = {
+  nights: NightsTable
+  night_people: NightPlayersTable
+  night_draws: NightDrawsTable
+  night_dates: NightDatesTable
+  night_date_answers: NightDateAnswersTable
+  night_series: NightSeriesTable
+  night_series_nights: NightSeriesNightsTable
+  night_series_left_out: NightSeriesLeftOutTable
+  invites: InvitesTable
+  webhooks: WebhooksTable
+  messages: MessagesTable
+  push_messages: PushMessagesTable
+  night_reminders: NightRemindersTable
+  calendar_feeds: CalendarFeedsTable
+}

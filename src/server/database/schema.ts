@@ -6,43 +6,29 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { OperatorAction } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/languages.ts'
-import type {
-  CalendarFeedsTable,
-  Flag,
-  InvitesTable,
-  MessagesTable,
-  NightDateAnswersTable,
-  NightDatesTable,
-  NightDrawsTable,
-  NightPlayersTable,
-  NightRemindersTable,
-  NightSeriesLeftOutTable,
-  NightSeriesNightsTable,
-  NightSeriesTable,
-  NightsTable,
-  PushMessagesTable,
-  WebhooksTable,
-} from './schema-nights.ts'
+import type { Flag, NightSchema } from './schema-nights.ts'
+
+type LibraryVisibility = 'connected' | 'groups' | 'nobody'
 
 export type PlayersTable = {
   steam_id: string
   display_name: string | null
   avatar_url: string | null
-  personastate: number
+  personastate: Generated<number>
   /** Name of the game being played, if Steam reports one. */
   playing: string | null
   /** Its appid; null for none, and for games that are not of the store, whose numbers are longer. */
   playing_appid: number | null
   /** When name, avatar and presence were last read from Steam. */
   profile_at: number | null
-  friends_status: 'never' | 'ok' | 'private'
+  friends_status: Generated<'never' | 'ok' | 'private'>
   /** When the friend list was last read; unchanged when Steam says it is private. */
   friends_at: number | null
   /** When Steam last responded about it, 'private' included; null also when an earlier version wrote the list. */
   friends_checked_at: Generated<number | null>
   /** First sign-in; null for a player known only as a friend or group member. */
   signed_in_at: number | null
-  library_visibility: 'connected' | 'groups' | 'nobody'
+  library_visibility: Generated<LibraryVisibility>
   /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
   hidden_appids: string | null
   /** When an operator blocked the account (OPER-9). */
@@ -62,8 +48,8 @@ export type LibrariesTable = {
   status: 'ok' | 'private'
   /** Packed games (`library/packed.ts`); null if Steam has never shown them. */
   packed: Uint8Array | null
-  game_count: number
-  total_minutes: number
+  game_count: Generated<number>
+  total_minutes: Generated<number>
   /** When the games were last read. */
   synced_at: number | null
   /** When Steam last responded, 'private' included. */
@@ -307,7 +293,7 @@ export type BlockedAccountsTable = {
   blocked_at: number
   reason: string
   /** Restored when the block ends; until then nobody sees the library. */
-  visibility_before: PlayersTable['library_visibility']
+  visibility_before: LibraryVisibility
 }
 
 /** Open reports of groups, one per group and player (OPER-13). */
@@ -351,7 +337,7 @@ export type ServersTable = {
 /** What transactions changed (`cache-tags.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
-export type Schema = {
+export type Schema = NightSchema & {
   changes: ChangesTable
   installation: InstallationTable
   people: PlayersTable
@@ -373,21 +359,7 @@ export type Schema = {
   platform_hosts: SteamHostsTable
   platform_days: SteamDaysTable
   apps: AppsTable
-  nights: NightsTable
-  night_people: NightPlayersTable
-  night_draws: NightDrawsTable
-  night_dates: NightDatesTable
-  night_date_answers: NightDateAnswersTable
-  night_series: NightSeriesTable
-  night_series_nights: NightSeriesNightsTable
-  night_series_left_out: NightSeriesLeftOutTable
-  invites: InvitesTable
-  webhooks: WebhooksTable
-  messages: MessagesTable
   push_subscriptions: PushSubscriptionsTable
-  push_messages: PushMessagesTable
-  night_reminders: NightRemindersTable
-  calendar_feeds: CalendarFeedsTable
   blocked_accounts: BlockedAccountsTable
   group_reports: GroupReportsTable
   operator_log: OperatorLogTable

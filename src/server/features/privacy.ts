@@ -17,6 +17,7 @@ import { listReportsBy } from '../storage/group-reports.ts'
 import { listLogOf } from '../storage/operator-log.ts'
 import { listCorrectionsBy } from '../storage/game-players.ts'
 import { listFriends } from '../storage/friends.ts'
+import { listGroupsOf } from '../storage/groups.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
 import { findPlayer, lockPlayers, type PlayerRow, setSettings } from '../storage/players.ts'
@@ -31,7 +32,6 @@ import {
   listDepartures,
   listDrawsBy,
   listLinksOf,
-  listMemberships,
   listNightsOf,
   listSeriesAbout,
   listPictureChanges,
@@ -103,7 +103,7 @@ export function privacyHandlers(deps: Deps) {
         readPlaytimeMonths(queries, steamId, 0),
         recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         listFriends(queries, steamId),
-        listMemberships(queries, steamId),
+        listGroupsOf(queries, steamId),
         listDepartures(queries, steamId),
         listAddedMembers(queries, steamId),
         listPictureChanges(queries, steamId),
@@ -150,10 +150,11 @@ export function privacyHandlers(deps: Deps) {
         library_changes: changes.map(withTimes),
         friends: friends.map(withTimes),
         groups: memberships.map(
-          ({ adder_steam_id: steam_id, adder_display_name: display_name, ...group }) => ({
-            ...withTimes(group),
-            added_by: steam_id === null ? null : { steam_id, display_name },
-            joined: group.joined_at !== null,
+          ({ group_id, name, owner_steam_id, added_at, joined_at, adder_steam_id, adder_display_name }) => ({
+            ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
+            added_by:
+              adder_steam_id === null ? null : { steam_id: adder_steam_id, display_name: adder_display_name },
+            joined: joined_at !== null,
           }),
         ),
         groups_left: departures.map(withTimes),

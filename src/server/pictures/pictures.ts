@@ -199,8 +199,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
 
   async function register(tx: Tx, picture: Partial<PictureRow>): Promise<string> {
     const key = `${randomBytes(16).toString('hex')}.webp`
-    const empty = { content_type: null, bytes: null, source_url: null, fetched_at: null }
-    await insertPicture(tx, { ...empty, ...picture, picture_key: key, created_at: clock() })
+    await insertPicture(tx, { ...picture, picture_key: key, created_at: clock() })
     return key
   }
 

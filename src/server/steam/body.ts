@@ -1,16 +1,8 @@
 import { WrongShapeError } from './responses.ts'
 
-/** A response body that is longer than the limit. */
-export class BodyTooLargeError extends Error {
-  constructor(maxBytes: number) {
-    super(`the body is longer than ${maxBytes} bytes`)
-    this.name = 'BodyTooLargeError'
-  }
-}
-
 /**
  * Reads a body, up to `maxBytes` after decompression, so that no response fills the memory.
- * @throws BodyTooLargeError
+ * @throws WrongShapeError when it is longer
  * @throws Error of `fetch` when the connection breaks
  */
 export async function readBytes(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -19,17 +11,11 @@ export async function readBytes(response: Response, maxBytes: number): Promise<B
   // An error inside the loop cancels the stream, which closes the connection.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
-    if (length > maxBytes) throw new BodyTooLargeError(maxBytes)
+    if (length > maxBytes) throw new WrongShapeError(`the body is longer than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  // A buffer of its own, because it may be handed to another thread.
-  const bytes = Buffer.from(new ArrayBuffer(length))
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
+  // Large ones have memory of their own, so that they can be handed to another thread.
+  return Buffer.concat(chunks, length)
 }
 
 /** As {@link readBytes}, as UTF-8 text. @throws TypeError when the bytes are not UTF-8 */

@@ -1,5 +1,6 @@
 /** PLAT-42: what parses large libraries outlives whatever Steam sends. */
 import { expect, test } from 'vitest'
+import { readBytes } from './body.ts'
 import { readOwnedGamesAside } from './parse-aside.ts'
 import { WrongShapeError } from './responses.ts'
 
@@ -18,4 +19,21 @@ test('brackets in names are no levels', async () => {
   )
   const library = await readOwnedGamesAside(new Uint8Array(body))
   expect(library).toMatchObject({ status: 'ok', games: [{ appid: 10, minutes: 5 }] })
+})
+
+test('a body of just over 512 kB is handed to the worker as it was read, in any number of chunks', async () => {
+  const games = '{"response":{"game_count":1,"games":[{"appid":10,"playtime_forever":5}]}}'
+  const body = Buffer.from(games.padEnd(512 * 2 ** 10 + 1))
+  for (const size of [body.length, 16_384, 1_000]) {
+    const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, nth) =>
+      body.subarray(nth * size, (nth + 1) * size),
+    )
+    const bytes = await readBytes(new Response(ReadableStream.from(chunks)), 2 ** 20)
+    expect([bytes.length, bytes.buffer.byteLength]).toEqual([body.length, body.length])
+    expect(await readOwnedGamesAside(bytes)).toMatchObject({
+      status: 'ok',
+      games: [{ appid: 10, minutes: 5 }],
+    })
+    expect(bytes.length).toBe(0)
+  }
 })

@@ -1,6 +1,6 @@
 /** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
 import { WrongShapeError } from './responses.ts'
-import { BodyTooLargeError, connectionFault, parseJson, readBytes } from './body.ts'
+import { connectionFault, parseJson, readBytes } from './body.ts'
 import { SteamError } from './port.ts'
 
 /** The largest body, a friend list or a hundred profiles or games of the store, takes a tenth of it. */
@@ -57,7 +57,7 @@ export async function sendRequest<T>(
 function connectionFailure(name: string, error: unknown, signal: AbortSignal): Outcome<never> {
   if (signal.aborted)
     return { ok: false, error: new SteamError('timeout', `${name} timed out`), retryable: true }
-  if (error instanceof BodyTooLargeError)
+  if (error instanceof WrongShapeError)
     return { ok: false, error: new SteamError('unavailable', `${name}: ${error.message}`), retryable: false }
   const fault = connectionFault(error)
   return {

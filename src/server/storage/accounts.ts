@@ -175,7 +175,6 @@ async function restoreUses(tx: Tx, steamId: SteamId, { syncs, pictures }: Recent
           finished_at: time,
           result: 'ok' as const,
           counted: 1 as const,
-          item_count: null,
         })),
       )
       .execute(),

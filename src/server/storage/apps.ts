@@ -1,6 +1,6 @@
 /** Games by appid: names and icons from libraries, details from the store. */
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
@@ -29,11 +29,7 @@ const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
  * @param isOwned whether they are of the library of somebody who has signed in, whose store details are read first
  */
 export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: boolean): Promise<void> {
-  changed(
-    tx,
-    'app',
-    apps.map((app) => app.appid),
-  )
+  changed(tx, 'app', column(apps, 'appid'))
   // Sorted, because two servers that write overlapping libraries in different orders would deadlock.
   await inChunks(
     [...apps].sort((a, b) => a.appid - b.appid),
@@ -43,10 +39,6 @@ export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: bo
         .values(
           chunk.map((app) => ({
             ...app,
-            kind: null,
-            header_url: null,
-            categories: null,
-            is_free: null,
             store_due_at: isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends,
           })),
         )
@@ -71,12 +63,8 @@ export async function saveStoreDetails(
 ): Promise<void> {
   const sorted = details.toSorted((a, b) => a.appid - b.appid)
   // Locked, so that what is compared here is what is overwritten. The store mostly repeats what it said before.
-  const stored = await lockRows(
-    tx,
-    'app',
-    sorted.map((app) => app.appid),
-    (appids, locking) =>
-      locking(tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid')).execute(),
+  const stored = await lockRows(tx, 'app', column(sorted, 'appid'), (appids) =>
+    tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid'),
   )
   const before = new Map(stored.map((row) => [row.appid, row]))
   const isNew = (app: StoreDetails) => {
@@ -86,15 +74,11 @@ export async function saveStoreDetails(
       (column) => app[column] !== null && app[column] !== row[column],
     )
   }
-  changed(
-    tx,
-    'app',
-    sorted.filter(isNew).map((app) => app.appid),
-  )
+  changed(tx, 'app', column(sorted.filter(isNew), 'appid'))
   await inChunks(sorted, (chunk) =>
     tx
       .insertInto('apps')
-      .values(chunk.map((app) => ({ ...app, icon_hash: null, store_due_at: dueAt })))
+      .values(chunk.map((app) => ({ ...app, store_due_at: dueAt })))
       .onConflict((conflict) =>
         conflict.column('appid').doUpdateSet((eb) => ({
           name: eb.fn.coalesce('apps.name', 'excluded.name'),

@@ -1,4 +1,5 @@
 /** Demo mode: avatars of an earlier run, at the address that the simulator had then (DEMO-8). */
+import { column } from '../database/chunks.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 
@@ -22,10 +23,6 @@ export async function moveDemoPictures(database: Database, pagesUrl: string): Pr
         .set({ avatar_url: `${pagesUrl}${avatar_url!.slice(avatar_url!.indexOf(AVATARS))}` })
         .where('steam_id', '=', steam_id)
         .execute()
-    changed(
-      tx,
-      'person',
-      players.map((player) => player.steam_id),
-    )
+    changed(tx, 'person', column(players, 'steam_id'))
   })
 }

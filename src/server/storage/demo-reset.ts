@@ -2,63 +2,22 @@
 import type { Database } from '../database/database.ts'
 import type { Schema, Tx } from '../database/schema.ts'
 import { changedEverything } from '../database/cache-tags.ts'
+import { TABLES } from '../database/several/placements.ts'
 import { readValue, writeValue } from './installation.ts'
 
-/** Deletes all rows of a table. */
-const all = (table: keyof Schema) => (tx: Tx) => tx.deleteFrom(table).execute()
-const none = async () => {}
-
-/** What goes at a reset, rows that refer to others first; complete by its type. */
-const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
-  push_messages: all('push_messages'),
-  push_subscriptions: all('push_subscriptions'),
-  night_reminders: all('night_reminders'),
-  messages: all('messages'),
-  webhooks: all('webhooks'),
-  invites: all('invites'),
-  night_draws: all('night_draws'),
-  night_series_left_out: all('night_series_left_out'),
-  night_series_nights: all('night_series_nights'),
-  night_series: all('night_series'),
-  night_date_answers: all('night_date_answers'),
-  night_dates: all('night_dates'),
-  night_people: all('night_people'),
-  nights: all('nights'),
-  calendar_feeds: all('calendar_feeds'),
-  group_reports: all('group_reports'),
-  group_departures: all('group_departures'),
-  group_game_players: all('group_game_players'),
-  group_members: all('group_members'),
-  groups: all('groups'),
-  pictures: all('pictures'),
-  picture_changes: all('picture_changes'),
-  syncs: all('syncs'),
-  refreshes: all('refreshes'),
-  library_changes: all('library_changes'),
-  playtime_months: all('playtime_months'),
-  libraries: all('libraries'),
-  friend_lists: all('friend_lists'),
-  sessions: all('sessions'),
-  deleted_accounts: all('deleted_accounts'),
-  people: all('people'),
-  // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
-  used_once: (tx) =>
-    tx
-      .deleteFrom('used_once')
-      .where('kind', 'not in', ['nonce', 'state'])
-      .where('kind', 'not like', 'sign_in:%')
-      .execute(),
+/** What a reset keeps. */
+const kept = new Set<keyof Schema>([
   // A public demo has no operators.
-  blocked_accounts: none,
-  operator_log: none,
+  'blocked_accounts',
+  'operator_log',
   // Nothing in these is written by players.
-  servers: none,
-  apps: none,
-  platform_hosts: none,
-  platform_days: none,
-  installation: none,
-  changes: none,
-}
+  'servers',
+  'apps',
+  'platform_hosts',
+  'platform_days',
+  'installation',
+  'changes',
+])
 
 /**
  * Resets a demo in one transaction, unless a server has done so in this period already.
@@ -74,12 +33,23 @@ export function resetDemo(
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')
     if ((await lastReset(tx)) === period) return false
-    for (const reset of Object.values(resets)) await reset(tx)
+    for (const table of TABLES.toReversed()) if (!kept.has(table)) await empty(tx, table)
     await refill(tx)
     await writeValue(tx, 'demo_reset_at', String(period))
     changedEverything(tx)
     return true
   })
+}
+
+async function empty(tx: Tx, table: keyof Schema): Promise<void> {
+  if (table !== 'used_once') await tx.deleteFrom(table).execute()
+  // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
+  else
+    await tx
+      .deleteFrom(table)
+      .where('kind', 'not in', ['nonce', 'state'])
+      .where('kind', 'not like', 'sign_in:%')
+      .execute()
 }
 
 /** Writes what a demo begins with, unless it has players from an earlier run or another server. */

@@ -1,6 +1,6 @@
 /** Former members of groups: how they left, and whether they may come back (MEM-7, MEM-12 to MEM-16). */
 import type { SteamId } from '#shared/entities.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
@@ -57,10 +57,7 @@ export async function listFormerMembers(db: Queries | Tx, groupId: number, limit
     .orderBy('steam_id')
     .limit(limit)
     .execute()
-  const players = await readPlayers(
-    db,
-    departures.map((row) => row.steam_id),
-  )
+  const players = await readPlayers(db, column(departures, 'steam_id'))
   return departures.flatMap((row) => {
     const player = players.get(row.steam_id)
     return player ? { ...row, display_name: player.display_name, avatar_url: player.avatar_url } : []
@@ -81,10 +78,7 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: 
     .limit(limit)
     .execute()
   dependsOn('groups', [steamId])
-  dependsOn(
-    'group',
-    rows.map((row) => row.group_id),
-  )
+  dependsOn('group', column(rows, 'group_id'))
   return rows
 }
 

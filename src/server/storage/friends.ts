@@ -3,7 +3,7 @@
  * Requirements: PERM-21.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
@@ -94,10 +94,7 @@ export async function listFriends(
   steamId: SteamId,
 ): Promise<{ steam_id: SteamId; display_name: string | null; since: number | null }[]> {
   const friends = await readFriends(db, steamId)
-  const players = await readPlayers(
-    db,
-    friends.map((friend) => friend.steamId),
-  )
+  const players = await readPlayers(db, column(friends, 'steamId'))
   return friends.map((friend) => ({
     steam_id: friend.steamId,
     display_name: players.get(friend.steamId)?.display_name ?? null,

@@ -1,6 +1,6 @@
 /** How many can play a game together, as members of a group have corrected it for the group (API-53, API-54). */
 import type { Player, SteamId } from '#shared/entities.ts'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
@@ -100,11 +100,7 @@ export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
     .where('corrected_by', '=', steamId)
     .returning('group_id')
     .execute()
-  changed(
-    tx,
-    'group',
-    rows.map((row) => row.group_id),
-  )
+  changed(tx, 'group', column(rows, 'group_id'))
 }
 
 /** Corrections that a player made, for their export. */

@@ -1,7 +1,7 @@
 /** Reports of groups, and reported groups as operators see them (OPER-13, OPER-14). */
 import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { GroupReportsTable, Queries, Tx } from '../database/schema.ts'
 import { findPlayer, readPlayers } from './players.ts'
 
@@ -82,10 +82,7 @@ export async function listCandidates(db: Queries | Tx, groupId: number) {
     .orderBy('added_at')
     .orderBy('steam_id')
     .execute()
-  const people = await readPlayers(
-    db,
-    members.map((member) => member.steam_id),
-  )
+  const people = await readPlayers(db, column(members, 'steam_id'))
   return members.flatMap(({ steam_id, joined_at }) => {
     const person = people.get(steam_id)
     if (!person) return []

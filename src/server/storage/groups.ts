@@ -6,13 +6,14 @@
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { Updateable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
 import { prepared } from '../database/prepared.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
+import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPlayers, readPlayers } from './players.ts'
@@ -24,19 +25,12 @@ export async function createGroup(
 ): Promise<number> {
   const { group_id } = await tx
     .insertInto('groups')
-    .values({
-      name,
-      owner_steam_id: owner,
-      picture_url: null,
-      picture_key: null,
-      created_at: at,
-      synced_at: null,
-    })
+    .values({ name, owner_steam_id: owner, created_at: at })
     .returning('group_id')
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('group_members')
-    .values({ group_id, steam_id: owner, added_at: at, joined_at: at, added_by: null })
+    .values({ group_id, steam_id: owner, added_at: at, joined_at: at })
     .execute()
   changed(tx, 'group', [group_id])
   changed(tx, 'groups', [owner])
@@ -52,14 +46,8 @@ export async function findGroup(db: Queries | Tx, groupId: number, member: Steam
 
 /** The owner of a group; undefined where there is no group, as for nights of chosen players. */
 export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
-  if (groupId === null) return undefined
-  dependsOn('group', [groupId])
-  const row = await db
-    .selectFrom('groups')
-    .select('owner_steam_id')
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
-  return row?.owner_steam_id
+  if (groupId !== null) dependsOn('group', [groupId])
+  return (await findGroupRow(db, groupId))?.owner_steam_id
 }
 
 /**
@@ -80,10 +68,7 @@ const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, val
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  dependsOn(
-    'group',
-    rows.map((row) => row.group_id),
-  )
+  dependsOn('group', column(rows, 'group_id'))
   dependsOn('person', [...adders.keys()])
   return rows.map(({ added_by, ...row }) => {
     const adder = added_by === null ? undefined : adders.get(added_by)
@@ -108,14 +93,12 @@ export async function lockGroup(
 
 /** Like {@link lockGroup}, for several; those that do not exist are missing from the result. */
 export function lockGroups(tx: Tx, groupIds: readonly number[]) {
-  return lockRows(tx, 'group', groupIds, (ids, locking) =>
-    locking(
-      tx
-        .selectFrom('groups')
-        .select(['group_id', 'owner_steam_id', 'name'])
-        .where('group_id', 'in', ids)
-        .orderBy('group_id'),
-    ).execute(),
+  return lockRows(tx, 'group', groupIds, (ids) =>
+    tx
+      .selectFrom('groups')
+      .select(['group_id', 'owner_steam_id', 'name'])
+      .where('group_id', 'in', ids)
+      .orderBy('group_id'),
   )
 }
 
@@ -191,11 +174,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     const players = await inChunks(groupIds, (ids) =>
       tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
     )
-    changed(
-      tx,
-      'groups',
-      players.map((row) => row.steam_id),
-    )
+    changed(tx, 'groups', column(players, 'steam_id'))
   }
   await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
 }
@@ -269,10 +248,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
     .select('group_id')
     .where('steam_id', '=', steamId)
     .execute()
-  await lockGroups(
-    tx,
-    memberships.map((row) => row.group_id),
-  )
+  await lockGroups(tx, column(memberships, 'group_id'))
   const owned = await tx
     .selectFrom('groups')
     .select('group_id')
@@ -281,10 +257,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  await transferOrDeleteOwnedGroups(
-    tx,
-    owned.map((row) => row.group_id),
-  )
+  await transferOrDeleteOwnedGroups(tx, column(owned, 'group_id'))
 }
 
 /** Groups as a member sees them: with the number of members, and the member's own invitation. */
@@ -295,6 +268,11 @@ function groupsOf(db: Queries | Tx, member: SteamId) {
     .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
     .where('mine.steam_id', '=', member)
     .selectAll('groups')
-    .select((eb) => ['mine.joined_at', 'mine.added_by', eb.fn.countAll<number>().as('member_count')])
-    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.joined_at', 'mine.added_by'])
+    .select((eb) => [
+      'mine.added_at',
+      'mine.joined_at',
+      'mine.added_by',
+      eb.fn.countAll<number>().as('member_count'),
+    ])
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by'])
 }

@@ -6,9 +6,10 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightsTable } from '../database/schema-nights.ts'
+import { findGroupRow } from './group-row.ts'
 import { asLinkToken } from './link-tokens.ts'
 import { findPlayer } from './players.ts'
 
@@ -61,14 +62,7 @@ export async function renewInvite(
   await deleteInvite(tx, of)
   await tx
     .insertInto('invites')
-    .values({
-      token,
-      group_id: 'group_id' in of ? of.group_id : null,
-      night_id: 'night_id' in of ? of.night_id : null,
-      created_by: by,
-      created_at: at,
-      expires_at: expiresAt,
-    })
+    .values({ token, ...of, created_by: by, created_at: at, expires_at: expiresAt })
     .execute()
 }
 
@@ -97,29 +91,19 @@ export async function deleteExpiredInvites(db: Queries, now: number): Promise<vo
     .where('night_id', 'is not', null)
     .$narrowType<{ night_id: number }>()
     .execute()
-  await inChunks(
-    ofNights.map((row) => row.night_id),
-    async (nightIds) => {
-      const past = await db
-        .selectFrom('nights')
-        .select('night_id')
-        .where('night_id', 'in', nightIds)
-        .where((eb) =>
-          eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
-        )
-        .execute()
-      return inChunks(past, (nights) =>
-        db
-          .deleteFrom('invites')
-          .where(
-            'night_id',
-            'in',
-            nights.map((night) => night.night_id),
-          )
-          .execute(),
+  await inChunks(column(ofNights, 'night_id'), async (nightIds) => {
+    const past = await db
+      .selectFrom('nights')
+      .select('night_id')
+      .where('night_id', 'in', nightIds)
+      .where((eb) =>
+        eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
       )
-    },
-  )
+      .execute()
+    return inChunks(past, (nights) =>
+      db.deleteFrom('invites').where('night_id', 'in', column(nights, 'night_id')).execute(),
+    )
+  })
 }
 
 function links(db: Queries | Tx) {
@@ -139,14 +123,7 @@ async function readValid(
   if (!row) return undefined
   const { token, created_by, group_id, night_id } = row
   if (group_id !== null && row.expires_at <= now) return undefined
-  const group =
-    group_id === null
-      ? undefined
-      : await db
-          .selectFrom('groups')
-          .select(['group_id', 'name'])
-          .where('group_id', '=', group_id)
-          .executeTakeFirst()
+  const group = await findGroupRow(db, group_id)
   const night =
     night_id === null
       ? undefined

@@ -69,16 +69,7 @@ export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): 
   changed(tx, 'person', [steamId])
   await tx
     .insertInto('libraries')
-    .values({
-      steam_id: steamId,
-      version: 1,
-      status: 'private',
-      packed: null,
-      game_count: 0,
-      total_minutes: 0,
-      synced_at: null,
-      checked_at: at,
-    })
+    .values({ steam_id: steamId, version: 1, status: 'private', checked_at: at })
     .onConflict((conflict) =>
       conflict.column('steam_id').doUpdateSet((eb) => ({
         status: 'private',

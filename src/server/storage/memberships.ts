@@ -1,7 +1,7 @@
 /** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
@@ -22,14 +22,12 @@ export async function lockMembership(
   groupId: number,
   steamId: SteamId,
 ): Promise<{ joined_at: number | null } | undefined> {
-  const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], (_, locking) =>
-    locking(
-      tx
-        .selectFrom('group_members')
-        .select('joined_at')
-        .where('group_id', '=', groupId)
-        .where('steam_id', '=', steamId),
-    ).execute(),
+  const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], () =>
+    tx
+      .selectFrom('group_members')
+      .select('joined_at')
+      .where('group_id', '=', groupId)
+      .where('steam_id', '=', steamId),
   )
   return rows[0]
 }
@@ -112,10 +110,7 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
   dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
   // Read apart, because groups and players are sharded differently.
-  const players = await readPlayersWithLibraries(
-    db,
-    members.map((member) => member.steam_id),
-  )
+  const players = await readPlayersWithLibraries(db, column(members, 'steam_id'))
   const byId = new Map(players.map((player) => [player.steam_id, player]))
   return members.flatMap(({ steam_id, joined_at }) => {
     const player = byId.get(steam_id)
@@ -137,15 +132,7 @@ export async function addMembers(
   changed(tx, 'groups', steamIds)
   await tx
     .insertInto('group_members')
-    .values(
-      steamIds.map((steam_id) => ({
-        group_id: groupId,
-        steam_id,
-        added_at: at,
-        joined_at: null,
-        added_by: by,
-      })),
-    )
+    .values(steamIds.map((steam_id) => ({ group_id: groupId, steam_id, added_at: at, added_by: by })))
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
     .execute()
   await deleteDepartures(tx, groupId, steamIds)
@@ -157,7 +144,7 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
   changed(tx, 'groups', [steamId])
   await tx
     .insertInto('group_members')
-    .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at, added_by: null })
+    .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at })
     .onConflict((conflict) =>
       conflict.columns(['group_id', 'steam_id']).doUpdateSet((eb) => ({
         joined_at: eb.fn.coalesce('group_members.joined_at', 'excluded.joined_at'),
@@ -240,20 +227,13 @@ export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<
     .where('steam_id', '=', steamId)
     .where('joined_at', 'is', null)
     .execute()
-  const groups = await lockGroups(
-    tx,
-    open.map((row) => row.group_id),
-  )
+  const groups = await lockGroups(tx, column(open, 'group_id'))
   await inChunks(groups, async (chunk) => {
     const ended = await tx
       .deleteFrom('group_members')
       .where('steam_id', '=', steamId)
       .where('joined_at', 'is', null)
-      .where(
-        'group_id',
-        'in',
-        chunk.map((row) => row.group_id),
-      )
+      .where('group_id', 'in', column(chunk, 'group_id'))
       .returning('group_id')
       .execute()
     const groupIds = ended.map((row) => row.group_id)

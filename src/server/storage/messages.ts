@@ -9,6 +9,7 @@ import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { textsOf } from '../texts/texts.ts'
+import { findGroupRow } from './group-row.ts'
 import { pickOf } from './night-picks.ts'
 import { chosenLanguage } from './players.ts'
 
@@ -73,21 +74,14 @@ export async function announce(
   const owner = night && webhookOwnerOf(night)
   const webhook = owner && (await lockWebhook(tx, owner))
   if (!night || !webhook || webhook.off_at !== null) return
-  const group =
-    night.group_id === null
-      ? null
-      : await tx
-          .selectFrom('groups')
-          .select(['group_id', 'name'])
-          .where('group_id', '=', night.group_id)
-          .executeTakeFirstOrThrow()
+  const group = await findGroupRow(tx, night.group_id)
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
   )
   const { title, starts_at } = night
   const isAdded = await addMessage(tx, webhook, now, {
     event,
-    group,
+    group: group ? { group_id: group.group_id, name: group.name } : null,
     night: {
       night_id: nightId,
       title,
@@ -240,9 +234,7 @@ export async function announceStarts(database: Database, now: number): Promise<v
   const nightIds = found.map((night) => night.night_id)
   await database.transaction(async (tx) => {
     // Another server may have announced them, or their host moved or cancelled them, before they were locked.
-    const nights = await lockRows(tx, 'night', nightIds, (ids, locking) =>
-      locking(due(tx).where('night_id', 'in', ids)).execute(),
-    )
+    const nights = await lockRows(tx, 'night', nightIds, (ids) => due(tx).where('night_id', 'in', ids))
     for (const { night_id } of nights) {
       // Nothing that is shown of the night changes.
       changed(tx, 'night', [])

@@ -4,7 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
@@ -73,11 +73,7 @@ export async function joinNightsOfGroup(
       .returning('night_id')
       .execute(),
   )
-  changed(
-    tx,
-    'night',
-    back.map((row) => row.night_id),
-  )
+  changed(tx, 'night', column(back, 'night_id'))
   changed(tx, 'nights', back.length > 0 ? [steamId] : [])
 }
 
@@ -206,10 +202,7 @@ async function lockNightsWith(tx: Tx, steamId: SteamId, groupIds?: readonly numb
   const rows = await (groupIds === undefined
     ? nights.execute()
     : inChunks(groupIds, (ids) => nights.where('nights.group_id', 'in', ids).execute()))
-  return lockNights(
-    tx,
-    rows.map((row) => row.night_id),
-  )
+  return lockNights(tx, column(rows, 'night_id'))
 }
 
 /** Deletes the nights of groups. */
@@ -235,10 +228,7 @@ export function endOverNights(database: Database, now: number): Promise<void> {
       .orderBy('night_id')
       .limit(BATCH)
       .execute()
-    const locked = await lockNights(
-      tx,
-      over.map((night) => night.night_id),
-    )
+    const locked = await lockNights(tx, column(over, 'night_id'))
     for (const night of locked)
       // It may have been moved, decided or cancelled before it was locked.
       if (night.status !== 'over' && isOver(night, now))

@@ -9,7 +9,7 @@ import {
   UNANSWERED_NIGHTS_LISTED,
 } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { dependsOn } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
@@ -48,10 +48,7 @@ export async function listNights(
   }
   const current = await readNights(db, listed)
   const past = await pastNights(db, of, viewer, now)
-  dependsOn(
-    'night',
-    past.map((night) => night.night_id),
-  )
+  dependsOn('night', column(past, 'night_id'))
   return { nights: [...current, ...past], more: new Map([...more].slice(0, HOSTS_LISTED)) }
 }
 
@@ -64,10 +61,7 @@ export async function listNightsFrom(
 ): Promise<NightRow[]> {
   const current = await currentNights(db, of, viewer, now)
   const unanswered = current.filter((night) => night.host_steam_id === host && !night.isAnswered)
-  return readNights(
-    db,
-    unanswered.slice(0, CURRENT_LISTED).map((night) => night.night_id),
-  )
+  return readNights(db, column(unanswered.slice(0, CURRENT_LISTED), 'night_id'))
 }
 
 /** The nights of a list, with the viewer's part in them, if any, as `mine`. */
@@ -116,10 +110,7 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
     .orderBy('nights.night_id')
     .execute()
   // Only a change of what is listed here invalidates a list.
-  dependsOn(
-    'night',
-    rows.map((row) => row.night_id),
-  )
+  dependsOn('night', column(rows, 'night_id'))
   const joined = new Set((await listJoinedGroupIds(db, [viewer])).get(viewer))
   const isAnswered = ({ answer, dates_answered_at, host_steam_id }: (typeof rows)[number]) =>
     answer !== null || dates_answered_at !== null || host_steam_id === viewer

@@ -1,6 +1,6 @@
 /** Who played the pick of a game night together afterwards, according to later syncs (NIGHT-60, NIGHT-61). */
 import type { SteamId } from '#shared/entities.ts'
-import { countOf } from '../database/chunks.ts'
+import { column, countOf } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
 import { picksOf } from './night-picks.ts'
 import { changeNight, lockNight } from './nights.ts'
@@ -24,10 +24,7 @@ export async function listRecentPicks(tx: Tx, steamId: SteamId, since: number): 
     .where('nights.decided_at', '>=', since)
     .orderBy('nights.night_id')
     .execute()
-  const picks = await picksOf(
-    tx,
-    nights.map((night) => night.night_id),
-  )
+  const picks = await picksOf(tx, column(nights, 'night_id'))
   return nights.map(({ night_id, decided_at }) => ({
     night_id,
     appid: picks.get(night_id)!,
@@ -62,10 +59,7 @@ export async function forgetPlayed(tx: Tx, steamId: SteamId, appid?: number): Pr
     .where('played', '=', 1)
     .orderBy('night_id')
     .execute()
-  const picks = await picksOf(
-    tx,
-    nights.map((night) => night.night_id),
-  )
+  const picks = await picksOf(tx, column(nights, 'night_id'))
   for (const [nightId, pick] of picks) {
     if (appid !== undefined && pick !== appid) continue
     await lockNight(tx, nightId)

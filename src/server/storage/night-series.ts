@@ -7,7 +7,7 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed, dependsOn } from '../database/cache-tags.ts'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
@@ -98,8 +98,8 @@ export function findSeries(db: Queries | Tx, seriesId: number): Promise<SeriesRo
 
 /** Locks a series until the transaction ends; undefined when it has ended. */
 export async function lockSeries(tx: Tx, seriesId: number): Promise<SeriesRow | undefined> {
-  const [series] = await lockRows(tx, 'series', [seriesId], (ids, locking) =>
-    locking(tx.selectFrom('night_series').selectAll().where('series_id', 'in', ids)).execute(),
+  const [series] = await lockRows(tx, 'series', [seriesId], (ids) =>
+    tx.selectFrom('night_series').selectAll().where('series_id', 'in', ids),
   )
   return series
 }
@@ -181,11 +181,7 @@ export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<v
   const nights = await inChunks(seriesIds, (ids) =>
     tx.deleteFrom('night_series_nights').where('series_id', 'in', ids).returning('night_id').execute(),
   )
-  changed(
-    tx,
-    'night',
-    nights.map((row) => row.night_id),
-  )
+  changed(tx, 'night', column(nights, 'night_id'))
   await inChunks(seriesIds, (ids) =>
     tx.deleteFrom('night_series_left_out').where('series_id', 'in', ids).execute(),
   )
@@ -197,10 +193,7 @@ export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Pr
   const rows = await inChunks(groupIds, (ids) =>
     tx.selectFrom('night_series').select('series_id').where('group_id', 'in', ids).execute(),
   )
-  await endSeries(
-    tx,
-    rows.map((row) => row.series_id),
-  )
+  await endSeries(tx, column(rows, 'series_id'))
 }
 
 /** Forgets nights that are deleted; their series go on. */

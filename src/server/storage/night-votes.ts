@@ -1,4 +1,5 @@
 /** Ballots, results and draws of game nights, and what groups picked before (NIGHT-15 to NIGHT-19). */
+import { column } from '../database/chunks.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
@@ -131,10 +132,7 @@ export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNigh
     .where('night_id', '!=', exceptNightId)
     .orderBy('decided_at')
     .execute()
-  const picks = await picksOf(
-    db,
-    nights.map((night) => night.night_id),
-  )
+  const picks = await picksOf(db, column(nights, 'night_id'))
   const pickedAt = new Map<number, number>()
   const playedTogetherAt = new Map<number, number>()
   for (const { night_id, decided_at, played_at } of nights) {

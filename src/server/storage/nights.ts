@@ -6,7 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -88,8 +88,8 @@ export async function lockNight(tx: Tx, nightId: number): Promise<NightRow | und
 
 /** Like {@link lockNight}, for several; those that do not exist are missing from the result. */
 export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRow[]> {
-  return lockRows(tx, 'night', nightIds, (ids, locking) =>
-    locking(tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id')).execute(),
+  return lockRows(tx, 'night', nightIds, (ids) =>
+    tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id'),
   )
 }
 
@@ -123,7 +123,7 @@ export async function createNight(
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ status: 'open', ...night, version: 1, result: null, decided_at: null, ended_at: null })
+    .values({ status: 'open', ...night, version: 1 })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
@@ -169,11 +169,6 @@ export async function addPlayers(
         ids.map((steam_id) => ({
           night_id: nightId,
           steam_id,
-          answer: null,
-          word: null,
-          answered_at: null,
-          voted_at: null,
-          marks: null,
           added_by: by,
           added_at: at,
         })),
@@ -355,11 +350,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   const groups = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
   )
-  changed(
-    tx,
-    'nights',
-    players.map((row) => row.steam_id),
-  )
+  changed(tx, 'nights', column(players, 'steam_id'))
   changed(
     tx,
     'nights',

@@ -6,13 +6,16 @@ import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
+import { findGroupRow } from './group-row.ts'
 import { keyedHasher } from './installation.ts'
 import { reminderEnds } from './messages.ts'
+import { readDates } from './night-dates.ts'
 import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
+import { findPlayer } from './players.ts'
 import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -169,17 +172,15 @@ const voteOf = (nightId: number) => `vote:${nightId}` as const
 
 /** Those devices that have not had as many messages as an hour allows (PUSH-10). */
 async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
-  const full = await inChunks(
-    devices.map((device) => device.subscription_id),
-    (ids) =>
-      tx
-        .selectFrom('push_messages')
-        .select('subscription_id')
-        .where('subscription_id', 'in', ids)
-        .where('created_at', '>', now - HOUR_MS)
-        .groupBy('subscription_id')
-        .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
-        .execute(),
+  const full = await inChunks(column(devices, 'subscription_id'), (ids) =>
+    tx
+      .selectFrom('push_messages')
+      .select('subscription_id')
+      .where('subscription_id', 'in', ids)
+      .where('created_at', '>', now - HOUR_MS)
+      .groupBy('subscription_id')
+      .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
+      .execute(),
   )
   const ids = new Set(full.map((row) => row.subscription_id))
   return devices.filter((device) => !ids.has(device.subscription_id))
@@ -223,11 +224,7 @@ export async function readNotice(
     .executeTakeFirst()
   // Servers of earlier versions end sessions alone.
   if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
-  const user = await db
-    .selectFrom('people')
-    .select(['notifications', 'language'])
-    .where('steam_id', '=', steam_id)
-    .executeTakeFirst()
+  const user = await findPlayer(db, steam_id)
   const player = await db
     .selectFrom('night_people')
     .select(['steam_id', 'answer', 'marks'])
@@ -235,7 +232,7 @@ export async function readNotice(
     .where('steam_id', '=', steam_id)
     .where('gone', '=', 0)
     .executeTakeFirst()
-  if (kind === 'asked' && player && (await hasAnsweredTimes(db, stored.night_id, steam_id))) return undefined
+  if (kind === 'asked' && (await readDates(db, stored.night_id))?.answeredAt.has(steam_id)) return undefined
   const night = await db
     .selectFrom('nights')
     .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
@@ -247,16 +244,8 @@ export async function readNotice(
   const pick = await pickOf(db, stored.night_id)
   if (!isTrue[kind](stored, { ...night, pick }, now)) return undefined
   const [group, host] = await Promise.all([
-    night.group_id === null
-      ? undefined
-      : db.selectFrom('groups').select('name').where('group_id', '=', night.group_id).executeTakeFirst(),
-    night.host_steam_id === null
-      ? undefined
-      : db
-          .selectFrom('people')
-          .select('display_name')
-          .where('steam_id', '=', night.host_steam_id)
-          .executeTakeFirst(),
+    findGroupRow(db, night.group_id),
+    night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
   ])
   return {
     kind,
@@ -274,17 +263,6 @@ export async function readNotice(
     group: group?.name ?? null,
     host: host?.display_name ?? null,
   }
-}
-
-/** Whether a player of a night whose date is being found has answered any of its times. */
-async function hasAnsweredTimes(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  const row = await db
-    .selectFrom('night_date_answers')
-    .select('answered_at')
-    .where('night_id', '=', nightId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 type NightNow = Pick<Selectable<NightsTable>, 'status' | 'starts_at'> & { pick: number | null }

@@ -15,8 +15,6 @@ export async function addLogEntry(
   await tx
     .insertInto('operator_log')
     .values({
-      group_id: null,
-      detail: null,
       ...entry,
       account: isDeleted ? null : account,
       reason: isDeleted ? reason.replaceAll(account, '…') : reason,

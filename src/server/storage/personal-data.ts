@@ -2,34 +2,6 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
 import { leftOutOf, seriesHostedBy } from './night-series.ts'
-import { readPlayers } from './players.ts'
-
-/** The groups of a player, newest first, with when and by whom they were added. */
-export async function listMemberships(db: Queries, steamId: SteamId) {
-  const rows = await db
-    .selectFrom('group_members as mine')
-    .innerJoin('groups', 'groups.group_id', 'mine.group_id')
-    .where('mine.steam_id', '=', steamId)
-    .select([
-      'groups.group_id',
-      'groups.name',
-      'groups.owner_steam_id',
-      'mine.added_at',
-      'mine.joined_at',
-      'mine.added_by',
-    ])
-    .orderBy('groups.group_id', 'desc')
-    .execute()
-  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  return rows.map(({ added_by, ...row }) => {
-    const adder = adders.get(added_by ?? '')
-    return {
-      ...row,
-      adder_steam_id: adder?.steam_id ?? null,
-      adder_display_name: adder?.display_name ?? null,
-    }
-  })
-}
 
 /** Groups a player left or declined, without names and members, which they may no longer see. */
 export function listDepartures(db: Queries, steamId: SteamId) {

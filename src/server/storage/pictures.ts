@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { PicturesTable, Queries, Tx } from '../database/schema.ts'
+import { findGroupRow } from './group-row.ts'
 
 export type PictureRow = Selectable<PicturesTable>
 
@@ -51,12 +52,7 @@ export async function retryPicture(tx: Tx, key: string, at: number): Promise<voi
 
 /** The key of the picture that a group shows. */
 export async function shownPicture(tx: Tx, groupId: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('groups')
-    .select('picture_key')
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
-  return row?.picture_key ?? undefined
+  return (await findGroupRow(tx, groupId))?.picture_key ?? undefined
 }
 
 /** Deletes a picture unless a group shows it. */

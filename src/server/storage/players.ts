@@ -1,7 +1,7 @@
 /** Players: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
@@ -76,8 +76,8 @@ export async function listNotReadSince(
  * are missing from the result.
  */
 export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PlayerRow>> {
-  const rows = await lockRows(tx, 'person', steamIds, (ids, locking) =>
-    locking(tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id')).execute(),
+  const rows = await lockRows(tx, 'person', steamIds, (ids) =>
+    tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id'),
   )
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
@@ -187,7 +187,7 @@ export async function saveProfiles(
       .insertInto('people')
       .values(
         chunk.map((profile) => ({
-          ...emptyPlayerRow(profile.steamId),
+          steam_id: profile.steamId,
           display_name: profile.displayName,
           avatar_url: profile.avatarUrl,
           personastate: profile.personastate,
@@ -243,7 +243,7 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
   await inChunks(missing, (chunk) =>
     tx
       .insertInto('people')
-      .values(chunk.map(emptyPlayerRow))
+      .values(chunk.map((steam_id) => ({ steam_id })))
       .onConflict((conflict) => conflict.column('steam_id').doNothing())
       .execute(),
   )
@@ -268,23 +268,4 @@ export async function setSettings(
 /** Two servers that lock overlapping sets of rows in different orders would deadlock. */
 function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
   return a.steamId < b.steamId ? -1 : 1
-}
-
-function emptyPlayerRow(steamId: SteamId): Insertable<PlayersTable> {
-  return {
-    steam_id: steamId,
-    display_name: null,
-    avatar_url: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
-    profile_at: null,
-    friends_status: 'never',
-    friends_at: null,
-    friends_checked_at: null,
-    signed_in_at: null,
-    library_visibility: 'connected',
-    hidden_appids: null,
-    blocked_at: null,
-  }
 }

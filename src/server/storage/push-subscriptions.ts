@@ -4,7 +4,7 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'k
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { PlayersTable, PushSubscriptionsTable, Queries, Schema, Tx } from '../database/schema.ts'
 
 export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
@@ -101,16 +101,8 @@ export async function endSubscriptionsOf(
   await inChunks(sessions, (some) =>
     endSubscriptions(tx, (all) =>
       all
-        .where(
-          'steam_id',
-          'in',
-          some.map((session) => session.steam_id),
-        )
-        .where(
-          'session_id',
-          'in',
-          some.map((session) => session.session_id),
-        ),
+        .where('steam_id', 'in', column(some, 'steam_id'))
+        .where('session_id', 'in', column(some, 'session_id')),
     ),
   )
 }

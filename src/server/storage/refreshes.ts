@@ -5,7 +5,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
@@ -119,22 +119,20 @@ export function claimRefreshes(
       .limit(limit)
     if (steamId !== undefined) due = due.where('steam_id', '=', steamId)
     const rows = await due.execute()
-    return inChunks(
-      rows.map((row) => row.steam_id),
-      (ids) =>
-        tx
-          .updateTable('refreshes')
-          .set((eb) => ({
-            lease_owner: owner,
-            lease_until: now + leaseMs,
-            attempts: eb('attempts', '+', 1),
-          }))
-          .where('steam_id', 'in', ids)
-          // A read of the player's own may have claimed or completed it.
-          .where('next_attempt_at', '<=', now)
-          .where('lease_until', '<=', now)
-          .returningAll()
-          .execute(),
+    return inChunks(column(rows, 'steam_id'), (ids) =>
+      tx
+        .updateTable('refreshes')
+        .set((eb) => ({
+          lease_owner: owner,
+          lease_until: now + leaseMs,
+          attempts: eb('attempts', '+', 1),
+        }))
+        .where('steam_id', 'in', ids)
+        // A read of the player's own may have claimed or completed it.
+        .where('next_attempt_at', '<=', now)
+        .where('lease_until', '<=', now)
+        .returningAll()
+        .execute(),
     )
   })
 }

@@ -51,8 +51,8 @@ export async function remindOfStarts(database: Database, now: number): Promise<b
 }
 
 async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
-  const [night] = await lockRows(tx, 'night', [nightId], (ids, locking) =>
-    locking(tx.selectFrom('nights').select(['starts_at', 'status']).where('night_id', 'in', ids)).execute(),
+  const [night] = await lockRows(tx, 'night', [nightId], (ids) =>
+    tx.selectFrom('nights').select(['starts_at', 'status']).where('night_id', 'in', ids),
   )
   const reminder = await tx
     .deleteFrom('night_reminders')

@@ -4,7 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
@@ -121,11 +121,7 @@ export async function touchSessions(
 }
 
 function changedSessionsOf(tx: Tx, rows: readonly Pick<SessionRow, 'steam_id'>[]): void {
-  changed(
-    tx,
-    'sessions',
-    rows.map((row) => row.steam_id),
-  )
+  changed(tx, 'sessions', column(rows, 'steam_id'))
 }
 
 /**
@@ -242,12 +238,7 @@ export async function endLeastUsedSessions(
     .limit(keep)
     .execute()
   let ended = tx.deleteFrom('sessions').where('steam_id', '=', steamId)
-  if (kept.length > 0)
-    ended = ended.where(
-      'session_id',
-      'not in',
-      kept.map((row) => row.session_id),
-    )
+  if (kept.length > 0) ended = ended.where('session_id', 'not in', column(kept, 'session_id'))
   await endSubscriptionsOf(tx, await ended.returning(['steam_id', 'session_id']).execute())
 }
 

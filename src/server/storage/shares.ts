@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import { countOf } from '../database/chunks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
+import { findGroupRow } from './group-row.ts'
 
 /** A decided night that is shared, by its token; undefined when there is none, or its group does not share. */
 export async function findShared(db: Queries, token: string) {
@@ -14,14 +15,7 @@ export async function findShared(db: Queries, token: string) {
     .executeTakeFirst()
   if (!row) return undefined
   const { night_id, starts_at, zone, group_id } = row
-  const group =
-    group_id === null
-      ? undefined
-      : await db
-          .selectFrom('groups')
-          .select(['name', 'shares'])
-          .where('group_id', '=', group_id)
-          .executeTakeFirst()
+  const group = await findGroupRow(db, group_id)
   if (group?.shares === 0) return undefined
   const count = await countOf(
     db.selectFrom('night_people').where('night_id', '=', night_id).where('answer', '=', 'in'),

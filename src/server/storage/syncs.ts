@@ -72,10 +72,8 @@ export function reserveSync(
         kind,
         target,
         started_at: now,
-        finished_at: null,
         result: 'running',
         counted: 1,
-        item_count: null,
         alive_until: now + SYNC_LEASE_MS,
       })
       .returning('sync_id')

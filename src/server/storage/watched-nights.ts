@@ -1,7 +1,7 @@
 /** Game nights that somebody looks at: their versions and players, and the presence of these (NIGHT-40, NIGHT-46). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
@@ -47,28 +47,24 @@ export async function claimPresence(
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
   // Locked in one order, because two servers may claim the same nights.
-  const due = await lockRows(tx, 'night', nightIds, (ids, locking) =>
-    locking(
-      tx
-        .selectFrom('nights')
-        .select('night_id')
-        .where('night_id', 'in', ids)
-        .where('presence_at', '<=', before)
-        .where('status', 'in', ['open', 'tied', 'decided'])
-        .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-        .orderBy('night_id'),
-    ).execute(),
+  const due = await lockRows(tx, 'night', nightIds, (ids) =>
+    tx
+      .selectFrom('nights')
+      .select('night_id')
+      .where('night_id', 'in', ids)
+      .where('presence_at', '<=', before)
+      .where('status', 'in', ['open', 'tied', 'decided'])
+      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+      .orderBy('night_id'),
   )
-  const claimed = await inChunks(
-    due.map((row) => row.night_id),
-    (ids) =>
-      tx
-        .updateTable('nights')
-        .set({ presence_at: now })
-        .where('night_id', 'in', ids)
-        .where('presence_at', '<=', before)
-        .returning('night_id')
-        .execute(),
+  const claimed = await inChunks(column(due, 'night_id'), (ids) =>
+    tx
+      .updateTable('nights')
+      .set({ presence_at: now })
+      .where('night_id', 'in', ids)
+      .where('presence_at', '<=', before)
+      .returning('night_id')
+      .execute(),
   )
   return claimed.map((row) => row.night_id)
 }

@@ -64,7 +64,6 @@ export async function setWebhook(
         group_id: 'groupId' in owner ? owner.groupId : null,
         secret,
         created_at: at,
-        last_ok_at: null,
       })
       .execute()
     return

@@ -25,12 +25,7 @@ import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { countGamesShown } from './visible-count.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
-import {
-  startDeletingChanges,
-  startHousekeeping,
-  startStoreReading,
-  type PurgeOptions,
-} from './housekeeping.ts'
+import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -50,6 +45,7 @@ const FOLLOW_POLL_MS = 50
 const LONGEST_SYNC_MS = 25_000
 /** How often a server says that it is at a sync; a third of what it says. */
 const RENEW_MS = SYNC_LEASE_MS / 3
+const CHANGES_PAUSE_MS = 60_000
 
 export type SyncEngine = {
   /**
@@ -282,8 +278,9 @@ export function createSyncEngine({
       worker.start()
       loops = [
         startStoreReading(catalogue, log),
-        startHousekeeping({ database, pictures, clock }, log),
-        startDeletingChanges(database, log),
+        startLoop('housekeeping', () => purgeExpired({ database, pictures, clock }).then(() => HOUR_MS), log),
+        // More often, because there are many more of them than of anything else.
+        startLoop('old changes', () => database.deleteOldChanges().then(() => CHANGES_PAUSE_MS), log),
       ]
     },
 

@@ -14,13 +14,12 @@ import { failAbandonedSyncs } from '../storage/syncs.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-const HOUR_MS = 60 * 60_000
+export const HOUR_MS = 60 * 60_000
 /** How long past game nights are stored (NIGHT-13). */
 const NIGHTS_MS = 400 * 24 * HOUR_MS
 /** Pauses between two calls, so that libraries come first, and after a failure. */
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
-const CHANGES_PAUSE_MS = 60_000
 
 /** Reads the store details of synced games, a hundred at a time. */
 export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
@@ -45,30 +44,6 @@ export type PurgeOptions = {
   /** Deletes pictures that no group shows. */
   pictures: { removeUnused(): Promise<number> }
   clock: () => number
-}
-
-/** Deletes old changes, of which there are many more than of anything else. */
-export function startDeletingChanges(database: Database, log: Log): Loop {
-  return startLoop(
-    'old changes',
-    async () => {
-      await database.deleteOldChanges()
-      return CHANGES_PAUSE_MS
-    },
-    log,
-  )
-}
-
-/** Deletes expired data at start and every hour. */
-export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
-  return startLoop(
-    'housekeeping',
-    async () => {
-      await purgeExpired(options)
-      return HOUR_MS
-    },
-    log,
-  )
 }
 
 /**

@@ -39,7 +39,7 @@ const beside = (table: Table, by: string, why: string): Placement => ({
 })
 const onCoordinator = (why: string): Placement => ({ how: 'coordinator', why })
 
-/** Every table; the compiler wants an entry for a new one. */
+/** Every table, after those that it refers to; the compiler wants an entry for a new one. */
 export const placements: { readonly [Name in Table]: Placement } = {
   people: sharded('steam_id', 'a row per player'),
   libraries: aboutPlayers('a row per player, read with it'),
@@ -72,6 +72,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   push_subscriptions: aboutPlayers('up to ten rows per user, read for the players of a night'),
   used_once: sharded('kind', 'the uses of an account are counted by kind, which contains its hash'),
   deleted_accounts: sharded('id_hash', 'a row per deleted account, never removed'),
+  pictures: sharded('picture_key', 'a megabyte per group at most, looked up by key'),
   groups: sharded('group_id', 'more groups than fit one machine'),
   group_members: beside('groups', 'group_id', 'read and locked with the group'),
   group_departures: beside('groups', 'group_id', 'read and locked with the group'),
@@ -83,7 +84,6 @@ export const placements: { readonly [Name in Table]: Placement } = {
   night_people: beside('nights', 'night_id', 'read and locked with the night'),
   night_draws: beside('nights', 'night_id', 'read and locked with the night'),
   night_date_answers: beside('nights', 'night_id', 'read and changed with the night'),
-  pictures: sharded('picture_key', 'a megabyte per group at most, looked up by key'),
   apps: { how: 'reference', why: 'the catalogue, the same for everyone, on every machine' },
   changes: onCoordinator('polled by every server, rows live for minutes'),
   installation: onCoordinator('a few rows'),
@@ -103,3 +103,6 @@ export const placements: { readonly [Name in Table]: Placement } = {
   operator_log: onCoordinator('what a few operators do in a year'),
   servers: onCoordinator('a row per server'),
 }
+
+/** Every table, after those that it refers to. */
+export const TABLES = Object.keys(placements) as Table[]
