@@ -39,7 +39,6 @@ import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
-import { createHeavyQueue } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { toDevices } from './messages/push.ts'
 import { createMessageSender } from './messages/sender.ts'
@@ -158,7 +157,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })
-  const heavyQueue = createHeavyQueue()
   const eventStreams = createEventStreams({
     limits: { ...defaultStreamLimits, ...options.streamLimits },
     headers,
@@ -168,7 +166,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
     deps,
     overload,
     limiter,
-    heavyQueue,
     responseCache,
     eventStreams,
     writeGuard,

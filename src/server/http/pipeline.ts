@@ -8,6 +8,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
+import { slotLimits, Slots } from '../slots.ts'
 import type { WriteGuard } from '../write-guard.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
@@ -16,7 +17,7 @@ import type { OverloadGuard, Slot } from './overload.ts'
 import type { RequestBody } from './request-body.ts'
 import type { JsonBody, ResponseCache } from './response-cache.ts'
 import type { Arrival } from './reception.ts'
-import type { HeavyQueue } from './heavy-queue.ts'
+import { giveBackAfter } from './heavy-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 
 /** An endpoint of the contract with its access rule and handler. */
@@ -57,7 +58,6 @@ type Options = {
   deps: Deps
   overload: OverloadGuard
   limiter: RequestLimiter
-  heavyQueue: HeavyQueue
   responseCache: ResponseCache
   eventStreams: Pick<EventStreams, 'enter'>
   writeGuard: Pick<WriteGuard, 'serve'>
@@ -65,7 +65,8 @@ type Options = {
 
 /** The pipeline of one server. */
 export function createPipeline(options: Options): Pipeline {
-  const { deps, overload, limiter, heavyQueue, responseCache, eventStreams, writeGuard } = options
+  const { deps, overload, limiter, responseCache, eventStreams, writeGuard } = options
+  const heavySlots = new Slots(slotLimits.heavyRequests)
 
   return async function serve(route, exchange) {
     const { endpoint, rule, handle } = route
@@ -86,7 +87,7 @@ export function createPipeline(options: Options): Pipeline {
       if (exchange.body?.isAnnounced) auth = await again()
       const params = checked(endpoint.params, exchange.params)
       if (endpoint.stream) return await serveStream(route, exchange, { params, ...input, ...auth })
-      let heavySlot = endpoint.heavy ? heavyQueue.enter(auth.user, response) : undefined
+      let heavySlot = endpoint.heavy ? heavySlots.enter(auth.user, response) : undefined
       let bytes = 0
       try {
         // Not awaited when a slot is free, because awaiting alone would take 4 % of the time of a game list.
@@ -119,7 +120,7 @@ export function createPipeline(options: Options): Pipeline {
         const from = { user: auth.user, origin, path: endpoint.path, until }
         return { sent: true, status: await responseCache.send(exchange.request, response, from, value!) }
       } finally {
-        if (!(heavySlot instanceof Promise)) heavySlot?.release(bytes)
+        if (typeof heavySlot === 'function') giveBackAfter(response, bytes, heavySlot)
       }
     } finally {
       // Released when the work is done, so that a client that reads slowly does not keep others out.
