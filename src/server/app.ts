@@ -162,14 +162,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
     headers,
     registry: counter.registry,
   })
-  const pipeline = createPipeline({
-    deps,
-    overload,
-    limiter,
-    responseCache,
-    eventStreams,
-    writeGuard,
-  })
   const reception = createReception({
     ...deps,
     responseCache,
@@ -178,6 +170,15 @@ export async function buildApp(given: AppOptions): Promise<App> {
     errors,
     addressOf,
     headers,
+  })
+  const pipeline = createPipeline({
+    deps,
+    arrivalOf: reception.arrivalOf,
+    overload,
+    limiter,
+    responseCache,
+    eventStreams,
+    writeGuard,
   })
   const gate = isPublicDemo ? createGate() : undefined
   if (gate) doors.push(gate.door)
@@ -201,7 +202,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
     await compressResponses(scope)
-    await mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, reception })
+    await mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline })
   })
   // Not for the API, whose responses have headers of their own: these take longer than most of them.
   await http.register(async (site) => {
