@@ -26,12 +26,16 @@ import { createEventStreams, defaultStreamLimits, type StreamLimits } from './ht
 import type { Door } from './http/doors.ts'
 import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
-import { linkRoutes } from './http/links.ts'
+import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
-import { mediaRoutes } from './http/media.ts'
 import { collectRoutes, serveDescription } from './http/openapi.ts'
 import { countRequests, createRequestCounter, registerBacklog, serveOperations } from './http/operations.ts'
-import { createOverloadGuard, defaultOverloadLimits, type OverloadLimits } from './http/overload.ts'
+import {
+  createOverloadGuard,
+  defaultOverloadLimits,
+  type OverloadLimits,
+  serveInSlots,
+} from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createReception } from './http/reception.ts'
@@ -39,7 +43,6 @@ import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
-import { createHeavyQueue } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { toDevices } from './messages/push.ts'
 import { createMessageSender } from './messages/sender.ts'
@@ -158,20 +161,10 @@ export async function buildApp(given: AppOptions): Promise<App> {
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })
-  const heavyQueue = createHeavyQueue()
   const eventStreams = createEventStreams({
     limits: { ...defaultStreamLimits, ...options.streamLimits },
     headers,
     registry: counter.registry,
-  })
-  const pipeline = createPipeline({
-    deps,
-    overload,
-    limiter,
-    heavyQueue,
-    responseCache,
-    eventStreams,
-    writeGuard,
   })
   const reception = createReception({
     ...deps,
@@ -181,6 +174,15 @@ export async function buildApp(given: AppOptions): Promise<App> {
     errors,
     addressOf,
     headers,
+  })
+  const pipeline = createPipeline({
+    deps,
+    arrivalOf: reception.arrivalOf,
+    overload,
+    limiter,
+    responseCache,
+    eventStreams,
+    writeGuard,
   })
   const gate = isPublicDemo ? createGate() : undefined
   if (gate) doors.push(gate.door)
@@ -204,7 +206,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
     await compressResponses(scope)
-    await mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, reception })
+    await mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline })
   })
   // Not for the API, whose responses have headers of their own: these take longer than most of them.
   await http.register(async (site) => {
@@ -217,18 +219,20 @@ export async function buildApp(given: AppOptions): Promise<App> {
     const pages = options.pagesFolder
       ? await readPages(options.pagesFolder, { demo: demoMode, textsOf: deps.textsOf })
       : undefined
-    linkRoutes(site, {
-      overload,
-      limiter,
-      addressOf,
-      readCalendar: (token) => readCalendarFeed(deps, token),
-      readSharePage: (token, opened) => readSharePage(deps, token, opened),
-      readSharePicture: (token, language) => readSharePicture(deps, token, language),
-      readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
-      invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
+    fontRoute(site)
+    await site.register(async (scope) => {
+      serveInSlots(scope, overload, addressOf)
+      linkRoutes(scope, {
+        limiter,
+        readCalendar: (token) => readCalendarFeed(deps, token),
+        readSharePage: (token, opened) => readSharePage(deps, token, opened),
+        readSharePicture: (token, language) => readSharePicture(deps, token, language),
+        readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
+        invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
+      })
+      mediaRoute(scope, deps.pictures)
+      if (demo) simulatorRoutes(scope, demo.page)
     })
-    mediaRoutes(site, { pictures: deps.pictures, overload, addressOf })
-    if (demo) await simulatorRoutes(site, { page: demo.page, overload, addressOf })
     await site.register(async (scope) => {
       sendHeaders(scope, headers)
       // Not in the pipeline: a sign-in waits for Steam, in a queue of its own (`features/sign-in-queue.ts`).

@@ -133,16 +133,34 @@ function valueOf(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
 
+/**
+ * A variable in the form that the server uses; undefined when it is not set.
+ * @param parse returns undefined for what is not accepted
+ * @param shown what the error shows of the given value
+ */
+function read<Value>(
+  env: Environment,
+  name: string,
+  accepted: string,
+  parse: (given: string) => Value | undefined,
+  shown = (given: string) => given,
+): Value | undefined {
+  const given = valueOf(env, name)
+  if (given === undefined) return undefined
+  const value = parse(given)
+  if (value === undefined) throw new ConfigError(name, shown(given), accepted)
+  return value
+}
+
 function numberOf(
   env: Environment,
   name: string,
   { min, max }: { min: number; max: number },
 ): number | undefined {
-  const given = valueOf(env, name)
-  if (given === undefined) return undefined
-  if (!/^\d{1,5}$/.test(given) || Number(given) < min || Number(given) > max)
-    throw new ConfigError(name, given, `a whole number from ${min} to ${max}`)
-  return Number(given)
+  return read(env, name, `a whole number from ${min} to ${max}`, (given) => {
+    const number = /^\d{1,5}$/.test(given) ? Number(given) : NaN
+    return number >= min && number <= max ? number : undefined
+  })
 }
 
 function choiceOf<const Choice extends string | number>(
@@ -150,47 +168,45 @@ function choiceOf<const Choice extends string | number>(
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const given = valueOf(env, name)
-  if (given === undefined) return undefined
-  const choice = choices.find((each) => String(each) === given)
-  if (choice !== undefined) return choice
   const [only, ...others] = choices
-  throw new ConfigError(name, given, others.length > 0 ? `one of ${choices.join(', ')}` : `${only}, or unset`)
-}
-
-function parsedUrl(given: string): URL | undefined {
-  return URL.canParse(given) ? new URL(given) : undefined
+  const accepted = others.length > 0 ? `one of ${choices.join(', ')}` : `${only}, or unset`
+  return read(env, name, accepted, (given) => choices.find((each) => String(each) === given))
 }
 
 function originOf(env: Environment, name: string): string | undefined {
-  const given = valueOf(env, name)
-  if (given === undefined) return undefined
-  const url = parsedUrl(given)
-  const isOrigin =
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    url.pathname === '/' &&
-    !url.search &&
-    !url.hash &&
-    !url.username &&
-    !url.password
-  if (!isOrigin)
-    throw new ConfigError(
-      name,
-      withoutPassword(given),
-      'an http or https origin such as https://games.example.org',
-    )
-  return url.origin
+  const accepted = 'an http or https origin such as https://games.example.org'
+  const parse = (given: string) => {
+    const url = plainUrl(given)
+    return url?.pathname === '/' ? url.origin : undefined
+  }
+  return read(env, name, accepted, parse, withoutPassword)
 }
 
-/** An http(s) URL without a query, returned unchanged, because OpenID compares the endpoint as text. */
+/** Returned unchanged, because OpenID compares the endpoint as text. */
 function httpUrlOf(env: Environment, name: string): string | undefined {
-  const given = valueOf(env, name)
-  if (given === undefined) return undefined
-  const url = parsedUrl(given)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw new ConfigError(name, withoutPassword(given), 'an http or https URL without a query')
-  return given
+  const parse = (given: string) => plainUrl(given) && given
+  return read(env, name, 'an http or https URL without a query', parse, withoutPassword)
+}
+
+/** An http(s) URL without a query, a fragment or a password. */
+function plainUrl(given: string): URL | undefined {
+  const url = URL.parse(given)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  return url.search || url.hash || url.username || url.password ? undefined : url
+}
+
+/** The values of a comma-separated list; empty when the variable is not set. */
+function listOf(
+  env: Environment,
+  name: string,
+  accepted: string,
+  parse: (value: string) => string | undefined,
+): string[] {
+  const values = read(env, name, accepted, (given) => {
+    const parsed = given.split(',').map((value) => parse(value.trim()))
+    return parsed.every((value) => value !== undefined) ? parsed : undefined
+  })
+  return values ?? []
 }
 
 function databaseUrlOf(env: Environment): string | undefined {
@@ -201,7 +217,7 @@ function databaseUrlOf(env: Environment): string | undefined {
       throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
     return undefined
   }
-  const url = parsedUrl(given)
+  const url = URL.parse(given)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
       'DATABASE_URL',
@@ -234,26 +250,20 @@ function demoOf(env: Environment): 'public' | undefined {
 }
 
 function trustProxyOf(env: Environment): string[] {
-  const isAddress = (address: string) => {
+  const accepted = 'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16'
+  return listOf(env, 'TRUST_PROXY', accepted, (address) => {
     const [ip = '', bits] = address.split('/')
     const version = isIP(ip)
     const bitsFit =
       bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-    return version !== 0 && bitsFit
-  }
-  return listOf(
-    env,
-    'TRUST_PROXY',
-    isAddress,
-    'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
-  )
+    return version !== 0 && bitsFit ? address : undefined
+  })
 }
 
 function webhookAllowOf(env: Environment): string[] {
   const name = 'WEBHOOK_ALLOW'
-  const expected = 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443'
-  const isHost = (value: string) => normalHost(value) !== undefined
-  const hosts = listOf(env, name, isHost, expected).map((value) => normalHost(value)!)
+  const accepted = 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443'
+  const hosts = listOf(env, name, accepted, normalHost)
   if (hosts.length > 0 && demoOf(env))
     throw new ConfigError(name, hosts.join(','), 'unset while DEMO is public')
   return hosts
@@ -275,26 +285,8 @@ function metricsTokenOf(env: Environment): string | undefined {
 }
 
 function operatorsOf(env: Environment): string[] {
-  return listOf(
-    env,
-    'OPERATORS',
-    isSteamId,
-    'a list of steam ids such as 76561197960265730,76561197960265731',
-  )
-}
-
-/** The values of a comma-separated list; empty when the variable is not set. */
-function listOf(
-  env: Environment,
-  name: string,
-  isValid: (value: string) => boolean,
-  expected: string,
-): string[] {
-  const given = valueOf(env, name)
-  if (given === undefined) return []
-  const values = given.split(',').map((value) => value.trim())
-  if (!values.every(isValid)) throw new ConfigError(name, given, expected)
-  return values
+  const accepted = 'a list of steam ids such as 76561197960265730,76561197960265731'
+  return listOf(env, 'OPERATORS', accepted, (id) => (isSteamId(id) ? id : undefined))
 }
 
 /** Removes user name, password and query from a URL, also from a malformed one, for error messages. */

@@ -11,7 +11,7 @@ import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.
 import type { Language } from '#shared/languages.ts'
 import { drawCard } from '../../src/server/share/picture.ts'
 import { whenInUtc, whenInZone } from '../../src/server/texts/dates.ts'
-import { pages as english } from '../../src/server/texts/en/pages.ts'
+import { en } from '../../src/server/texts/en.ts'
 import { createTexts, textsOf } from '../../src/server/texts/texts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -171,12 +171,12 @@ test('LANG-9: what pages say without scripts, the offline page and the manifest 
     return found.map(({ text }) => text.replace(/\s+/g, ' ')).join('\n')
   }
   const inEnglish = await all(ENGLISH)
-  for (const text of Object.values(english)) expect(inEnglish).toContain(text)
+  for (const text of Object.values(en.pages)) expect(inEnglish).toContain(text)
   expect(inEnglish).not.toContain('lang="de"')
 
   const inGerman = await all(GERMAN)
   for (const text of Object.values(textsOf('de').pages)) expect(inGerman).toContain(text)
-  for (const text of Object.values(english).filter((text) => text !== english.offlineTitle))
+  for (const text of Object.values(en.pages).filter((text) => text !== en.pages.offlineTitle))
     expect(inGerman).not.toContain(text)
   expect(inGerman).not.toContain('lang="en"')
   const { text, response } = await textAt(app, '/manifest.webmanifest', GERMAN)
@@ -193,7 +193,7 @@ test('LANG-9: what pages say without scripts, the offline page and the manifest 
   // Whoever names no language, or one that there is none of, gets English.
   for (const header of ['*', 'tlh,la;q=0.9'])
     expect((await textAt(app, '/offline.html', { 'accept-language': header })).text).toContain(
-      english.unreachable,
+      en.pages.unreachable,
     )
 })
 
@@ -376,5 +376,5 @@ test('LANG-9: the files that the build reads have every text of the catalogue', 
   const folder = join(import.meta.dirname, '../../src/web')
   const files = ['index.html', 'offline.html', 'public/manifest.webmanifest']
   const all = files.map((name) => readFileSync(join(folder, name), 'utf8').replace(/\s+/g, ' ')).join(' ')
-  for (const text of Object.values(english)) expect(all).toContain(text)
+  for (const text of Object.values(en.pages)) expect(all).toContain(text)
 })

@@ -14,11 +14,12 @@ const formatted = (language: Language, text: string, values: Values) =>
 /** All texts of a language by their path, such as 'web/groups.ts.groups.members'. */
 async function textsOf(language: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const side of ['web', 'server']) {
-    const folder = join(import.meta.dirname, '../../src', side, 'texts', language)
-    for (const file of readdirSync(folder).filter((name) => !/^(first|rest|all|errors)\.ts$/.test(name)))
-      add(`${side}/${file}`, (await import(join(folder, file))) as object)
-  }
+  const sources = join(import.meta.dirname, '../../src')
+  const folder = join(sources, 'web/texts', language)
+  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|all|errors)\.ts$/.test(name)))
+    add(`web/${file}`, (await import(join(folder, file))) as object)
+  const server = (await import(join(sources, `server/texts/${language}.ts`))) as Record<string, object>
+  add('server', server[language])
   return found
 
   function add(path: string, node: unknown) {

@@ -5,13 +5,11 @@ import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import type { AccessRule, ApiHandlers, ContractShape } from '../endpoint-handler.ts'
 import type { Pipeline, Route } from './pipeline.ts'
-import type { Reception } from './reception.ts'
-import { bodyOf, leaveBodiesUnread } from './request-body.ts'
+import { leaveBodiesUnread } from './request-body.ts'
 
 type Options = {
   rules: Record<Access, AccessRule>
   pipeline: Pipeline
-  reception: Pick<Reception, 'arrivalOf'>
 }
 
 /**
@@ -22,7 +20,7 @@ export async function mountApi<Contract extends ContractShape>(
   app: FastifyInstance,
   contract: Contract,
   handlers: ApiHandlers<Contract>,
-  { rules, pipeline, reception }: Options,
+  { rules, pipeline }: Options,
 ): Promise<void> {
   leaveBodiesUnread(app)
   await app.register(async (scope) => {
@@ -40,7 +38,9 @@ export async function mountApi<Contract extends ContractShape>(
         // Safe, because the pipeline validates the input with the endpoint's own schemas; a loop cannot express that in
         // types.
         const handle = handlers[noun]![name] as Route['handle']
-        const handler = handlerOf({ endpoint, rule: rules[endpoint.access], handle })
+        const route = { endpoint, rule: rules[endpoint.access], handle }
+        const handler = (request: FastifyRequest, reply: FastifyReply): unknown =>
+          pipeline(route, request, reply)
         scope.route({
           method: endpoint.method,
           url: endpoint.path,
@@ -56,29 +56,6 @@ export async function mountApi<Contract extends ContractShape>(
           },
         })
       }
-  }
-
-  function handlerOf(route: Route): (request: FastifyRequest, reply: FastifyReply) => unknown {
-    const hasBody = route.endpoint.method !== 'GET'
-    const acceptsFile = route.endpoint.upload !== undefined
-    return async (request, reply) => {
-      const arrival = reception.arrivalOf(request.raw)
-      const result = await pipeline(route, {
-        request: request.raw,
-        response: reply.raw,
-        arrival,
-        cookies: request.cookies,
-        params: request.params,
-        body: hasBody ? bodyOf(request, reply, { address: arrival.address, acceptsFile }) : undefined,
-      })
-      if (result.sent) return reply.hijack()
-      void reply.code(result.status)
-      if (!result.body) return reply.send()
-      return reply
-        .header('content-type', `${route.endpoint.media ?? 'application/json'}; charset=utf-8`)
-        .serializer(String)
-        .send(result.body.text)
-    }
   }
 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SlotLimits } from '../slots.ts'
-import { createHeavyQueue, LARGE_BYTES } from './heavy-queue.ts'
+import { type SlotLimits, slotLimits, Slots } from '../slots.ts'
+import { giveBackAfter, LARGE_BYTES } from './heavy-queue.ts'
 
 type Client = { response: ServerResponse; leave: () => void; read: () => void }
 
@@ -16,7 +16,7 @@ async function serve(limits: Partial<SlotLimits> = {}) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const queue = createHeavyQueue({ perKey: 2, waiting: 3, waitMs: 60_000, ...limits })
+  const slots = new Slots({ ...slotLimits.heavyRequests, perKey: 2, waiting: 3, waitMs: 60_000, ...limits })
   const started: string[] = []
 
   /** A client that has sent a request and does not read the response yet. */
@@ -37,11 +37,11 @@ async function serve(limits: Partial<SlotLimits> = {}) {
     const client = await sendRequest()
     const end = Promise.withResolvers<void>()
     const working = async () => {
-      const slot = await queue.enter(user, client.response)
+      const giveBack = await slots.enter(user, client.response)
       started.push(name)
       await end.promise
       client.response.end(Buffer.alloc(bytes))
-      slot.release(bytes)
+      giveBackAfter(client.response, bytes, giveBack)
     }
     const done = working().then(
       () => 'done',

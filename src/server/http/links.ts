@@ -1,17 +1,17 @@
-/** Serves what is behind secret links to people and programs without a session (NIGHT-65, NIGHT-76, NIGHT-77). */
-import type { IncomingMessage } from 'node:http'
+/**
+ * Serves what is behind secret links to people and programs without a session: calendars, shared picks, invitations and
+ * pictures (NIGHT-65, NIGHT-76, NIGHT-77, PIC-1, PIC-5).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, type Opened, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
 import type { RequestLimiter } from './limits.ts'
-import type { OverloadGuard } from './overload.ts'
 
 type Options = {
-  overload: Pick<OverloadGuard, 'admit'>
   limiter: Pick<RequestLimiter, 'countToken'>
-  addressOf: (request: IncomingMessage) => string
   /** The calendar with a token; undefined when there is none. */
   readCalendar: (token: string) => Promise<string | undefined>
   /** The page of a shared pick, or the one that says that there is none. */
@@ -34,116 +34,80 @@ type WithToken = FastifyRequest<{ Params: { token: string }; Querystring: { lang
  * none is the same 404.
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
-  const { overload, limiter, addressOf } = options
+  const { limiter, invitationPage } = options
 
-  app.get('/calendar/:token.ics', (request: WithToken, reply) =>
-    serve(request, reply, async (token) => {
-      const text = await options.readCalendar(token)
-      if (text === undefined) throw new AppError('not_found')
-      count(token)
-      return reply
-        .headers({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
-        .type('text/calendar; charset=utf-8')
-        .send(text)
-    }),
-  )
+  app.get('/calendar/:token.ics', async ({ params: { token } }: WithToken, reply) => {
+    const text = await options.readCalendar(token)
+    if (text === undefined) throw new AppError('not_found')
+    count(token)
+    return reply.header('cache-control', 'private, no-cache').type('text/calendar; charset=utf-8').send(text)
+  })
 
   const pictureRoute = (
     path: string,
     read: (token: string, language: Language | null) => Promise<SharedLink | undefined>,
   ) =>
-    app.get(`${path}/:token.png`, (request: WithToken, reply) =>
-      serve(request, reply, async (token) => {
-        const pictures = await read(token, languageOfLink(request))
-        if (!pictures) throw new AppError('not_found')
-        count(token)
-        if (request.headers['if-none-match'] === `"${pictures.version}"`)
-          return asPicture(reply, pictures.version).code(304).send()
-        const { version, png } = await pictures.draw()
-        return asPicture(reply, version).type('image/png').send(png)
-      }),
-    )
+    app.get(`${path}/:token.png`, async (request: WithToken, reply) => {
+      const { token } = request.params
+      const pictures = await read(token, languageOfLink(request))
+      if (!pictures) throw new AppError('not_found')
+      count(token)
+      if (request.headers['if-none-match'] === `"${pictures.version}"`)
+        return asPicture(reply, pictures.version).code(304).send()
+      const { version, png } = await pictures.draw()
+      return asPicture(reply, version).type('image/png').send(png)
+    })
   pictureRoute('/share', options.readSharePicture)
   pictureRoute('/join', async (token) => (await options.readInvitation(token, undefined))?.picture)
 
   // The same page whether there is an invitation or not; only the tags differ.
-  const { invitationPage } = options
   if (invitationPage)
-    app.get('/join/:token', (request: WithToken, reply) =>
-      serve(request, reply, async (token) => {
-        const acceptLanguage = request.headers['accept-language']
-        const invitation = await options.readInvitation(token, acceptLanguage)
-        if (invitation) count(token)
-        return reply
-          .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
-          .type('text/html; charset=utf-8')
-          .send(
-            invitationPage(invitation?.tags ?? '', invitation?.language ?? languageOfHeader(acceptLanguage)),
-          )
-      }),
-    )
-
-  app.get('/share/:token.webp', (request: WithToken, reply) =>
-    serve(request, reply, async (token) => {
-      const pictures = await options.readSharePicture(token, languageOfLink(request))
-      if (!pictures?.art) throw new AppError('not_found')
-      count(token)
-      return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
-    }),
-  )
-
-  app.get(FONT_PATH, (_request, reply) =>
-    reply
-      .headers({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-      })
-      .type('font/woff2')
-      .send(readPageFont()),
-  )
-
-  app.get('/share/:token', (request: WithToken, reply) =>
-    serve(request, reply, async (token) => {
-      const { html, isFound } = await options.readSharePage(token, {
-        language: languageOfLink(request),
-        acceptLanguage: request.headers['accept-language'],
-      })
-      if (isFound) count(token)
+    app.get('/join/:token', async ({ params: { token }, headers }: WithToken, reply) => {
+      const acceptLanguage = headers['accept-language']
+      const invitation = await options.readInvitation(token, acceptLanguage)
+      if (invitation) count(token)
       return reply
-        .code(isFound ? 200 : 404)
-        .headers({
-          ...sharePageHeaders,
-          'cache-control': isFound ? 'no-cache' : 'no-store',
-          vary: 'accept-language',
-        })
+        .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
         .type('text/html; charset=utf-8')
-        .send(html)
-    }),
-  )
+        .send(
+          invitationPage(invitation?.tags ?? '', invitation?.language ?? languageOfHeader(acceptLanguage)),
+        )
+    })
+
+  app.get('/share/:token.webp', async (request: WithToken, reply) => {
+    const { token } = request.params
+    const pictures = await options.readSharePicture(token, languageOfLink(request))
+    if (!pictures?.art) throw new AppError('not_found')
+    count(token)
+    return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
+  })
+
+  app.get('/share/:token', async (request: WithToken, reply) => {
+    const { token } = request.params
+    const { html, isFound } = await options.readSharePage(token, {
+      language: languageOfLink(request),
+      acceptLanguage: request.headers['accept-language'],
+    })
+    if (isFound) count(token)
+    return reply
+      .code(isFound ? 200 : 404)
+      .headers({
+        ...sharePageHeaders,
+        'cache-control': isFound ? 'no-cache' : 'no-store',
+        vary: 'accept-language',
+      })
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
 
   /** Asked for each time, so that nothing is shown after the link was switched off. */
   function asPicture(reply: FastifyReply, version: string): FastifyReply {
     return reply.headers({
       'cache-control': 'no-cache',
       etag: `"${version}"`,
-      'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'",
     })
-  }
-
-  /** Runs `respond` in a slot of the requests in progress. */
-  async function serve(
-    request: WithToken,
-    reply: FastifyReply,
-    respond: (token: string) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    const slot = overload.admit(reply.raw, addressOf(request.raw))
-    try {
-      return await respond(request.params.token)
-    } finally {
-      slot.release()
-    }
   }
 
   function languageOfLink({ query }: WithToken): Language | null {
@@ -154,4 +118,35 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
   function count(token: string): void {
     limiter.countToken(`link ${token}`)
   }
+}
+
+/** Mounts the font of the pages of shared picks; it is in memory and the same for everyone. */
+export function fontRoute(app: FastifyInstance): void {
+  app.get(FONT_PATH, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('font/woff2')
+      .send(readPageFont()),
+  )
+}
+
+/**
+ * Mounts `GET /media/:key`. It needs no token, because an `<img>` sends none; the key, 128 random bits known only to
+ * members, is the permission. Anything else is a 404 that is not cached.
+ */
+export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read'>): void {
+  app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
+    const picture = await pictures.read(request.params.key)
+    if (!picture) throw new AppError('not_found')
+    return reply
+      .headers({
+        // A key always stands for the same picture; browsers need not notice its weekly refresh.
+        'cache-control': 'public, max-age=31536000, immutable',
+        // A picture opened as a page may load and run nothing.
+        'content-security-policy': "default-src 'none'",
+        'content-disposition': 'inline',
+      })
+      .type(picture.contentType)
+      .send(Buffer.from(picture.bytes))
+  })
 }

@@ -3,7 +3,8 @@
  * more than its quota of the requests in progress (LIM-18, LIM-20).
  * Requirements: LIM-19.
  */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { type GiveBack, slotLimits, Slots, takeAll } from '../slots.ts'
 
@@ -136,6 +137,24 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
     isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
   }
+}
+
+/** Gives each request for a scope's routes a slot, from when its body has arrived until its response is ready to be sent. */
+export function serveInSlots(
+  scope: FastifyInstance,
+  overload: Pick<OverloadGuard, 'admit'>,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const slots = new WeakMap<FastifyRequest, Slot>()
+  scope.addHook('preHandler', (request, reply, done) => {
+    slots.set(request, overload.admit(reply.raw, addressOf(request.raw)))
+    done()
+  })
+  // Failures pass here too.
+  scope.addHook('onSend', (request, _reply, _payload, done) => {
+    slots.get(request)?.release()
+    done()
+  })
 }
 
 /** CPU time of this thread so far. */

@@ -1,5 +1,5 @@
 /** The files that the build wrote in English, in other languages: each text of the English catalogue is replaced (LANG-9). */
-import { pages as english } from '../texts/en/pages.ts'
+import { en } from '../texts/en.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 
 /** `index.html` or `offline.html`, whose lines may be broken anywhere in a text. */
@@ -23,7 +23,7 @@ export function manifestIn(source: string, texts: ServerTexts): string {
 
 /** Each English text with the one that replaces it. */
 function pairsOf({ pages }: ServerTexts): [string, string][] {
-  return Object.entries(english).map(([key, text]) => [text, pages[key as keyof typeof english]])
+  return Object.entries(en.pages).map(([key, text]) => [text, pages[key as keyof typeof pages]])
 }
 
 function patternOf(text: string): string {

@@ -2,21 +2,22 @@
  * The steps of every request of the contract that is not answered from the response cache (`reception.ts`).
  * Requirements: ERR-10.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
+import { slotLimits, Slots } from '../slots.ts'
 import type { WriteGuard } from '../write-guard.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { OverloadGuard, Slot } from './overload.ts'
-import type { RequestBody } from './request-body.ts'
+import { incomingUpload, isAnnounced, readJson } from './request-body.ts'
 import type { JsonBody, ResponseCache } from './response-cache.ts'
-import type { Arrival } from './reception.ts'
-import type { HeavyQueue } from './heavy-queue.ts'
+import type { Arrival, Reception } from './reception.ts'
+import { giveBackAfter } from './heavy-queue.ts'
 import type { EventStreams } from './event-streams.ts'
 
 /** An endpoint of the contract with its access rule and handler. */
@@ -26,38 +27,17 @@ export type Route = {
   handle: (call: Call<Endpoint>) => Promise<unknown>
 }
 
-/** A request and its response, with what the caller has read from it. */
-export type Exchange = {
-  request: IncomingMessage
-  response: ServerResponse
-  arrival: Arrival
-  /** Path parameters; not validated yet. */
-  params: unknown
-  cookies?: Record<string, string | undefined>
-  /** Undefined for methods without a body. */
-  body?: RequestBody | undefined
-}
-
-/** The result of a request. */
-export type Result =
-  /** The response cache has sent it. */
-  | { sent: true; status: number }
-  /** The body is undefined when the contract has none. */
-  | { sent: false; status: number; body: JsonBody | undefined }
-  /** The client has disconnected, and nothing was done. */
-  | { sent: true; status: undefined }
-
 /**
  * Serves one request.
  * @throws AppError for every refusal, and any error of a handler; nothing has been sent then
  */
-export type Pipeline = (route: Route, exchange: Exchange) => Promise<Result>
+export type Pipeline = (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 type Options = {
   deps: Deps
+  arrivalOf: Reception['arrivalOf']
   overload: OverloadGuard
   limiter: RequestLimiter
-  heavyQueue: HeavyQueue
   responseCache: ResponseCache
   eventStreams: Pick<EventStreams, 'enter'>
   writeGuard: Pick<WriteGuard, 'serve'>
@@ -65,28 +45,34 @@ type Options = {
 
 /** The pipeline of one server. */
 export function createPipeline(options: Options): Pipeline {
-  const { deps, overload, limiter, heavyQueue, responseCache, eventStreams, writeGuard } = options
+  const { deps, arrivalOf, overload, limiter, responseCache, eventStreams, writeGuard } = options
+  const heavySlots = new Slots(slotLimits.heavyRequests)
 
-  return async function serve(route, exchange) {
+  return async function serve(route, request, reply) {
     const { endpoint, rule, handle } = route
-    const { response } = exchange
+    const { raw: response } = reply
+    const arrival = arrivalOf(request.raw)
     const isRead = endpoint.method === 'GET'
-    const slot = overload.admit(response, exchange.arrival.address)
+    const slot = overload.admit(response, arrival.address)
     try {
       // Before the body is read, so that an unauthenticated client learns nothing and costs little.
-      let auth = await authenticateFor(endpoint, exchange)
+      let auth = await authenticateFor(endpoint, request, arrival)
       if (auth !== ANYONE) {
         limiter.countToken(auth.caller.tokenHash)
         slot.countFor(auth.user)
       }
       // Before the input is read: to others these endpoints do not exist, whatever they send (OPER-2).
       if (endpoint.access === 'operator') await rule(deps, { params: {}, ...NO_INPUT, ...auth })
-      const again = () => reauthenticate(endpoint, exchange)
-      const input = exchange.body ? await readInput(endpoint, exchange.body, slot, again) : NO_INPUT
-      if (exchange.body?.isAnnounced) auth = await again()
-      const params = checked(endpoint.params, exchange.params)
-      if (endpoint.stream) return await serveStream(route, exchange, { params, ...input, ...auth })
-      let heavySlot = endpoint.heavy ? heavyQueue.enter(auth.user, response) : undefined
+      const again = () => reauthenticate(endpoint, request, arrival)
+      const { address } = arrival
+      const input = isRead ? NO_INPUT : await readInput(endpoint, reply, { address, slot, again })
+      if (!isRead && isAnnounced(request)) auth = await again()
+      const params = checked(endpoint.params, request.params)
+      if (endpoint.stream) {
+        await serveStream(route, reply, { params, ...input, ...auth })
+        return reply.hijack()
+      }
+      let heavySlot = endpoint.heavy ? heavySlots.enter(auth.user, response) : undefined
       let bytes = 0
       try {
         // Not awaited when a slot is free, because awaiting alone would take 4 % of the time of a game list.
@@ -95,14 +81,17 @@ export function createPipeline(options: Options): Pipeline {
           auth = await again()
         }
         // Also a write is not begun: its client may have sent it again, and it may have waited here for long (OPS-36).
-        if (response.destroyed) return { sent: true, status: undefined }
+        if (response.destroyed) return reply.hijack()
         if (endpoint.cacheable) {
           // Another request may have cached it while this one waited.
-          const cached = heavySlot && responseCache.find(exchange.request, auth.user)
-          if (cached) return { sent: true, status: cached.send(exchange.request, response) }
+          const cached = heavySlot && responseCache.find(request.raw, auth.user)
+          if (cached) {
+            cached.send(request.raw, response)
+            return reply.hijack()
+          }
         }
         // Cached responses are found by user and URL alone.
-        const acceptLanguage = endpoint.cacheable ? undefined : exchange.request.headers['accept-language']
+        const acceptLanguage = endpoint.cacheable ? undefined : request.headers['accept-language']
         const call = { params, ...input, ...auth, acceptLanguage }
         const respond = async () => {
           // Checked after all waiting, against current data.
@@ -112,14 +101,15 @@ export function createPipeline(options: Options): Pipeline {
           bytes = body?.text.length ?? 0
           return body
         }
-        if (!endpoint.cacheable) return { sent: false, status: endpoint.status ?? 200, body: await respond() }
+        if (!endpoint.cacheable) return send(reply, endpoint, await respond())
         const startedAt = deps.clock()
         const { value, origin } = await deps.readCache.record(respond)
         const until = endpoint.cacheable === true ? Infinity : startedAt + endpoint.cacheable.ms
         const from = { user: auth.user, origin, path: endpoint.path, until }
-        return { sent: true, status: await responseCache.send(exchange.request, response, from, value!) }
+        await responseCache.send(request.raw, response, from, value!)
+        return reply.hijack()
       } finally {
-        if (!(heavySlot instanceof Promise)) heavySlot?.release(bytes)
+        if (typeof heavySlot === 'function') giveBackAfter(response, bytes, heavySlot)
       }
     } finally {
       // Released when the work is done, so that a client that reads slowly does not keep others out.
@@ -130,12 +120,11 @@ export function createPipeline(options: Options): Pipeline {
   /** Opens a stream when its rule and handler have let the caller in; its slot is free for others then. */
   async function serveStream(
     { rule, handle }: Route,
-    exchange: Exchange,
+    { request, raw: response }: FastifyReply,
     input: Call<Endpoint>,
-  ): Promise<Result> {
-    const { request, response } = exchange
-    if (response.destroyed) return { sent: true, status: undefined }
-    const stream = eventStreams.enter(request, response, input.user)
+  ): Promise<void> {
+    if (response.destroyed) return
+    const stream = eventStreams.enter(request.raw, response, input.user)
     try {
       const call = { ...input, stream }
       await rule(deps, call)
@@ -145,21 +134,23 @@ export function createPipeline(options: Options): Pipeline {
       throw error
     }
     stream.open()
-    return { sent: true, status: 200 }
   }
 
   /** Authenticates again after a wait, because the session may have ended while waiting (SIGN-29). */
-  async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
+  async function reauthenticate(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    arrival: Arrival,
+  ): Promise<AuthContext> {
     await deps.readCache.refreshNow()
-    const arrival = { ...exchange.arrival, isPolled: true, session: undefined }
-    return authenticateFor(endpoint, { ...exchange, arrival })
+    return authenticateFor(endpoint, request, { ...arrival, isPolled: true, session: undefined })
   }
 
   async function authenticateFor(
     { access, afterSwap }: Endpoint,
-    { arrival, cookies = {} }: Exchange,
+    { cookies }: FastifyRequest,
+    { tokenHash, isPolled, session }: Arrival,
   ): Promise<AuthContext> {
-    const { tokenHash, isPolled, session } = arrival
     if (access !== 'anyone' && tokenHash === undefined) throw new AppError('not_signed_in')
     if (!isPolled) await deps.readCache.refresh()
     if (tokenHash === undefined || access === 'anyone') return ANYONE
@@ -177,21 +168,21 @@ const NO_INPUT: Input = { body: undefined, upload: undefined, stream: undefined,
 /** Reads a request's body; its slot is free for others while the body is arriving (LIM-26). */
 async function readInput(
   endpoint: Endpoint,
-  body: RequestBody,
-  slot: Slot,
-  reauthenticate: () => Promise<unknown>,
+  reply: FastifyReply,
+  { address, slot, again }: { address: string; slot: Slot; again: () => Promise<unknown> },
 ): Promise<Input> {
-  if (body.isMultipart) {
-    const upload = body.upload(endpoint.upload!)
+  const { request } = reply
+  if (endpoint.upload !== undefined && request.isMultipart()) {
+    const upload = incomingUpload(endpoint.upload, request, address)
     const read = async () => {
       const file = await upload.read()
-      await reauthenticate()
+      await again()
       return file
     }
     return { ...NO_INPUT, upload: { ...upload, read } }
   }
-  if (body.isAnnounced) slot.release()
-  const json = await body.json()
+  if (isAnnounced(request)) slot.release()
+  const json = await readJson(request, reply)
   slot.acquire()
   // An endpoint without input ignores any body that a client sends.
   if (endpoint.body.def.type === 'undefined') return NO_INPUT
@@ -208,4 +199,17 @@ function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
   if (media) return { text: value as string }
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
+}
+
+function send(
+  reply: FastifyReply,
+  { status = 200, media }: Endpoint,
+  body: JsonBody | undefined,
+): FastifyReply {
+  void reply.code(status)
+  if (!body) return reply.send()
+  return reply
+    .header('content-type', `${media ?? 'application/json'}; charset=utf-8`)
+    .serializer(String)
+    .send(body.text)
 }

@@ -33,7 +33,7 @@ export type Reception = {
   /** Sends cached responses, and passes on all other requests. */
   door: Door
   /** What the door found out about a request that it has passed on. */
-  arrivalOf(request: IncomingMessage): Arrival
+  arrivalOf: (request: IncomingMessage) => Arrival
 }
 
 type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {

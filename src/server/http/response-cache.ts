@@ -76,13 +76,13 @@ type SendableResponse = {
 export type ResponseCache = {
   /** The cached response to this request of a user, if it is valid. */
   find(request: IncomingMessage, user: string): SendableResponse | undefined
-  /** Sends a response and caches it; returns the status. `origin`: what the response was derived from. */
+  /** Sends a response and caches it. `origin`: what the response was derived from. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
     from: { user: string; origin: Origin; path: string; until: number },
     body: JsonBody,
-  ): Promise<number>
+  ): Promise<void>
 }
 
 type Options = {
@@ -166,7 +166,7 @@ export function createResponseCache({ validity, clock, bytes, headers }: Options
         entry = { ...entry, bodies: { ...entry.bodies, [coding]: body } }
       }
       store(key, entry)
-      return write(request, response, entry, body ?? entry.bodies.identity)
+      write(request, response, entry, body ?? entry.bodies.identity)
     },
   }
 

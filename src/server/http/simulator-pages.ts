@@ -1,9 +1,8 @@
 /** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-7). */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
-import type { OverloadGuard } from './overload.ts'
 
 /** The path of these pages; it exists in demo mode only. */
 export const SIMULATOR_PATH = '/simulator'
@@ -21,47 +20,31 @@ export type SimulatorPage = (request: {
 /** What the simulator refuses, in the format of every other refusal (DEMO-14). */
 const REFUSALS: Record<number, ErrorCode> = { 400: 'invalid_input', 403: 'forbidden', 404: 'not_found' }
 
-type Options = {
-  page: SimulatorPage
-  overload: Pick<OverloadGuard, 'admit'>
-  addressOf: (request: IncomingMessage) => string
-}
-
 /** Mounts `/simulator/*`. The simulator's Web API and its control API are not below it. */
-export async function simulatorRoutes(
-  app: FastifyInstance,
-  { page, overload, addressOf }: Options,
-): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
-      (_request, body, done) => done(null, body),
-    )
-    const hidden = { schema: { hide: true } }
-    scope.get(`${SIMULATOR_PATH}/*`, hidden, show)
-    scope.post(`${SIMULATOR_PATH}/openid/login/as`, hidden, show)
-  })
+export function simulatorRoutes(scope: FastifyInstance, page: SimulatorPage): void {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+    (_request, body, done) => done(null, body),
+  )
+  const hidden = { schema: { hide: true } }
+  scope.get(`${SIMULATOR_PATH}/*`, hidden, show)
+  scope.post(`${SIMULATOR_PATH}/openid/login/as`, hidden, show)
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const slot = overload.admit(reply.raw, addressOf(request.raw))
-    try {
-      // Also in the absolute form that proxies send. Browsers do not encode the letters of a path, but the router decodes them.
-      const target = request.url.replace(/^https?:\/\/[^/]*/i, '')
-      if (!target.startsWith(`${SIMULATOR_PATH}/`)) throw new AppError('not_found')
-      const found = page({
-        method: request.method,
-        path: target.slice(SIMULATOR_PATH.length),
-        // The host that the browser sent, also behind a trusted proxy.
-        headers: { ...request.headers, host: request.host },
-        body: typeof request.body === 'string' ? request.body : '',
-      })
-      if (!found) throw new AppError('not_found')
-      const refused = REFUSALS[found.status]
-      if (refused) throw new AppError(refused, { problem: found.refusal })
-      return await reply.code(found.status).headers(found.headers).send(found.body)
-    } finally {
-      slot.release()
-    }
+    // Also in the absolute form that proxies send. Browsers do not encode the letters of a path, but the router decodes them.
+    const target = request.url.replace(/^https?:\/\/[^/]*/i, '')
+    if (!target.startsWith(`${SIMULATOR_PATH}/`)) throw new AppError('not_found')
+    const found = page({
+      method: request.method,
+      path: target.slice(SIMULATOR_PATH.length),
+      // The host that the browser sent, also behind a trusted proxy.
+      headers: { ...request.headers, host: request.host },
+      body: typeof request.body === 'string' ? request.body : '',
+    })
+    if (!found) throw new AppError('not_found')
+    const refused = REFUSALS[found.status]
+    if (refused) throw new AppError(refused, { problem: found.refusal })
+    return reply.code(found.status).headers(found.headers).send(found.body)
   }
 }

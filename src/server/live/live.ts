@@ -38,6 +38,8 @@ const GATHER_MS = 20
 /** How often this server tries to read the presence of a night; the database decides which server does. */
 const PRESENCE_MS = 60_000
 const RETRY_SECONDS = 2
+/** The beginning of cache tags of players. */
+const PERSON = 'person:'
 
 type Options = {
   database: Pick<Database, 'queries'>
@@ -119,7 +121,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
       else watcher.expiresAt = endsAt
     }
     for (const [night, version] of before) {
-      watchers.update(night, nights.get(night.id) ?? { version: night.version, players: new Set() })
+      Object.assign(night, nights.get(night.id) ?? { players: new Set() })
       for (const watcher of [...night.watchers]) if (!night.players.has(watcher.user)) end(watcher, 'removed')
       if (version === 0) readPresence([night])
       else if (night.version !== version) lookup.changed.add(night)
@@ -132,20 +134,21 @@ export function createLive({ database, validity, presence, clock, log, timing }:
   /** What these cache tags and new pages concern. */
   function concerned(names: ReadonlySet<string>, opened: readonly Watcher[]): Lookup {
     const isEverything = names.has(EVERYTHING)
+    const people = new Set(
+      [...names].filter((name) => name.startsWith(PERSON)).map((name) => name.slice(PERSON.length)),
+    )
     const lookup: Lookup = {
-      nights: new Set(isEverything ? watchers.nights.values() : opened.map((watcher) => watcher.night)),
-      watchers: new Set(isEverything ? watchers.all : opened),
+      nights: new Set(opened.map(({ night }) => night)),
+      watchers: new Set(opened),
       changed: new Set(),
     }
-    for (const name of names) {
-      const [kind, id = ''] = name.split(':')
-      const night = kind === 'night' ? watchers.nights.get(Number(id)) : undefined
-      if (night) {
-        lookup.nights.add(night)
-        lookup.changed.add(night)
-      } else if (kind === 'person') for (const one of watchers.nightsWith(id)) lookup.changed.add(one)
-      else if (kind === 'sessions') for (const watcher of watchers.ofUser(id)) lookup.watchers.add(watcher)
+    for (const night of watchers.nights.values()) {
+      const isNamed = names.has(`night:${night.id}`)
+      if (isEverything || isNamed) lookup.nights.add(night)
+      if (isNamed || !night.players.isDisjointFrom(people)) lookup.changed.add(night)
     }
+    for (const watcher of watchers.all)
+      if (isEverything || names.has(`sessions:${watcher.user}`)) lookup.watchers.add(watcher)
     return lookup
   }
 

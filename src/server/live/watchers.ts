@@ -24,12 +24,10 @@ export type LiveNight = WatchedNight & {
   presenceAt: number
 }
 
-/** The watchers of one server: by night, by the player looking, and nights by their players. */
+/** The watchers of one server, and the nights that they look at. */
 export function createWatchers() {
   const all = new Set<Watcher>()
   const nights = new Map<number, LiveNight>()
-  const byUser = new Map<SteamId, Set<Watcher>>()
-  const byPlayer = new Map<SteamId, Set<LiveNight>>()
 
   function nightOf(id: number): LiveNight {
     const known = nights.get(id)
@@ -49,46 +47,20 @@ export function createWatchers() {
   return {
     all: all as ReadonlySet<Watcher>,
     nights: nights as ReadonlyMap<number, LiveNight>,
-    ofUser: (user: SteamId): Iterable<Watcher> => byUser.get(user) ?? [],
-    nightsWith: (player: SteamId): Iterable<LiveNight> => byPlayer.get(player) ?? [],
 
     add({ nightId, ...page }: Page, opening: Watcher['opening']): Watcher {
       const night = nightOf(nightId)
       const watcher: Watcher = { ...page, night, expiresAt: Infinity, opening }
       all.add(watcher)
       night.watchers.add(watcher)
-      addTo(byUser, watcher.user, watcher)
       return watcher
     },
 
     remove(watcher: Watcher): void {
-      const { night, user } = watcher
       if (!all.delete(watcher)) return
-      removeFrom(byUser, user, watcher)
+      const { night } = watcher
       night.watchers.delete(watcher)
-      if (night.watchers.size > 0) return
-      nights.delete(night.id)
-      for (const player of night.players) removeFrom(byPlayer, player, night)
-    },
-
-    /** Stores what was read of a night, unless it has lost its last watcher. */
-    update(night: LiveNight, { version, players }: WatchedNight): void {
-      if (nights.get(night.id) !== night) return
-      for (const player of night.players) if (!players.has(player)) removeFrom(byPlayer, player, night)
-      for (const player of players) addTo(byPlayer, player, night)
-      night.version = version
-      night.players = players
+      if (night.watchers.size === 0) nights.delete(night.id)
     },
   }
-}
-
-function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const set = sets.get(key)
-  if (set) set.add(value)
-  else sets.set(key, new Set([value]))
-}
-
-function removeFrom<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const set = sets.get(key)
-  if (set?.delete(value) && set.size === 0) sets.delete(key)
 }

@@ -10,9 +10,7 @@ import { AppError } from '../errors.ts'
 import { renderFailures } from '../http/failures.ts'
 import { protectBrowsers } from '../http/security-headers.ts'
 import type { Database } from '../database/database.ts'
-import { mediaRoutes } from '../http/media.ts'
-import { createOverloadGuard, defaultOverloadLimits } from '../http/overload.ts'
-import { createAddressReader } from '../client-address.ts'
+import { mediaRoute } from '../http/links.ts'
 import { createPictures } from './pictures.ts'
 
 const MINUTE = 60_000
@@ -276,9 +274,7 @@ describe('/media', () => {
     const app = Fastify()
     renderFailures(app, { note: () => {} })
     await protectBrowsers(app, readConfig({}), false)
-    const overload = createOverloadGuard(defaultOverloadLimits)
-    mediaRoutes(app, { pictures: parts.pictures, overload, addressOf: createAddressReader([]) })
-    app.addHook('onClose', overload.stop)
+    mediaRoute(app, parts.pictures)
     onTestFinished(() => app.close())
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
   }

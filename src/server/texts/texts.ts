@@ -4,8 +4,8 @@ import { tokensOf } from '#shared/texts/compile.ts'
 import { message } from '#shared/texts/message.ts'
 import { pseudo } from '#shared/texts/pseudo.ts'
 import type { Texts, Translated } from '#shared/texts/types.ts'
-import * as de from './de/all.ts'
-import * as en from './en/all.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
 
 /** `language` is what numbers, times and plurals follow. */
 export type ServerTexts = Texts<typeof en> & { readonly language: Language }
