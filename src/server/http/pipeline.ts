@@ -201,11 +201,7 @@ function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
 }
 
-function send(
-  reply: FastifyReply,
-  { status = 200, media }: Endpoint,
-  body: JsonBody | undefined,
-): FastifyReply {
+function send(reply: FastifyReply, { status, media }: Endpoint, body: JsonBody | undefined): FastifyReply {
   void reply.code(status)
   if (!body) return reply.send()
   return reply
