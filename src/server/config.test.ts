@@ -155,6 +155,9 @@ test('the message never contains a secret', () => {
   expect(messageOf({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
   expect(messageOf({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
   expect(messageOf({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
+  expect(messageOf({ WEBHOOK_ALLOW: 'me:hunter2@ntfy.lan:443' })).toMatch(
+    /^WEBHOOK_ALLOW is "…@ntfy\.lan:443"/,
+  )
   for (const url of [
     'mysql://user:hunter2@host/db',
     'postgres://user:a/hunter2@host/db',

@@ -136,19 +136,17 @@ function valueOf(env: Environment, name: string): string | undefined {
 /**
  * A variable in the form that the server uses; undefined when it is not set.
  * @param parse returns undefined for what is not accepted
- * @param shown what the error shows of the given value
  */
 function read<Value>(
   env: Environment,
   name: string,
   accepted: string,
   parse: (given: string) => Value | undefined,
-  shown = (given: string) => given,
 ): Value | undefined {
   const given = valueOf(env, name)
   if (given === undefined) return undefined
   const value = parse(given)
-  if (value === undefined) throw new ConfigError(name, shown(given), accepted)
+  if (value === undefined) throw new ConfigError(name, withoutPassword(given), accepted)
   return value
 }
 
@@ -179,13 +177,13 @@ function originOf(env: Environment, name: string): string | undefined {
     const url = plainUrl(given)
     return url?.pathname === '/' ? url.origin : undefined
   }
-  return read(env, name, accepted, parse, withoutPassword)
+  return read(env, name, accepted, parse)
 }
 
 /** Returned unchanged, because OpenID compares the endpoint as text. */
 function httpUrlOf(env: Environment, name: string): string | undefined {
   const parse = (given: string) => plainUrl(given) && given
-  return read(env, name, 'an http or https URL without a query', parse, withoutPassword)
+  return read(env, name, 'an http or https URL without a query', parse)
 }
 
 /** An http(s) URL without a query, a fragment or a password. */
