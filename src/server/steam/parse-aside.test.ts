@@ -28,7 +28,13 @@ test('a body of just over 512 kB is handed to the worker as it was read, in any 
     const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, nth) =>
       body.subarray(nth * size, (nth + 1) * size),
     )
-    const bytes = await readBytes(new Response(ReadableStream.from(chunks)), 2 ** 20)
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    const bytes = await readBytes(new Response(stream), 2 ** 20)
     expect([bytes.length, bytes.buffer.byteLength]).toEqual([body.length, body.length])
     expect(await readOwnedGamesAside(bytes)).toMatchObject({
       status: 'ok',
