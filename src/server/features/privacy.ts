@@ -76,67 +76,46 @@ export function privacyHandlers(deps: Deps) {
 
     // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
-      const [
-        player,
-        library,
-        months,
-        changes,
-        friends,
-        memberships,
-        departures,
-        addedMembers,
-        pictureChanges,
-        sessions,
-        syncs,
-        waitingReads,
-        nights,
-        series,
-        draws,
-        links,
-        reports,
-        corrections,
-        operatorLog,
-        subscriptions,
-      ] = await Promise.all([
-        findPlayer(queries, steamId),
-        readLibrary(queries, steamId),
-        readPlaytimeMonths(queries, steamId, 0),
-        recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
-        listFriends(queries, steamId),
-        listGroupsOf(queries, steamId),
-        listDepartures(queries, steamId),
-        listAddedMembers(queries, steamId),
-        listPictureChanges(queries, steamId),
-        listSessions(queries, steamId, clock()),
-        listSyncs(queries, steamId),
-        listWaitingReads(queries, steamId),
-        listNightsOf(queries, steamId),
-        listSeriesAbout(queries, steamId),
-        listDrawsBy(queries, steamId),
-        listLinksOf(queries, steamId),
-        listReportsBy(queries, steamId),
-        listCorrectionsBy(queries, steamId),
-        listLogOf(queries, steamId),
-        listSubscriptions(queries, steamId),
-      ])
-      const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
-      const played = months.map(({ month, packed }) => ({
+      const read = await allOf({
+        player: findPlayer(queries, steamId),
+        library: readLibrary(queries, steamId),
+        months: readPlaytimeMonths(queries, steamId, 0),
+        changes: recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
+        friends: listFriends(queries, steamId),
+        memberships: listGroupsOf(queries, steamId),
+        departures: listDepartures(queries, steamId),
+        addedMembers: listAddedMembers(queries, steamId),
+        pictureChanges: listPictureChanges(queries, steamId),
+        sessions: listSessions(queries, steamId, clock()),
+        syncs: listSyncs(queries, steamId),
+        waitingReads: listWaitingReads(queries, steamId),
+        nights: listNightsOf(queries, steamId),
+        series: listSeriesAbout(queries, steamId),
+        draws: listDrawsBy(queries, steamId),
+        links: listLinksOf(queries, steamId),
+        reports: listReportsBy(queries, steamId),
+        corrections: listCorrectionsBy(queries, steamId),
+        operatorLog: listLogOf(queries, steamId),
+        subscriptions: listSubscriptions(queries, steamId),
+      })
+      const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
+      const played = read.months.map(({ month, packed }) => ({
         month,
         games: [...gamesIn(unpackLibrary(packed))],
       }))
       await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
-        person: player && {
-          ...withTimes(player),
-          hidden_appids: hiddenAppids(player.hidden_appids),
-          notifications: unpackNotifications(player),
+        person: read.player && {
+          ...withTimes(read.player),
+          hidden_appids: hiddenAppids(read.player.hidden_appids),
+          notifications: unpackNotifications(read.player),
         },
         library: {
-          status: library?.status ?? 'never',
-          synced_at: isoTime(library?.synced_at),
-          checked_at: isoTime(library?.checked_at),
-          tracked_since: isoTime(library?.tracked_since),
+          status: read.library?.status ?? 'never',
+          synced_at: isoTime(read.library?.synced_at),
+          checked_at: isoTime(read.library?.checked_at),
+          tracked_since: isoTime(read.library?.tracked_since),
           games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
         },
         playtime_months: played.map(({ month, games }) => ({
@@ -147,9 +126,9 @@ export function privacyHandlers(deps: Deps) {
             minutes,
           })),
         })),
-        library_changes: changes.map(withTimes),
-        friends: friends.map(withTimes),
-        groups: memberships.map(
+        library_changes: read.changes.map(withTimes),
+        friends: read.friends.map(withTimes),
+        groups: read.memberships.map(
           ({ group_id, name, owner_steam_id, added_at, joined_at, adder_steam_id, adder_display_name }) => ({
             ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
             added_by:
@@ -157,22 +136,22 @@ export function privacyHandlers(deps: Deps) {
             joined: joined_at !== null,
           }),
         ),
-        groups_left: departures.map(withTimes),
-        members_added: addedMembers.map(withTimes),
-        picture_changes: pictureChanges.map(withTimes),
+        groups_left: read.departures.map(withTimes),
+        members_added: read.addedMembers.map(withTimes),
+        picture_changes: read.pictureChanges.map(withTimes),
         // Without token hashes: exports may be stored in places that are not safe for credentials.
-        sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
+        sessions: read.sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
           withTimes({ session_id, created_at, last_used_at, expires_at, user_agent }),
         ),
         // Without endpoints and keys, for the same reason.
-        push_subscriptions: subscriptions.map(withTimes),
-        syncs: syncs.map(withTimes),
-        waiting_reads: waitingReads.map((read) => ({
-          ...withTimes(read),
-          games_due: read.games_due === 1,
-          friends_due: read.friends_due === 1,
+        push_subscriptions: read.subscriptions.map(withTimes),
+        syncs: read.syncs.map(withTimes),
+        waiting_reads: read.waitingReads.map((row) => ({
+          ...withTimes(row),
+          games_due: row.games_due === 1,
+          friends_due: row.friends_due === 1,
         })),
-        nights: nights.map(
+        nights: read.nights.map(
           ({ gone, title, host_steam_id, played, marks, claims, date_answers, ...night }) => ({
             ...withTimes(night),
             title: gone === 0 ? title : null,
@@ -188,17 +167,17 @@ export function privacyHandlers(deps: Deps) {
             played: played === 1,
           }),
         ),
-        night_series: series.hosted.map(withTimes),
+        night_series: read.series.hosted.map(withTimes),
         // Members of groups see each other's nights, also those that they are not asked to.
-        left_out_of_night_series: series.leavingOut,
-        night_draws: draws.map(withTimes),
-        invites: links.invites.map(withTimes),
-        webhooks: links.webhooks.map(withTimes),
-        calendars: links.calendars.map(withTimes),
-        group_reports: reports.map(withTimes),
-        player_corrections: corrections.map(withTimes),
+        left_out_of_night_series: read.series.leavingOut,
+        night_draws: read.draws.map(withTimes),
+        invites: read.links.invites.map(withTimes),
+        webhooks: read.links.webhooks.map(withTimes),
+        calendars: read.links.calendars.map(withTimes),
+        group_reports: read.reports.map(withTimes),
+        player_corrections: read.corrections.map(withTimes),
         // Without who acted and why, which may say who reported what.
-        operator_log: operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
+        operator_log: read.operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
       }
     },
 
@@ -255,6 +234,14 @@ export async function deleteEverything(
     .catch((error: unknown) =>
       log.error({ err: error }, 'deleted data could not be erased from the database file'),
     )
+}
+
+/** What these promises resolve to, by name. */
+async function allOf<Promises extends Record<string, unknown>>(promises: Promises) {
+  const values = await Promise.all(Object.values(promises))
+  return Object.fromEntries(Object.keys(promises).map((name, nth) => [name, values[nth]])) as {
+    [Name in keyof Promises]: Awaited<Promises[Name]>
+  }
 }
 
 /** A row with its times as text. */
