@@ -6,6 +6,7 @@ import { engines, freshOptions, openForTest } from '../../../tests/support/datab
 import { StorageError } from './database.ts'
 import { STEPS } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
+import { TABLES } from './several/placements.ts'
 
 /** Tables, columns, keys and indexes, whatever their order. */
 async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
@@ -92,3 +93,15 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
     })
   },
 )
+
+test('OPS-24: each table of the schema stands after those that it refers to, so that copies and resets can go by it', async () => {
+  const options = await freshOptions('sqlite')
+  await (await openDatabase(options)).close()
+  const references = (await run(
+    options,
+    `SELECT DISTINCT t.name, f."table" AS other FROM sqlite_schema t, pragma_foreign_key_list(t.name) f
+      WHERE t.type = 'table' AND f."table" <> t.name`,
+  )) as { name: (typeof TABLES)[number]; other: (typeof TABLES)[number] }[]
+  expect(references.length).toBeGreaterThan(10)
+  expect(references.filter(({ name, other }) => TABLES.indexOf(name) <= TABLES.indexOf(other))).toEqual([])
+})
