@@ -275,7 +275,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
   })
 
   test('NIGHT-71: that never responds is given up after its time, each attempt and at last the message', async () => {
-    const { app, clock, receiver, start, read } = await begin(engine, 'json', { webhookTimeoutMs: 100 })
+    const { app, clock, receiver, start, read } = await begin(engine, 'json', { webhookTimeoutMs: 300 })
     receiver.respond(() => undefined)
     await start()
     for (let attempts = 1; attempts <= 6; attempts++) {
