@@ -90,9 +90,7 @@ function foldLog(file: string): boolean {
     if (isBusy(error))
       throw new StorageError(
         `The database ${file} is in use, and nothing was changed; stop the server first.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     return false
   } finally {

@@ -44,10 +44,7 @@ export const accessRules: Record<Access, AccessRule> = {
   owner_is_self: async (_deps, call) => {
     const { owner_steam_id } = bodyOf<{ owner_steam_id: SteamId }>(call)
     if (owner_steam_id !== call.user)
-      throw new AppError('forbidden', {
-        field: 'owner_steam_id',
-        reason: 'groups_only_as_yourself',
-      })
+      throw new AppError('forbidden', { field: 'owner_steam_id', reason: 'groups_only_as_yourself' })
   },
 
   group_member: (deps, { params, user }) => requireMemberCached(deps, Number(params.id), user),
@@ -308,9 +305,7 @@ export function requireMayRemoveFromNight(
   if (user === target) return
   if (!leadsNight(night, groupOwner, user)) throw new AppError('not_night_host')
   if (target === groupOwner)
-    throw new AppError('owner_cannot_be_removed', {
-      reason: 'owner_stays_in_nights',
-    })
+    throw new AppError('owner_cannot_be_removed', { reason: 'owner_stays_in_nights' })
 }
 
 /**

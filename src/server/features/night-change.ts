@@ -316,10 +316,7 @@ export function mayReopen(night: NightRow, draws: readonly Pick<NightDrawRow, 'b
 export async function reopenVote({ tx, night, now }: LockedNight): Promise<void> {
   const draws = await listDraws(tx, night.night_id)
   if (draws.some(({ by }) => by === 'draw')) throw new AppError('already_drawn')
-  if (!mayReopen(night, draws, now))
-    throw new AppError('night_has_ended', {
-      reason: 'reopens_for_an_hour',
-    })
+  if (!mayReopen(night, draws, now)) throw new AppError('night_has_ended', { reason: 'reopens_for_an_hour' })
   await withdrawResult(tx, night.night_id)
 }
 

@@ -203,10 +203,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const me = players.find((player) => player.steam_id === user && player.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
         requireLeads({ night, me, groupOwner: undefined })
-        if (night.group_id !== null)
-          throw new AppError('forbidden', {
-            reason: 'night_is_of_group',
-          })
+        if (night.group_id !== null) throw new AppError('forbidden', { reason: 'night_is_of_group' })
         const now = clock()
         requireNotPast({ night, now })
         const added = ids.filter((id) => !players.some((player) => player.steam_id === id))
@@ -291,10 +288,7 @@ function repeatIn(
   now: number,
 ): { every: Repeat; zone: string } | undefined {
   if (repeat && (starts_at === undefined || Date.parse(starts_at) <= now))
-    throw new AppError('invalid_input', {
-      field: 'repeat',
-      reason: 'only_one_time_repeats',
-    })
+    throw new AppError('invalid_input', { field: 'repeat', reason: 'only_one_time_repeats' })
   return repeat
 }
 
@@ -315,15 +309,9 @@ async function requireMayRepeat(
   { host_steam_id, group_id }: { host_steam_id: SteamId; group_id: number | null },
 ): Promise<void> {
   if ((await countSeries(tx, { host_steam_id })) >= SERIES_HOSTED_MAX)
-    throw new AppError('too_many_series', {
-      reason: 'you_host_series',
-      values: { count: SERIES_HOSTED_MAX },
-    })
+    throw new AppError('too_many_series', { reason: 'you_host_series', values: { count: SERIES_HOSTED_MAX } })
   if (group_id !== null && (await countSeries(tx, { group_id })) >= SERIES_PER_GROUP)
-    throw new AppError('too_many_series', {
-      reason: 'group_has_series',
-      values: { count: SERIES_PER_GROUP },
-    })
+    throw new AppError('too_many_series', { reason: 'group_has_series', values: { count: SERIES_PER_GROUP } })
 }
 
 /**
@@ -357,10 +345,7 @@ async function membersToAsk(
   const members = await listMemberIds(tx, groupId)
   const leftOut = new Set(except)
   if (leftOut.has(user) || leftOut.difference(new Set(members)).size > 0)
-    throw new AppError('invalid_input', {
-      field: 'except',
-      reason: 'only_members_left_out',
-    })
+    throw new AppError('invalid_input', { field: 'except', reason: 'only_members_left_out' })
   return members.filter((id) => !leftOut.has(id) && !isBlocked(players.get(id)))
 }
 

@@ -181,9 +181,7 @@ export async function signInRoutes(
 type Landing = { url: string; browserSecret?: string }
 
 function tooManySignIns(): AppError {
-  return new AppError('too_many_requests', {
-    reason: 'sign_ins_of_account',
-  })
+  return new AppError('too_many_requests', { reason: 'sign_ins_of_account' })
 }
 
 /**

@@ -150,11 +150,7 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf, files }
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
-      .send(
-        htmlOf(request.url.split('?', 1)[0]!, {
-          language: languageOf(request),
-        }),
-      )
+      .send(htmlOf(request.url.split('?', 1)[0]!, { language: languageOf(request) }))
   })
 }
 

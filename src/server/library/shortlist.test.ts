@@ -346,9 +346,7 @@ describe('the shortlist matches the definition', () => {
       arbitraryTime(40),
       fc.array(
         fc.tuple(fc.integer({ min: 1, max: 24 }), arbitraryTime(60), fc.integer({ max: 300, min: 0 })),
-        {
-          maxLength: 24,
-        },
+        { maxLength: 24 },
       ),
     )
     .map(([library, at, played]): SyncedLibrary => {
