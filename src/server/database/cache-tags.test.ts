@@ -3,7 +3,7 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { createGroup } from '../storage/groups.ts'
 import { ensurePlayers, setSettings } from '../storage/players.ts'
 import type { Changes, Database } from './database.ts'
-import { changed, changedEverything, EVERYTHING } from './cache-tags.ts'
+import { changed, changedEverything, EVERYTHING, Reading, reading } from './cache-tags.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -59,6 +59,17 @@ describeOnEachEngine('changes', (fresh, engine) => {
   test('a table that caches are derived from cannot be written outside a transaction', async () => {
     const { queries } = await fresh()
     await expect(queries.deleteFrom('people').execute()).rejects.toThrow('must be written in a transaction')
+  })
+
+  test('nothing that is cached is made of a table whose changes are not told', async () => {
+    const { queries } = await fresh()
+    const read = async (table: 'people' | 'webhooks') => {
+      const value = new Reading(() => ({ changedAt: 0 }))
+      await reading.run(value, () => queries.selectFrom(table).selectAll().execute())
+      return value.finish()
+    }
+    expect(await read('people')).toEqual([[{ changedAt: 0 }]])
+    await expect(read('webhooks')).rejects.toThrow('nothing that is cached may be made of webhooks')
   })
 
   test('after a gap everything has changed', async () => {
