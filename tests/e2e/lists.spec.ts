@@ -211,6 +211,9 @@ test('LIST-7: on a phone the filters fold into one button, which counts them', a
   await signInAs(mira)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/my_games')
+  // A page that opens before its typeface has arrived does without; the next one has it.
+  await page.evaluate(() => document.fonts.load('1em "Inter Variable"'))
+  await page.reload()
   const filters = page.getByRole('button', { name: /^Filters/ })
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
   await expect(mode(page)).toBeHidden()

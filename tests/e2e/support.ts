@@ -327,9 +327,9 @@ export async function breakCalls(page: Page, address: string | RegExp, text: str
   )
 }
 
-/** Finds a player on Steam's own page, which shows only 300 of them before one searches. */
+/** Finds a player on Steam's own page, in any language; it shows only 300 of them before one searches. */
 export async function findPlayer(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Search players').fill(text)
-  await page.getByLabel('Search players').press('Enter')
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('searchbox').press('Enter')
   await page.waitForURL(/[?&]q=/)
 }
