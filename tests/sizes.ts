@@ -115,7 +115,6 @@ const MORE_BROWSER_TESTS = inBrowser([
   'group-picture',
   'groups',
   'hidden-games',
-  'installed',
   'invitations',
   'join',
   'languages',

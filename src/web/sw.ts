@@ -1,5 +1,5 @@
 /**
- * The service worker (INST-1 to INST-6). It keeps the built files, which are the same for everybody, and the offline page. It
+ * The service worker (INST-1 to INST-7). It keeps the built files, which are the same for everybody, and the offline page. It
  * never answers for pages or calls: pages come from the network, calls do not pass it, so that no version can be stuck and
  * nothing of a user is kept. It shows notifications (PUSH-13 to PUSH-16).
  */
@@ -44,6 +44,9 @@ registerRoute(
     denylist: [/^\/(api|auth|media|assets|share|simulator)(\/|$)/, /\.\w+$/],
   }),
 )
+// The others as they are. Left to the browser, which has preloaded them, they would be asked for twice, and Steam confirms
+// a sign-in once.
+registerRoute(new NavigationRoute(new NetworkOnly()))
 
 self.addEventListener('install', (event) => {
   const warm = (strategy: CacheFirst | NetworkFirst, paths: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** INST-1 to INST-6: the installed app, its service worker and the offline page, in browsers with workers. */
+/** INST-1 to INST-7: the installed app, its service worker and the offline page, in browsers with workers. */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,14 +8,25 @@ import sharp from 'sharp'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 import { dialog, stored } from './account-page.ts'
+import { newcomer, signInAtPlatform } from './newcomers.ts'
 import { expect, expectAccessible, PAGES, prepareTab, profileOptions, test } from './support.ts'
 
-/** What a proxy in front of the product can do to it: pass on to one of two versions, fail, or not answer. */
-type Front = { url: string; close: () => Promise<void>; to: (answers: Product | 'failing' | 'gone') => void }
+/**
+ * What a proxy in front of the product can do to it: pass on to one of two versions, fail, or not answer. `asked`: the paths of
+ * all requests.
+ */
+type Front = {
+  url: string
+  asked: string[]
+  close: () => Promise<void>
+  to: (answers: Product | 'failing' | 'gone') => void
+}
 
 async function startFront(product: Product): Promise<Front> {
   let answers: Product | 'failing' | 'gone' = product
+  const asked: string[] = []
   const server: Server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    asked.push(incoming.url!)
     if (answers === 'gone') return incoming.socket.destroy()
     if (answers === 'failing')
       return outgoing.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500 of a proxy</h1>')
@@ -31,6 +42,7 @@ async function startFront(product: Product): Promise<Front> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
     to: (next) => {
       answers = next
       // As a server that goes away does, it ends what is open.
@@ -95,7 +107,7 @@ const inWorld = test.extend<{ front: Front; next: Product; profile: BrowserConte
   },
 })
 
-const openProfile = (browser: Browser, product: Product, { url }: Front) =>
+const openProfile = (browser: Browser, product: Product, { url }: Pick<Front, 'url'>) =>
   browser.newContext({ ...profileOptions(product), baseURL: url, serviceWorkers: 'allow' })
 
 /** Opens the login page and waits until the worker has everything, as it has some seconds after a page has loaded. */
@@ -275,3 +287,28 @@ inWorld(
     await expect(page.getByText('Secret society')).toHaveCount(0)
   },
 )
+
+inWorld(
+  'INST-7: with the worker each page is asked for once, also those that it leaves alone',
+  async ({ profile, front }) => {
+    const page = await openWithWorker(profile)
+    for (const path of ['/privacy', '/share/nobody', '/api/openapi.json', '/robots.txt']) {
+      front.asked.length = 0
+      await page.goto(path)
+      expect(front.asked.filter((asked) => asked === path)).toEqual([path])
+    }
+  },
+)
+
+test('INST-7, SIGN-7: who signs in with the worker in place is confirmed by Steam once, and is signed in', async ({
+  browser,
+  product,
+}) => {
+  const profile = await openProfile(browser, product, product)
+  const steamId = newcomer(product, 'Nia')
+  const page = await openWithWorker(profile)
+  product.simulator.clearCalls()
+  await signInAtPlatform(page, steamId)
+  expect(product.simulator.callsTo('check_authentication')).toHaveLength(1)
+  await profile.close()
+})
