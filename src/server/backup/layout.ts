@@ -1,6 +1,6 @@
 /** The tables that a copy consists of; tables that other programs add to a database are left alone. */
 import type { DatabaseSync } from 'node:sqlite'
-import { TABLES } from '../database/several/placements.ts'
+import { TABLES } from '../database/tables.ts'
 
 /** PostgreSQL's type for each declared type of SQLite. */
 const POSTGRES_TYPES = {

@@ -6,7 +6,7 @@ import { engines, freshOptions, openForTest } from '../../../tests/support/datab
 import { StorageError } from './database.ts'
 import { STEPS } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
-import { TABLES } from './several/placements.ts'
+import { TABLES } from './tables.ts'
 
 /** Tables, columns, keys and indexes, whatever their order. */
 async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {

@@ -1,23 +1,9 @@
 /** Deletes what players have done in a public demo (DEMO-10). */
 import type { Database } from '../database/database.ts'
-import type { Schema, Tx } from '../database/schema.ts'
+import type { Tx } from '../database/schema.ts'
 import { changedEverything } from '../database/cache-tags.ts'
-import { TABLES } from '../database/several/placements.ts'
+import { EMPTIED_BY_RESET } from '../database/tables.ts'
 import { readValue, writeValue } from './installation.ts'
-
-/** What a reset keeps. */
-const kept = new Set<keyof Schema>([
-  // A public demo has no operators.
-  'blocked_accounts',
-  'operator_log',
-  // Nothing in these is written by players.
-  'servers',
-  'apps',
-  'platform_hosts',
-  'platform_days',
-  'installation',
-  'changes',
-])
 
 /**
  * Resets a demo in one transaction, unless a server has done so in this period already.
@@ -33,23 +19,18 @@ export function resetDemo(
   return database.transaction(async (tx) => {
     await database.lock(tx, 'demo reset')
     if ((await lastReset(tx)) === period) return false
-    for (const table of TABLES.toReversed()) if (!kept.has(table)) await empty(tx, table)
+    for (const table of EMPTIED_BY_RESET) await tx.deleteFrom(table).execute()
+    // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
+    await tx
+      .deleteFrom('used_once')
+      .where('kind', 'not in', ['nonce', 'state'])
+      .where('kind', 'not like', 'sign_in:%')
+      .execute()
     await refill(tx)
     await writeValue(tx, 'demo_reset_at', String(period))
     changedEverything(tx)
     return true
   })
-}
-
-async function empty(tx: Tx, table: keyof Schema): Promise<void> {
-  if (table !== 'used_once') await tx.deleteFrom(table).execute()
-  // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
-  else
-    await tx
-      .deleteFrom(table)
-      .where('kind', 'not in', ['nonce', 'state'])
-      .where('kind', 'not like', 'sign_in:%')
-      .execute()
 }
 
 /** Writes what a demo begins with, unless it has players from an earlier run or another server. */
