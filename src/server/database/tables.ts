@@ -1,4 +1,4 @@
-/** The tables in an order for copies and resets. */
+/** All tables, in the order in which they are copied; the reset of a demo goes the other way. */
 import type { Schema } from './schema.ts'
 
 /**
