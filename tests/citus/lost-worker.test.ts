@@ -1,7 +1,7 @@
 /**
- * A worker is lost while two servers serve reads and writes: what needs it is refused with 503 until it is back, and no
- * response is out of date, during the loss or after it. LOST_SECONDS: how long the worker runs, is lost, and runs again,
- * 5 by default.
+ * A worker is lost while two servers serve reads and writes: what needs it is refused with 503 until it is back, a write
+ * whose commit the loss cut off is a 500 (OPS-31), and no response is out of date, during the loss or after it.
+ * LOST_SECONDS: how long the worker runs, is lost, and runs again, 5 by default.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -50,6 +50,7 @@ test('a lost worker', { timeout: (3 * SECONDS + 180) * 1000 }, async () => {
     const body = await response.text()
     seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
     if (response.status !== 200) {
+      if (response.status === 500 && init?.method === 'PATCH') return undefined
       expect([response.status, response.headers.get('retry-after')], `${path} ${body}`).toEqual([503, '5'])
       return undefined
     }
@@ -66,7 +67,7 @@ test('a lost worker', { timeout: (3 * SECONDS + 180) * 1000 }, async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
     })
-    // A write that was refused may have been made or not.
+    // A write that failed may have been made or not.
     if (done) group.possible = new Set([name])
     else group.possible.add(name)
     for (const app of [reader, writer]) {
@@ -121,6 +122,7 @@ test('a lost worker', { timeout: (3 * SECONDS + 180) * 1000 }, async () => {
     .poll(async () => [await answersOf(first), await answersOf(second)], { timeout: 10_000, interval: 200 })
     .toEqual(Array(2).fill(await answersOf(uncached)))
   for (const [turn, group] of groups.entries()) await renameAndRead(group, turn)
-  expect([...seen.keys()].sort()).toEqual([200, 503])
+  // Every client has at most one commit under way when the machine is lost.
+  expect(seen.get(500) ?? 0).toBeLessThanOrEqual(GROUPS)
   console.log(`responses by status: ${JSON.stringify([...seen])}, names compared: ${compared}`)
 })
