@@ -7,7 +7,7 @@
  *   node scripts/specification.mjs NIGHT-20 ...    prints a requirement, its code and its tests
  *   node scripts/specification.mjs src/config.ts   prints the requirements that a file serves or proves
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -22,6 +22,9 @@ const PROVED = /['"`]((?:[A-Z]{3,6}-\d{1,3}(?:, | and | to )?)+): (.*)/g
 const NOT_AREAS = new Set(['AES', 'UTF', 'SHA', 'PDF'])
 /** A document's file name, or the short name and section of a document that the specification has replaced. */
 const DOCUMENT = /\b[A-Z][A-Z-]*\.md\b|\b(?:SPEC|CONTRACT|STEAM|DESIGN) (?:\d+|[A-Z'][\w'-]*)/g
+/** A path in backquotes, from the root or from a folder that the text is about. */
+const PATH = /`((?:[\w.-]+\/)+[\w.-]*)`/g
+const FROM_ROOT = /^(src|tests|bench|scripts|docs|deploy|ops)\//
 /** The files that are read: code and documents. */
 const FILE =
   /^(src|tests|bench|scripts)\/.+\.(ts|tsx|mjs|css|html)$|^docs\/.+\.md$|^[^/]+\.(ts|js|cjs|yaml|md)$|^Dockerfile$/
@@ -100,7 +103,16 @@ function readCitations(path) {
       for (const [name] of line.matchAll(DOCUMENT))
         if (!documents.has(name))
           faults.push(`${path}:${index + 1}: cites ${name}, which is not in the repository`)
+    if (checksDocuments)
+      for (const [, name] of line.matchAll(PATH))
+        if (!isThere(name)) faults.push(`${path}:${index + 1}: cites ${name}, which does not exist`)
   }
+}
+
+/** Whether a path leads somewhere; one that is not from the root may be the end of a file's path. */
+function isThere(name) {
+  if (FROM_ROOT.test(name)) return existsSync(join(root, name))
+  return !/\.(tsx?|mjs)$/.test(name) || paths.some((path) => path.endsWith(`/${name}`))
 }
 
 function check() {
