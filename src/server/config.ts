@@ -190,7 +190,7 @@ function httpUrlOf(env: Environment, name: string): string | undefined {
 function plainUrl(given: string): URL | undefined {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  return url.search || url.hash || url.username || url.password ? undefined : url
+  return /[?#]/.test(given) || url.username || url.password ? undefined : url
 }
 
 /** The values of a comma-separated list; empty when the variable is not set. */
@@ -219,7 +219,8 @@ function databaseUrlOf(env: Environment): string | undefined {
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
       'DATABASE_URL',
-      valueOf(env, 'DATABASE_URL') === undefined ? NOT_SHOWN : withoutPassword(given),
+      // In anything but a URL, such as libpq's 'host=… password=…', the password may be anywhere.
+      url?.host && valueOf(env, 'DATABASE_URL') !== undefined ? withoutPassword(given) : NOT_SHOWN,
       'a PostgreSQL connection string such as postgres://user@host/name',
     )
   if (passwordFile === undefined) return given
@@ -287,7 +288,7 @@ function operatorsOf(env: Environment): string[] {
   return listOf(env, 'OPERATORS', accepted, (id) => (isSteamId(id) ? id : undefined))
 }
 
-/** Removes user name, password and query from a URL, also from a malformed one, for error messages. */
+/** Removes user name, password, query and fragment from a URL, also from a malformed one, for error messages. */
 function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]*:\/\/)?.*@/is, '$1…@').replace(/\?.*/s, '?…')
+  return url.replace(/^([a-z]*:\/\/)?.*@/is, '$1…@').replace(/([?#]).*/s, '$1…')
 }

@@ -366,6 +366,11 @@ test.for([
     `PRAGMA foreign_keys = OFF; INSERT INTO calendar_feeds VALUES ('t', 'nobody', 0)`,
     /is damaged \(a row of calendar_feeds belongs to a missing row of people\)/,
   ],
+  [
+    'a missing column',
+    `ALTER TABLE people DROP COLUMN hidden_appids`,
+    /is damaged \(no people\.hidden_appids\)/,
+  ],
 ] as const)('OPS-24: a source with %s is refused, and nothing is copied', async ([, change, sentence]) => {
   const { from, to, env } = await places()
   write(from.dataDir, (connection) => {
@@ -378,6 +383,21 @@ test.for([
   expect(await query(to.databaseUrl, `SELECT 1 FROM pg_tables WHERE schemaname = current_schema()`)).toEqual(
     [],
   )
+})
+
+test('OPS-24: tables and columns that others have added to the source are left out', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, (connection) => {
+    addPeople(3)(connection)
+    connection.exec(
+      'ALTER TABLE people ADD COLUMN "re""mark" varchar(9); CREATE TABLE wages (amount integer)',
+    )
+  })
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
+  const { people, wages } = await allRows(to)
+  expect(people).toHaveLength(3)
+  expect(people!.join()).not.toContain('mark')
+  expect(wages).toBeUndefined()
 })
 
 test('OPS-24: the password is in no output, whatever goes wrong', async () => {

@@ -8,8 +8,9 @@ import type pg from 'pg'
 import { type Database, StorageError } from '../database/database.ts'
 import { migrate, STEPS, UNFINISHED_COPY } from '../database/migrations.ts'
 import { openPostgres } from '../database/postgres.ts'
-import { type Column, LAST_TABLE, listOf, NOT_COPIED, readLayout, type Table } from './layout.ts'
+import { type Column, CREATED, LAST_TABLE, listOf, readLayout, type Table } from './layout.ts'
 import {
+  columnsAt,
   connect,
   countRowsAt,
   doneAt,
@@ -47,7 +48,7 @@ export async function copyToPostgres(
   try {
     const client = await connect(connectionString)
     try {
-      return await copyTables(source, { client, connectionString }, readLayout(source), progress)
+      return await copyTables(source, { client, connectionString }, progress)
     } finally {
       await client.end()
     }
@@ -58,12 +59,7 @@ export async function copyToPostgres(
 
 type Target = { client: pg.Client; connectionString: string }
 
-async function copyTables(
-  source: DatabaseSync,
-  target: Target,
-  tables: Table[],
-  progress: Progress,
-): Promise<CopyResult> {
+async function copyTables(source: DatabaseSync, target: Target, progress: Progress): Promise<CopyResult> {
   const { client } = target
   await lockOut(target)
   // Before the source is read, which takes minutes when it is large: a server that is started during the copy must be
@@ -72,18 +68,18 @@ async function copyTables(
   let sums: Sums
   try {
     checkSource(source)
-    sums = sumsOf(source, tables, progress)
+    sums = sumsOf(source, readLayout(source, await columnsAt(client)), progress)
   } catch (error) {
-    if (isNew) await dropTables(client, tables)
+    if (isNew) await client.query(`DROP TABLE IF EXISTS ${listOf(CREATED)}`)
     throw error
   }
-  const continued = await prepareTarget(target, tables, markOf(sums))
+  const continued = await prepareTarget(target, sums)
   await copyRows(source, client, sums, progress)
   await complete(source, client, sums, progress)
   // Without it the first requests would be planned as if the tables were empty.
   await client.query('ANALYZE')
   const rows = [...sums.values()].reduce((total, sum) => total + sum.rows, 0)
-  return { tables: tables.length, rows, continued }
+  return { tables: sums.size, rows, continued }
 }
 
 /**
@@ -95,12 +91,6 @@ async function markTarget({ client, connectionString }: Target): Promise<boolean
   if (!(await isEmpty(client))) throw notEmpty(connectionString)
   await createTables(connectionString)
   return true
-}
-
-/** Makes a target empty again. */
-async function dropTables(client: pg.Client, tables: Table[]): Promise<void> {
-  const names = [...tables.map(({ name }) => name), ...NOT_COPIED]
-  await client.query(`DROP TABLE IF EXISTS ${listOf(names)}`)
 }
 
 function notEmpty(connectionString: string): StorageError {
@@ -160,7 +150,7 @@ function misfit({ type }: Column, value: Value): string | undefined {
       return typeof value === 'bigint' ? undefined : 'is not a whole number'
     case 'double precision':
       return typeof value === 'number' ? undefined : 'is not a number'
-    case 'blob':
+    case 'bytea':
       return value instanceof Uint8Array ? undefined : 'is not binary'
   }
 }
@@ -185,19 +175,16 @@ function markOf(sums: Sums): string {
 }
 
 /** Empties the tables of an unfinished copy of something else. Returns whether a copy goes on. */
-async function prepareTarget(
-  { client, connectionString }: Target,
-  tables: Table[],
-  mark: string,
-): Promise<boolean> {
+async function prepareTarget({ client, connectionString }: Target, sums: Sums): Promise<boolean> {
   if ((await doneAt(client)).names.join() !== STEPS.join())
     throw new StorageError(
       `The database ${nameOf(connectionString)} is an unfinished copy made by another version of Shelfmates; ` +
         'delete it and create an empty one.',
     )
+  const mark = markOf(sums)
   if ((await unfinishedMark(client)) === mark) return true
   await inTransaction(client, async () => {
-    await client.query(`TRUNCATE ${tables.map(({ name }) => `"${name}"`).join(', ')}`)
+    await client.query(`TRUNCATE ${listOf([...sums.keys()].map(({ name }) => name))}`)
     await client.query('INSERT INTO installation (name, value) VALUES ($1, $2)', [UNFINISHED_COPY, mark])
   })
   return false

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { StorageError } from '../database/database.ts'
 import { type Done, doneBy, UNFINISHED_COPY } from '../database/migrations.ts'
 import { RUNNING_MS } from '../database/several/rolling-upgrade.ts'
-import { listOf, quoted, type Table } from './layout.ts'
+import { type Column, listOf, quoted, type Table } from './layout.ts'
 import { bytesOf, type Row, type Slice, SLICE_BYTES, SLICE_ROWS } from './rows.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -98,6 +98,15 @@ export function doneAt(client: pg.Client): Promise<Done> {
   return doneBy(async (statement) => (await client.query<{ name: string }>(statement)).rows, 'postgres')
 }
 
+/** The columns of all tables, in their order. */
+export async function columnsAt(client: pg.Client): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column & { table: string }>(
+    `SELECT table_name AS table, column_name AS name, data_type AS type FROM information_schema.columns
+      WHERE table_schema = current_schema() ORDER BY ordinal_position`,
+  )
+  return Map.groupBy(rows, ({ table }) => table)
+}
+
 /** Number of rows of a table. */
 export async function countRowsAt(client: pg.Client, { name }: Table): Promise<number> {
   const { rows } = await client.query<{ rows: bigint }>(`SELECT count(*) AS rows FROM ${quoted(name)}`)
@@ -127,7 +136,7 @@ export async function* readRowsAt(client: pg.Client, { name, columns }: Table): 
 export async function insertRowsAt(client: pg.Client, { name, columns }: Table, rows: Row[]): Promise<void> {
   // An array per column, because a statement has no more than 65,535 parameters.
   const arrays = columns.map((_, index) => rows.map((row) => row[index]))
-  const parameters = columns.map(({ postgresType }, index) => `$${index + 1}::${postgresType}[]`)
+  const parameters = columns.map(({ type }, index) => `$${index + 1}::${type}[]`)
   await client.query({
     text: `INSERT INTO ${quoted(name)} (${listOf(columns.map((column) => column.name))})
       SELECT * FROM unnest(${parameters.join(', ')})`,
