@@ -141,7 +141,10 @@ async function workerOf(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 }
 
-/** Hands a message to the worker as the browser does, decrypted. */
+/**
+ * Hands a message to the worker as the browser does, decrypted, and waits until it is shown: Chromium forgets a
+ * notification that is being shown while somebody asks which there are.
+ */
 async function deliver(page: Page, origin: string, message: object): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -151,17 +154,32 @@ async function deliver(page: Page, origin: string, message: object): Promise<voi
   )
   await session.send('ServiceWorker.enable')
   const registrationId = await registered
+  const worker = await workerOf(page.context())
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as Scope
+    const { registration } = scope
+    scope.shown = new Promise((resolve) => {
+      registration.showNotification = async (...shown) => {
+        const done = ServiceWorkerRegistration.prototype.showNotification.apply(registration, shown)
+        resolve(done)
+        return done
+      }
+    })
+  })
   await session.send('ServiceWorker.deliverPushMessage', {
     origin,
     registrationId,
     data: JSON.stringify(message),
   })
+  await worker.evaluate(() => (globalThis as unknown as Scope).shown)
   await session.detach()
 }
 
 /** The worker's global scope, as far as tests use it. */
 type Scope = EventTarget & {
   registration: ServiceWorkerRegistration
+  /** Done when the next message is shown. */
+  shown: Promise<void>
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event
 }
 
