@@ -219,8 +219,10 @@ function databaseUrlOf(env: Environment): string | undefined {
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
       'DATABASE_URL',
-      // In anything but a URL, such as libpq's 'host=… password=…', the password may be anywhere.
-      url?.host && valueOf(env, 'DATABASE_URL') !== undefined ? withoutPassword(given) : NOT_SHOWN,
+      // Without an '@', as in libpq's 'host=… password=…', a password follows '=' or ':'.
+      valueOf(env, 'DATABASE_URL') === undefined
+        ? NOT_SHOWN
+        : withoutPassword(given).replace(/(=|:(?!\/\/)|\s).*/s, '$1…'),
       'a PostgreSQL connection string such as postgres://user@host/name',
     )
   if (passwordFile === undefined) return given
