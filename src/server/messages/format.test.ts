@@ -89,14 +89,15 @@ function forAnyNames(
       check(own.reduce((left, part) => left.replace(part, ''), text))
       // Nothing is lost: what is seen is what was given.
       const shown = given
-        .map((name) => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('\u200B', ''))
+        // U+FDD0 is no character, and texts use it themselves (`message.ts`).
+        .map((name) => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u200B\uFDD0]/g, ''))
         // Look-alikes may be in a name too.
         .map((name) => (format === 'json' ? plain(name) : name))
       const seen = plain(text).replaceAll('\u200B', '')
       expect(seen.startsWith(`The game night is decided (${shown[0]}): ${shown[2]}.`)).toBe(true)
       if (format !== 'json') expect(seen.endsWith(`2 in · ${shown[1]}`)).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, examples: [[['\uFDD0', '', '']]] },
   )
 }
 
