@@ -260,7 +260,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     for (let n = 0; n < 2; n++)
       expect(await cal.call(invites.accept, { token: link.token })).toEqual({ night_id: id })
     expect((await stream.next()).version).toBe(version + 1)
-    expect(await nightPeople(cal, id)).toEqual({
+    expect(await nightPeople(ada, id)).toEqual({
       [ada.steam_id]: 'in',
       [bob.steam_id]: 'maybe',
       [cal.steam_id]: null,
@@ -318,7 +318,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     ])
   })
 
-  test('names no game that somebody who is in hides, from then on, and none while only one library is known', async () => {
+  test('NIGHT-52: names no game that somebody who is in hides, and none where a library is for groups only or just one is known', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 2, ['A', 'B'])
     const night = await startInGroup(host, groupId)
@@ -329,8 +329,10 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     const steamId = others[0]!.steam_id
     await others[0]!.call(privacy.hideGame, { steamId, gameId: appids[0]! })
     expect(await games()).toEqual(['B'])
-    await others[0]!.call(privacy.changeSettings, { steamId }, { library_visibility: 'nobody' })
-    expect(await games()).toEqual([])
+    for (const library_visibility of ['groups', 'connected', 'nobody'] as const) {
+      await others[0]!.call(privacy.changeSettings, { steamId }, { library_visibility })
+      expect(await games()).toEqual(library_visibility === 'connected' ? ['B'] : [])
+    }
   })
 
   test('NIGHT-57: accepted with an answer, it gives that answer, also to who was asked before', async () => {

@@ -21,9 +21,9 @@ describe.each(engines)('on %s', (engine) => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const other = await startTestApp({ besides: app, clock: () => time.now })
-    const [host, guest] = [await app.player(), await app.player()]
+    const guest = await app.player()
+    const host = await app.player({ friends: [guest] })
     const night = await makeNight(app, { host, players: [guest] })
-    // Who comes shows their presence.
     await answerAs(app, night, guest, 'in')
     time.now += MINUTE + 1
     app.simulator.clearCalls()

@@ -99,7 +99,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(chosen.shortlist.map((game) => game.appid)).toEqual(appids)
   })
 
-  test('NIGHT-10: says nothing about who has not answered to people they are not connected with', async () => {
+  test('NIGHT-10: says of players who are not connected with the viewer only whether their libraries count', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada', games: { Portal: 1 } })
     const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })
@@ -116,7 +116,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await adaFor(bob)).toMatchObject({ display_name: 'Ada', ...nothing })
     expect(await adaFor(host)).toMatchObject({ personastate: 1, playing: 'Portal', library_status: 'ok' })
     await inNight(night, ada).answer('in')
-    expect(await adaFor(bob)).toMatchObject({ personastate: 1, playing: 'Portal', library_status: 'ok' })
+    // Online in the night, where she has just answered.
+    expect(await adaFor(bob)).toMatchObject({ ...nothing, personastate: 1, library_status: 'ok' })
     await inNight(night, host).cancel()
     expect(await adaFor(bob)).toMatchObject(nothing)
   })

@@ -67,7 +67,7 @@ export type NightPlayersTable = {
   marks: string | null
   /** Appids of games that they say they own, joined by commas (NIGHT-134); null for none. */
   claims: Generated<string | null>
-  /** Null for the host, members of the group, and those who came by a link. */
+  /** Who asked them; empty when that account was deleted. Null for the host, in a group's night, and for those who came by a link. */
   added_by: string | null
   added_at: number
   /**

@@ -373,8 +373,38 @@ export async function visibilityOfFriends(
 }
 
 /**
+ * Whether one of a night's players came by its link: to a group's night who is no member of the group, to another whom
+ * nobody asked.
+ */
+export async function isGuest(
+  { readCache }: Pick<Deps, 'readCache'>,
+  { group_id, host_steam_id }: Pick<NightRow, 'group_id' | 'host_steam_id'>,
+  { steam_id, added_by }: Pick<NightPlayerRow, 'steam_id' | 'added_by'>,
+): Promise<boolean> {
+  if (group_id === null) return added_by === null && steam_id !== host_steam_id
+  return !(await readCache.memberIds(group_id)).includes(steam_id)
+}
+
+/**
+ * Which of a night's players a guest is shown (NIGHT-151): its host and who is in or, while its date is being found, can
+ * come at some time; once the guest is in, also who may come, and who was asked and shows them their library.
+ */
+export function shownToGuest(
+  { host_steam_id }: Pick<NightRow, 'host_steam_id'>,
+  guest: Pick<NightPlayerRow, 'steam_id' | 'answer'>,
+  { canCome, mayShow }: { canCome: (steamId: SteamId) => boolean; mayShow: (steamId: SteamId) => boolean },
+): (player: Pick<NightPlayerRow, 'steam_id' | 'answer'>) => boolean {
+  return ({ steam_id, answer }) =>
+    steam_id === guest.steam_id ||
+    steam_id === host_steam_id ||
+    answer === 'in' ||
+    canCome(steam_id) ||
+    (guest.answer === 'in' && (answer === 'maybe' || mayShow(steam_id)))
+}
+
+/**
  * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for
- * being connected with its players. Who shows their library to groups only must have joined the night's group, and that
+ * being connected with its players, for what the lists of the night need: it does not say who may look. Who shows their library to groups only must have joined the night's group, and that
  * of 'nobody' never counts, not even for its owner: everyone sees the same list.
  */
 export async function countingInNight(

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { countYear, type HeldNight, isOfSamePeople, lastTogether } from '../library/night-history.ts'
 import { listHeldNights, listPlayersOfNights, type NightsOf } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
+import { isGuest } from './access.ts'
 import { findNight, listNightPlayers } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import { groupsOf, groupShown } from './night-view.ts'
@@ -28,7 +29,11 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
       const night = await findNight(queries, id)
       if (!night) throw new AppError('night_not_found')
       const players = await listNightPlayers(queries, id)
+      const me = players.find((player) => player.steam_id === user)
       const { group_id } = night
+      // Guests are not shown who is asked (NIGHT-151), so neither which nights had the same people.
+      const guest = me === undefined || (await isGuest(deps, night, me))
+      if (guest && group_id === null) return (await tell([{ nights: [], last: undefined }]))[0]!
       const asked = { group_id, people: players.map((player) => player.steam_id) }
       // Guests of a group's night see of its other nights only those that they were asked to.
       const isMember = group_id !== null && (await readCache.memberIds(group_id)).includes(user)
@@ -37,7 +42,7 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
       )
       const earlier = nights.filter((one) => one.night_id !== id && one.starts_at < night.starts_at)
       const expected = players.filter(({ answer }) => answer !== 'out').map((player) => player.steam_id)
-      const together = lastTogether(earlier, expected)
+      const together = guest ? undefined : lastTogether(earlier, expected)
       const [told] = await tell([{ nights, last: earlier[0], together }])
       return told!
     },
@@ -65,20 +70,25 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
     const ids = rows.map((row) => row.night_id)
     const playersOf = await listPlayersOfNights(queries, ids)
     const picks = await picksOf(queries, ids)
-    return rows.map(({ night_id, group_id, starts_at, zone, mine, played_at }) => {
-      const players = playersOf.get(night_id) ?? []
-      return {
-        night_id,
-        group_id,
-        starts_at,
-        zone,
-        is_mine: mine !== null,
-        people: players.map((player) => player.steam_id),
-        came: players.filter(({ answer }) => answer === 'in').map((player) => player.steam_id),
-        pick: picks.get(night_id) ?? null,
-        played: played_at !== null && players.filter(({ played }) => played === 1).length > 1,
-      }
-    })
+    const nights = rows.map(
+      async ({ night_id, group_id, starts_at, zone, host_steam_id, mine, played_at }) => {
+        const players = playersOf.get(night_id) ?? []
+        const me = players.find((player) => player.steam_id === user)
+        if (group_id === null && me && (await isGuest(deps, { group_id, host_steam_id }, me))) return []
+        return {
+          night_id,
+          group_id,
+          starts_at,
+          zone,
+          is_mine: mine !== null,
+          people: players.map((player) => player.steam_id),
+          came: players.filter(({ answer }) => answer === 'in').map((player) => player.steam_id),
+          pick: picks.get(night_id) ?? null,
+          played: played_at !== null && players.filter(({ played }) => played === 1).length > 1,
+        }
+      },
+    )
+    return (await Promise.all(nights)).flat()
   }
 
   async function tell(all: readonly Told[]): Promise<NightHistory[]> {

@@ -152,15 +152,19 @@ export async function readShortlist(
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
 
-/** Games for several players that one or two lack, with who lacks them; without games on the list. */
+/**
+ * Games for several players that one or two lack, with who lacks them; without games on the list.
+ * @param shown those of the list's libraries that the viewer may see
+ */
 export async function readNearMisses(
   deps: Pick<Deps, 'catalogue' | 'readCache'>,
   night: Night,
   { known, unknown, ranked }: Pick<Shortlist, 'known' | 'unknown' | 'ranked'>,
+  shown: Shortlist['known'],
 ): Promise<NightNearMiss[]> {
   const found = await inSlices(
     nearMissesInSteps(
-      known.map(({ library }) => library),
+      shown.map(({ library }) => library),
       NEAR_MISS_LACKING_MAX,
     ),
   )
@@ -180,7 +184,7 @@ export async function readNearMisses(
       .slice(0, NIGHT_NEAR_MISSES_MAX)
       .map(({ details, minutes }) => ({
         ...filterableSummary(details),
-        lacking: known.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
+        lacking: shown.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
         is_free: details.is_free,
       }))
   )

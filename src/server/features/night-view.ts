@@ -32,7 +32,16 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, leadsNight, mayClaim, mayDelete, type MayShow, visibility } from './access.ts'
+import {
+  countingInNight,
+  isGuest,
+  leadsNight,
+  mayClaim,
+  mayDelete,
+  type MayShow,
+  shownToGuest,
+  visibility,
+} from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
   claimableOf,
@@ -58,15 +67,25 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const { queries } = deps.database
   // In this order: a change in between shows up in what is read later, with the version of what was read first.
   const night = await findNight(queries, nightId)
-  const players = hostFirst(night, await listNightPlayers(queries, nightId))
+  const all = hostFirst(night, await listNightPlayers(queries, nightId))
   const draws = await listDraws(queries, nightId)
-  const me = players.find((player) => player.steam_id === viewer && player.gone === 0)
+  const me = all.find((player) => player.steam_id === viewer && player.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
   const dates = night.status === 'dating' ? await readDates(queries, nightId) : undefined
 
-  const cached = await deps.readCache.players(players.map((player) => player.steam_id))
-  const mayShow = await visibility(deps, viewer, cached)
-  const seen = { night, players, viewer: me, cached, mayShow }
+  const known = new Map(
+    (await deps.readCache.players(all.map((player) => player.steam_id))).map((one) => [one?.steam_id, one]),
+  )
+  const mayShow = await visibility(deps, viewer, [...known.values()])
+  const guest = await isGuest(deps, night, me)
+  const isShown = shownToGuest(night, me, {
+    canCome: (steamId) => canCome(dates, steamId),
+    mayShow: (steamId) => mayShow(known.get(steamId)),
+  })
+  const players = guest ? all.filter(isShown) : all
+  const shown = new Set(players.map((player) => player.steam_id))
+  const cached = players.map((player) => known.get(player.steam_id))
+  const seen = { night, players, viewer: me, isOutside: guest && me.answer !== 'in', cached, mayShow }
   const result = resultOf(night)
   const { claimable, ...games } = await viewGames(deps, seen)
   const groupOwner = await findGroupOwner(queries, night.group_id)
@@ -75,7 +94,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     ...basicsOf(deps, night, { groups: await groupsOf(deps, [night]), series }),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
-    ...datesOf(dates, deps.clock()),
+    ...datesOf(dates, shown, deps.clock()),
     forbids: night.forbids === 1,
     any_size: night.any_size === 1,
     zone: night.zone,
@@ -99,18 +118,33 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     scores: result?.scores ?? null,
     odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
-    draws: await viewDraws(deps, draws),
-    pick: await viewPick(deps, { night, players, draws }),
+    draws: (await viewDraws(deps, draws)).map(asShown),
+    pick: asShown(await viewPick(deps, { night, players, draws, isOutside: seen.isOutside })),
+  }
+
+  /** A guest may not be shown the owner of the group, who draws. */
+  function asShown<Draw extends NightDraw | null>(draw: Draw): Draw {
+    if (draw === null || draw.drawn_by === null || shown.has(draw.drawn_by)) return draw
+    return { ...draw, drawn_by: null }
   }
 }
 
+/** Whether a player has answered a proposed time with 'yes' or 'maybe'. */
+function canCome(dates: NightDates | undefined, steamId: SteamId): boolean {
+  return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
+}
+
 /** The proposed times of a night, best first; none once its date was found. */
-function datesOf(dates: NightDates | undefined, now: number): Pick<Night, 'times' | 'close_times_at'> {
+function datesOf(
+  dates: NightDates | undefined,
+  shown: ReadonlySet<SteamId>,
+  now: number,
+): Pick<Night, 'times' | 'close_times_at'> {
   if (!dates) return { times: [], close_times_at: null }
   return {
     times: bestFirst(dates.times, now).map(({ at, answers }) => ({
       starts_at: isoTime(at)!,
-      answers: Object.fromEntries(answers),
+      answers: Object.fromEntries([...answers].filter(([steamId]) => shown.has(steamId))),
     })),
     close_times_at: isoTime(dates.closeAt),
   }
@@ -137,9 +171,19 @@ export async function summariesOf(
   const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
   const cached = await readCache.players([...new Set(coming)])
   const playerById = new Map(cached.map((player) => [player?.steam_id, player]))
-  return nights.map((night) => {
-    const players = hostFirst(night, playersOf.get(night.night_id) ?? [])
-    const mine = players.find((player) => player.steam_id === viewer && player.gone === 0)
+  const summaries = nights.map(async (night) => {
+    const all = hostFirst(night, playersOf.get(night.night_id) ?? [])
+    const mine = all.find((player) => player.steam_id === viewer && player.gone === 0)
+    const dates = datesOf.get(night.night_id)
+    const players =
+      mine && (await isGuest(deps, night, mine))
+        ? all.filter(
+            shownToGuest(night, mine, {
+              canCome: (steamId) => canCome(dates, steamId),
+              mayShow: () => false,
+            }),
+          )
+        : all
     const pick = picks.get(night.night_id)
     const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
@@ -159,9 +203,10 @@ export async function summariesOf(
       pick: pick === undefined ? null : catalogue.summary(pick),
       decided_at: isoTime(night.decided_at),
       played_together: playedTogether(night, players),
-      dating: datingOf(datesOf.get(night.night_id), players, mine, deps.clock()),
+      dating: datingOf(dates, players, mine, deps.clock()),
     }
   })
+  return Promise.all(summaries)
 }
 
 /** How far a night is with its date; null when that is not being found. */
@@ -260,6 +305,8 @@ type SeenNight = {
   night: NightRow
   players: readonly NightPlayerRow[]
   viewer: NightPlayerRow
+  /** Whether the viewer came by the link and is not in: they see nothing of who owns and plays what. */
+  isOutside: boolean
   /** In the order of `players`. */
   cached: readonly (CachedPlayer | undefined)[]
   mayShow: MayShow
@@ -267,7 +314,7 @@ type SeenNight = {
 
 async function viewPlayers(
   deps: ViewDeps,
-  { night, players, viewer, cached, mayShow }: SeenNight,
+  { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
 ): Promise<NightPlayer[]> {
   const known = cached.filter((player) => player !== undefined)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
@@ -277,17 +324,25 @@ async function viewPlayers(
   return players.map((row, nth) => {
     const player = cached[nth]
     const { voted, marks } = ballotOf(row, hasEnded)
-    const isShown = player !== undefined && (row.answer === 'in' && isLive ? counts(player) : mayShow(player))
-    // Who says that they may come shows whether they are online, until the night is past.
-    const showsPresence = isLive && (isShown || row.answer === 'in' || row.answer === 'maybe')
+    const isShown = mayShow(player)
+    const isCounted =
+      isLive &&
+      row.answer === 'in' &&
+      player !== undefined &&
+      player.library_status === 'ok' &&
+      counts(player)
+    const state = isShown ? player!.personastate : 0
     return {
       ...profileOf(row.steam_id, player),
       answer: row.answer,
       word: row.word,
       voted,
-      personastate: showsPresence ? player?.personastate || Number(isHere(row, viewer, deps.clock())) : 0,
+      personastate: isLive ? state || Number(!isOutside && isHere(row, viewer, deps.clock())) : 0,
       ...(player && isLive ? gamePlayed(player, isShown) : { playing: null, playing_appid: null }),
-      library_status: statusShown({ library_status: player?.library_status ?? null }, isShown),
+      library_status: statusShown(
+        { library_status: player?.library_status ?? null },
+        isShown || (isCounted && !isOutside),
+      ),
       marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
     }
   })
@@ -299,10 +354,28 @@ function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boole
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
 }
 
+/** What those read of a game who may not know who owns and plays it. */
+const NOTHING_KNOWN: Pick<ShortlistEntry, 'facts' | 'lacking' | 'claimed_by'> = {
+  facts: {
+    people: 1,
+    known: 0,
+    owners: 0,
+    played_recently: 0,
+    experienced: 0,
+    played: 0,
+    never_played: 0,
+    picked_weeks_ago: null,
+    picked_last: false,
+    played_together: null,
+  },
+  lacking: [],
+  claimed_by: [],
+}
+
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
 async function viewGames(
   deps: ViewDeps,
-  { night, players, viewer, cached, mayShow }: SeenNight,
+  { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
 ): Promise<
   Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'> &
     Pick<Night['my'], 'claimable'>
@@ -323,6 +396,7 @@ async function viewGames(
   const isExpected = (nth: number) => players[nth]!.answer === null || players[nth]!.answer === 'maybe'
   const expected = cached.filter((player, nth) => player !== undefined && isExpected(nth)) as CachedPlayer[]
   const list = await readShortlist(deps, night, players, { players: expected, mayShow })
+  const isIn = new Set(idsIn(players))
   const counted = list.known.map(({ player }) => player.steam_id)
   return {
     shortlist: await asGames(
@@ -335,11 +409,16 @@ async function viewGames(
     shortlist_total: list.ranked.length,
     shortlist_for_all: list.ranked.filter((entry) => entry.lacking.length === 0).length,
     counted,
-    unknown: list.unknown,
-    near_misses: await readNearMisses(deps, night, list),
+    unknown: isOutside ? [] : list.unknown,
+    near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),
     claimable: mayClaim(viewer, list)
       ? claimableOf(expected.length === 0 ? list : await readShortlist(deps, night, players))
       : [],
+  }
+
+  /** To near misses among those who are in 'in' agrees. */
+  function mayMiss({ player }: (typeof list.known)[number]): boolean {
+    return mayShow(player) || (viewer.answer === 'in' && isIn.has(player.steam_id))
   }
 
   async function asGames(
@@ -349,9 +428,7 @@ async function viewGames(
     const games = asCorrected(listed, await correctionsOf(deps, night))
     return entries.map(({ facts, lacking, claimed_by }, nth) => ({
       ...filterableSummary(games[nth]!.details),
-      facts,
-      lacking,
-      claimed_by,
+      ...(isOutside ? NOTHING_KNOWN : { facts, lacking, claimed_by }),
     }))
   }
 }
@@ -376,13 +453,14 @@ async function viewPick(
     night,
     players,
     draws,
-  }: { night: NightRow; players: readonly NightPlayerRow[]; draws: readonly NightDrawRow[] },
+    isOutside,
+  }: Pick<SeenNight, 'night' | 'players' | 'isOutside'> & { draws: readonly NightDrawRow[] },
 ): Promise<NightPick | null> {
   const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null
   const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
   const { is_free, players_max } = game!.details
-  if (isPast(night, deps.clock()))
+  if (isOutside || isPast(night, deps.clock()))
     return { ...last, ready: [], lacking: [], claimed_by: [], is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
   const claims = claimsAmong(players, libraries.unknown)

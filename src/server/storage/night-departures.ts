@@ -122,7 +122,8 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
   changed(tx, 'nights', [])
   await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
   await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
-  await tx.updateTable('night_people').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  // Whom they asked did not come by a link (`isGuest`).
+  await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
   await tx
     .updateTable('night_draws')
     .set({ drawn_by: null, reason: null })

@@ -176,7 +176,7 @@ export async function addPlayers(
       .onConflict((conflict) =>
         conflict
           .columns(['night_id', 'steam_id'])
-          .doUpdateSet({ gone: 0 })
+          .doUpdateSet({ gone: 0, added_by: by })
           .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
       )
       .execute(),
