@@ -44,6 +44,18 @@ module.exports = {
       to: { path: '^src/shared/texts/(compile|pseudo)' },
     },
     {
+      name: 'browsers-load-no-schemas',
+      severity: 'error',
+      comment:
+        'Pages take types from what holds schemas, and values from elsewhere: zod is as large as a screen, and tries an eval ' +
+        'that the content security policy refuses. scripts/precompress.mjs looks for it in what is built.',
+      from: { path: '^src/web', pathNot: tests },
+      to: {
+        path: '^src/shared/(contract/|entities|nights/(entities|facts))|node_modules/zod/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'simulator-imports-nothing-of-ours',
       severity: 'error',
       comment: 'The simulator must not share our mistakes.',

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, defineConfig, type Plugin } from 'vite'
+import project from './package.json' with { type: 'json' }
 import { texts } from './src/web/texts/vite-plugin.ts'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
@@ -16,6 +17,9 @@ const optionalTypeface: Plugin = {
   transform: (code, id) =>
     id.includes('@fontsource') ? code.replaceAll('font-display: swap', 'font-display: optional') : undefined,
 }
+
+/** Oldest browsers, for their syntax (scripts/oldest-browsers.mjs). */
+const target = project.browserslist.map((oldest) => oldest.replace(' >= ', ''))
 
 const source = (name: string) => join(import.meta.dirname, 'src/web', name)
 
@@ -40,7 +44,7 @@ const serviceWorker: Plugin = {
       build: {
         write: false,
         copyPublicDir: false,
-        target: 'es2023',
+        target,
         rolldownOptions: { input: source('sw.ts'), output: { format: 'iife' } },
       },
     })
@@ -93,9 +97,7 @@ export default defineConfig({
     emptyOutDir: true,
     // The server reads there which files a screen needs.
     manifest: true,
-    target: 'es2023',
-    // With `light-dark()`: what stands in for it elsewhere is decided once for the page, and a banner is dark in both themes.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    target,
     // The content security policy allows neither `data:` fonts nor inline scripts.
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -1,10 +1,12 @@
 /**
  * Writes a .br and a .gz file beside every built text file, so that the server does not compress pages itself. Prints
- * the sizes of scripts and styles, and fails when the first load of the dashboard, with all static imports, is too large.
+ * the sizes of scripts and styles, and fails when the first load of the dashboard, with all static imports, is too large,
+ * when zod has come along, or when the oldest browsers lack something.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { tooNew } from './oldest-browsers.mjs'
 
 const folder = join(import.meta.dirname, '..', 'dist', 'web')
 /** Compressed size of each script in bytes, by file name. */
@@ -19,8 +21,16 @@ for (const name of readdirSync(folder, { recursive: true })) {
   writeFileSync(`${path}.br`, brotli)
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
   if (name.endsWith('.js')) scripts.set(basename(name), brotli.length)
+  if (text.includes('ZodError'))
+    throw new Error(`${name} has zod, which browsers do not need: import a type, or move the value`)
   if (name.endsWith('.css')) styles += brotli.length
 }
+
+const unknown = tooNew(folder)
+if (unknown.length > 0)
+  throw new Error(
+    `The oldest browsers that we support (browserslist in package.json) lack ${unknown.join(', ')}`,
+  )
 
 const FIRST_LOAD_MAX = 130_000
 const STYLES_MAX = 16_000

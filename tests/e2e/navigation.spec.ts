@@ -209,6 +209,22 @@ test.describe('PROD-11: the animated background', () => {
     await expect(blobs(page)).toHaveCount(4)
   })
 
+  test('LOOK-40: the four move every two seconds, all at once', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto('/login')
+    await expect(blobs(page)).toHaveCount(4)
+    const moves = await page.evaluate(() =>
+      [...document.querySelectorAll('.blob')]
+        .flatMap((blob) => blob.getAnimations())
+        .map((animation) => {
+          const effect = animation.effect as KeyframeEffect
+          const steps = Number(/^steps\((\d+)\)$/.exec(effect.getKeyframes()[0]!.easing)![1])
+          return { startTime: animation.startTime, everyMs: Number(effect.getTiming().duration) / steps }
+        }),
+    )
+    expect(moves).toEqual(Array(4).fill({ startTime: moves[0]!.startTime, everyMs: 2000 }))
+  })
+
   test('LOOK-21: with prefers-reduced-motion nothing moves', async ({ page, product, signInAs }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/login')

@@ -113,6 +113,27 @@ test.describe('PAGE-19: the server was away', () => {
     await expect(again).toHaveCount(0)
   })
 
+  test('PAGE-36: a browser that is too old says so, whether or not the code of the pages runs in it', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { me } = await crew(product)
+    await signInAs(me)
+    await page.addInitScript(() => Reflect.deleteProperty(Intl, 'Segmenter'))
+    const tooOld = page.getByRole('alert').filter({
+      hasText:
+        'This browser is too old for Shelfmates, which needs Chrome or Edge 123, Firefox 125, Safari 17.5, or newer.',
+    })
+    await page.goto('/friends')
+    await expect(page.getByRole('heading', { level: 1, name: 'Friends' })).toBeVisible()
+    await expect(tooOld).toBeVisible()
+    await page.route('**/assets/start-*.js', (route) => route.abort())
+    await page.goto('/friends')
+    await expect(tooOld).toBeVisible()
+    await expect(page.getByText('Shelfmates is taking long to load.')).toHaveCount(0)
+  })
+
   test('PAGE-19: a part of a card whose code could not be fetched comes when it is asked for again', async ({
     page,
     product,

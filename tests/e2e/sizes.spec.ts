@@ -1,6 +1,6 @@
-/** LOOK-32, LOOK-34, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
+/** LOOK-32, LOOK-34, LOOK-39, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
 import type { Page } from '@playwright/test'
-import { expect, PHONE, test } from './support.ts'
+import { expect, PHONE, prepareTab, profileOptions, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const title = /^(?!Loading)/
@@ -84,6 +84,54 @@ test('LOOK-32, LIST-5: on a phone little is said of syncs, and lists of games ar
   await page.goto('/my_games')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(sixth).not.toBeInViewport()
+})
+
+test('LOOK-39: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({
+  browser,
+  product,
+}) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+  const { group_id } = await product.group({ owner: me, members: [ada] })
+  const profile = await browser.newContext({
+    ...profileOptions(product),
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await profile.newPage()
+  await prepareTab(page)
+  await page.goto('/login')
+  const fields = page.locator('select, textarea, input:not([type=radio], [type=checkbox], [type=file])')
+  const looks = () =>
+    fields.evaluateAll((all) =>
+      all.map((field) => ({
+        appearance: field.tagName === 'SELECT' ? getComputedStyle(field).appearance : 'none',
+        size: getComputedStyle(field).fontSize,
+      })),
+    )
+  await expect(fields).toHaveCount(1)
+  expect(await looks()).toEqual([{ appearance: 'none', size: '16px' }])
+  await page.evaluate((values) => Object.assign(localStorage, values), {
+    token: me.token,
+    steam_id: me.steam_id,
+  })
+  for (const path of [
+    '/dashboard',
+    '/my_games',
+    '/friends',
+    '/games/1/comparison',
+    '/groups',
+    `/groups/${group_id}`,
+    '/account',
+    '/nights?start',
+  ]) {
+    await page.goto(path)
+    await expect(fields.first()).toBeVisible()
+    for (const look of await looks())
+      expect([path, look]).toEqual([path, { appearance: 'none', size: '16px' }])
+  }
+  await profile.close()
 })
 
 test('PAGE-35: paper has every row of a list, and no colours', async ({ page, product, signInAs }) => {

@@ -1,8 +1,7 @@
 /** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
 import type { FilterableGame, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
-import { REST_WEEKS } from '#shared/nights/facts.ts'
-import { SHORTLIST_MAX } from '#shared/limits.ts'
+import { REST_WEEKS, SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
 import type { SharedMinutes } from './algebra.ts'

@@ -101,6 +101,8 @@ export const de: Translated<typeof en> = {
     description:
       'Dein Spieleregal neben denen deiner Freunde: Vergleicht eure Bibliotheken und seht, was ihr heute Abend alle spielen könnt.',
     slow: 'Shelfmates lädt ungewöhnlich lange.',
+    tooOld:
+      'Dieser Browser ist zu alt für Shelfmates. Nötig ist Chrome oder Edge 123, Firefox 125, Safari 17.5 oder neuer.',
     tryAgain: 'Noch einmal versuchen',
     noScript: 'Shelfmates braucht JavaScript, um deine Spiele zu zeigen.',
 

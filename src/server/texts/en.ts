@@ -115,6 +115,8 @@ export const en = {
     description:
       "Your shelf of games beside your friends': compare libraries and see what you can all play tonight.",
     slow: 'Shelfmates is taking long to load.',
+    tooOld:
+      'This browser is too old for Shelfmates, which needs Chrome or Edge 123, Firefox 125, Safari 17.5, or newer.',
     tryAgain: 'Try again',
     noScript: 'Shelfmates needs JavaScript to show your games.',
 

@@ -20,6 +20,3 @@ export const gameFacts = z.object({
   played_together: z.string().nullable(),
 })
 export type GameFacts = z.infer<typeof gameFacts>
-
-/** Weeks after which a pick no longer counts against a game (NIGHT-22). */
-export const REST_WEEKS = 4

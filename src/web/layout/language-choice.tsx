@@ -2,24 +2,26 @@
 import { LANGUAGES, languages, type Language } from '#shared/languages.ts'
 import { chosenLanguage } from '../language.ts'
 import { messages } from '../messages.ts'
+import { SelectBox } from '../ui/field.tsx'
 
 export function LanguageChoice({ onChoose }: { onChoose: (language: Language | null) => void }) {
   const { title, browser } = messages.language
   return (
     <label className="inline-flex items-center gap-2 text-sm text-soft">
       {title}
-      <select
-        className="min-h-11 rounded-control border border-line bg-deep px-3 text-ink"
+      <SelectBox
         defaultValue={chosenLanguage() ?? ''}
         onChange={({ target }) => onChoose(LANGUAGES.find((known) => known === target.value) ?? null)}
       >
-        <option value="">{browser}</option>
+        <option value="" className="bg-deep">
+          {browser}
+        </option>
         {LANGUAGES.map((known) => (
-          <option key={known} value={known} lang={known}>
+          <option key={known} value={known} lang={known} className="bg-deep">
             {languages[known]}
           </option>
         ))}
-      </select>
+      </SelectBox>
     </label>
   )
 }

@@ -160,11 +160,12 @@ function Existing({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook })
 
 /** The chat that an address is of, by how its webhooks look; undefined for any other address. */
 function formatOf(text: string): WebhookFormat | undefined {
-  const { hostname, pathname } = URL.parse(text.trim()) ?? {}
+  if (!URL.canParse(text.trim())) return undefined
+  const { hostname, pathname } = new URL(text.trim())
   if (hostname === 'hooks.slack.com') return 'slack'
-  if (/^(\w+\.)?discord(app)?\.com$/.test(hostname ?? '')) return 'discord'
+  if (/^(\w+\.)?discord(app)?\.com$/.test(hostname)) return 'discord'
   // Mattermost is at a host of its own; the last part is an id of 26 letters and digits.
-  return /\/hooks\/[a-z0-9]{26}$/.test(pathname ?? '') ? 'mattermost' : undefined
+  return /\/hooks\/[a-z0-9]{26}$/.test(pathname) ? 'mattermost' : undefined
 }
 
 /** What became of the messages so far. */

@@ -77,7 +77,7 @@ export function PeoplePicker({
         <Search aria-hidden className="size-4 shrink-0 text-soft" />
         <input
           {...box.getInputProps({ ref: setInput, onKeyDown: onSearchKeyDown })}
-          className="h-11 min-w-0 flex-1 bg-transparent text-base text-ink outline-none md:text-sm"
+          className="h-11 min-w-0 flex-1 bg-transparent text-base text-ink outline-none md:pointer-fine:text-sm"
         />
       </ChosenPeople>
       <ul

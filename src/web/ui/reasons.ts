@@ -1,7 +1,7 @@
 /** The reasons for a game's place on a shortlist, in words (NIGHT-24 to NIGHT-26). */
 import type { GameFeature, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
-import { REST_WEEKS } from '#shared/nights/facts.ts'
+import { REST_WEEKS } from '#shared/limits.ts'
 import { formatList, formatTime } from '../format.ts'
 import { reasons as texts } from '../more-messages.ts'
 

@@ -36,8 +36,7 @@ export function FindDialog({
       onCancel={onClose}
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      // Without the blur of other dialogs, which would be drawn again at each key press.
-      className="frosted mx-auto mt-3 mb-auto backdrop:bg-ground/85! backdrop:[backdrop-filter:none]! w-[min(40rem,calc(100vw-1.5rem))] overflow-hidden rounded-card p-0 text-ink sm:mt-[10dvh]"
+      className="frosted mx-auto mt-3 mb-auto backdrop:bg-ground/85! w-[min(40rem,calc(100vw-1.5rem))] overflow-hidden rounded-card p-0 text-ink sm:mt-[10dvh]"
     >
       {open && (
         <FindBox
