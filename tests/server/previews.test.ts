@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
+import { newLinkToken } from '../../src/server/storage/link-tokens.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -51,6 +52,10 @@ async function nightWithLink(app: TestApp, title?: string) {
 const startApp = (engine: (typeof engines)[number]) =>
   startTestApp({ engine, pagesFolder: pagesFolder(), clock: () => Date.parse('2026-06-01T12:00:00.000Z') })
 
+test('NIGHT-50: tokens end in a letter or digit', () => {
+  for (let nth = 0; nth < 1000; nth++) expect(newLinkToken()).toMatch(/^[\w-]{31}[A-Za-z\d]$/)
+})
+
 describe.each(engines)('an invitation in a chat (%s)', (engine) => {
   test('NIGHT-120: of a night says what, when in its zone, who asks and how many are in, with a picture', async () => {
     const app = await startApp(engine)
@@ -88,6 +93,23 @@ describe.each(engines)('an invitation in a chat (%s)', (engine) => {
       description: 'Host invites you · 2 members have joined',
     })
   })
+
+  test.each(['.', ')', ',', '>', '%20', '/', '_', '.)', '%E3%80%82'])(
+    'NIGHT-50: a link is found with %s pasted behind it, also by the page',
+    async (behind) => {
+      const app = await startApp(engine)
+      const { token } = await nightWithLink(app)
+      const [pasted, plain] = [await unfurled(app, token + behind), await unfurled(app, token)]
+      expect(pasted.html).toBe(plain.html)
+      expect(plain.tags.title).toBe('Game night')
+      const read = await app
+        .callsOf(undefined)
+        .request(`/api/invites/${token}${behind === '/' ? '' : behind}`)
+      expect(await read.json()).toMatchObject({ kind: 'night', invited_by: 'Host' })
+      // A link that is longer by letters is another one.
+      expect((await unfurled(app, `${token}a`)).tags).toEqual({})
+    },
+  )
 
   test('NIGHT-120: that is unknown, switched off or of a cancelled night shows nothing, and has no picture', async () => {
     const app = await startApp(engine)

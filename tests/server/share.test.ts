@@ -41,6 +41,8 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(await host.call(shareContract.create, id)).toEqual(link)
     expect(await host.call(shareContract.read, id)).toEqual(link)
 
+    // As people paste it.
+    for (const behind of ['.', ')', '/', '%20']) expect((await get(link.url + behind)).status).toBe(200)
     const response = await get(link.url)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')

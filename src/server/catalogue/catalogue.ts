@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterableGame, GamePage } from '#shared/entities.ts'
+import { visibleName } from '#shared/names.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
 import { type SteamGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
@@ -193,7 +194,7 @@ export function createCatalogue({
     const demo = demoPagesUrl && `${demoPagesUrl}/pictures/apps/${appid}`
     return {
       appid,
-      name: name ?? `App ${appid}`,
+      name: visibleName(name) ?? `App ${appid}`,
       image_url: demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(categories),

@@ -2,6 +2,7 @@
 import type { calendarContract } from '#shared/contract/calendar.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { languageOfHeader } from '#shared/languages.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -126,10 +127,13 @@ function shownOf(
   calendar: ServerTexts['calendar'],
   entry: { title: string | null; group: GroupNames | undefined; line: string | undefined; url: string },
 ) {
-  const { title, group, line, url } = entry
+  const { line, url } = entry
+  const title = visibleName(entry.title)
+  const group = visibleName(entry.group?.name)
+  const night = group === undefined ? calendar.night : calendar.nightOf({ group })
   return {
-    title: title ?? (group ? calendar.nightOf({ group: group.name }) : calendar.night),
-    description: [group?.name, line, url].filter((one) => one !== undefined).join('\n'),
+    title: title === undefined ? night : isolated(title),
+    description: [group && isolated(group), line, url].filter((one) => one !== undefined).join('\n'),
     url,
   }
 }

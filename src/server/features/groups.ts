@@ -12,6 +12,7 @@ import {
   LEFT_GROUPS_LISTED,
 } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
+import { nameOf } from '#shared/names.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -343,10 +344,6 @@ async function ownsMaximum(tx: Tx, steamId: SteamId): Promise<boolean> {
 
 async function requireWithinMemberLimit(tx: Tx, groupId: number): Promise<void> {
   if ((await memberships.countMembers(tx, groupId)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
-}
-
-function nameOf(player: { steam_id: SteamId; display_name: string | null }): string {
-  return player.display_name ?? player.steam_id
 }
 
 function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {

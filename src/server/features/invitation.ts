@@ -2,6 +2,7 @@
 import type { Invitation } from '#shared/contract/invites.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import { createTrackedCache } from '../cache/validity.ts'
 import type { Queries } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -35,7 +36,8 @@ export async function readInvitationPreview(
   const { queries } = deps.database
   const invite = await findInvite(queries, token, deps.clock())
   if (!invite) return undefined
-  const { group, night, display_name: name } = invite
+  const { group, night } = invite
+  const name = visibleName(invite.display_name)
   const count = await countComing(queries, invite)
   const cardIn = (texts: ServerTexts): LinkPicture => ({
     link: `invite ${texts.language} ${group ? `group ${group.group_id}` : `night ${night!.night_id}`}`,
@@ -43,9 +45,9 @@ export async function readInvitationPreview(
       group || night!.group_id !== null
         ? `group ${group?.group_id ?? night!.group_id}`
         : `night ${night!.night_id}`,
-    title: group ? group.name : (night!.title ?? texts.share.untitled),
+    title: isolated(visibleName(group ? group.name : night!.title) ?? texts.share.untitled),
     untitled: texts.share.untitled,
-    above: name === null ? null : texts.share.invites({ name }),
+    above: name === undefined ? null : texts.share.invites({ name }),
     lines: group
       ? [texts.share.joined({ count })]
       : night!.status === 'dating'
@@ -55,7 +57,7 @@ export async function readInvitationPreview(
   })
   const picture = await deps.sharePictures(cardIn(deps.textsOf(invite.language)))
   const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
-  const url = `${deps.config.publicUrl}/join/${token}`
+  const url = `${deps.config.publicUrl}/join/${invite.token}`
   const link = { url, image_url: `${url}.png`, version: picture.version }
   return { tags: previewTags(cardIn(deps.textsOf(language)), link), language, picture }
 }

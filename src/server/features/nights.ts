@@ -9,6 +9,7 @@ import {
 } from '#shared/limits.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
+import { nameOf, visibleName } from '#shared/names.ts'
 import type { Repeat } from '#shared/nights/repeats.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
@@ -383,12 +384,12 @@ async function requireMayAsk(
   if (blocked)
     throw new AppError('forbidden', {
       reason: 'cannot_be_asked',
-      values: { name: blocked.display_name ?? blocked.steam_id },
+      values: { name: nameOf(blocked) },
     })
 }
 
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
-  const name = (await findPlayer(tx, steamId))?.display_name ?? undefined
+  const name = visibleName((await findPlayer(tx, steamId))?.display_name)
   return new AppError(
     'asked_too_often',
     name === undefined ? {} : { reason: 'asked_often_enough', values: { name } },

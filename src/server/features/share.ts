@@ -1,6 +1,7 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
 import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -88,7 +89,7 @@ export async function readSharePage(
   if (!pick) return { html: noSharePage(place), isFound: false }
   // Programs that show previews keep a picture by its address, which has its version.
   const picture = await deps.sharePictures(pick(deps.textsOf(language)))
-  const link = { ...linkOf(deps.config, token, language), picture }
+  const link = { ...linkOf(deps.config, asLinkToken(token), language), picture }
   return { html: sharePage(pick(texts), link, place), isFound: true }
 }
 
@@ -110,7 +111,8 @@ async function readShared(
   const { queries } = database
   const night = await findShared(queries, asLinkToken(token))
   if (!night) return undefined
-  const { night_id, group_id, name: above, starts_at, zone, in: count } = night
+  const { night_id, group_id, starts_at, zone, in: count } = night
+  const above = visibleName(night.name)
   const appid = await pickOf(queries, night_id)
   if (appid === null) return undefined
   await catalogue.ensure([appid])
@@ -118,9 +120,9 @@ async function readShared(
   return (texts) => ({
     link: `night ${night_id} ${texts.language}`,
     group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
-    title,
+    title: isolated(title),
     untitled: texts.share.untitled,
-    above,
+    above: above === undefined ? null : isolated(above),
     lines: [whenInZone(texts, starts_at, zone), texts.share.in({ count })],
     imageUrl: image_url,
   })

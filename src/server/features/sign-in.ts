@@ -19,7 +19,7 @@ import { signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
 import { lockAccounts, openAccount } from '../storage/accounts.ts'
 import { unblockAccount } from '../storage/blocked-accounts.ts'
-import { isLinkToken } from '../storage/link-tokens.ts'
+import { asLinkToken } from '../storage/link-tokens.ts'
 import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPlayer } from '../storage/players.ts'
@@ -63,13 +63,12 @@ export async function signInRoutes(
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const redirects = Number(request.cookies[cookies.moved.name] ?? 0)
-    const { invite } = request.query as { invite?: unknown }
-    const isInvite = isLinkToken(invite)
+    const invite = asLinkToken((request.query as { invite?: unknown }).invite)
     if (usesOtherHost(request, config.publicUrl) && redirects < REDIRECTS_MAX)
       return reply
         .setCookie(cookies.moved.name, String(redirects + 1), cookies.moved.options)
-        .redirect(`${config.publicUrl}/auth/steam${isInvite ? `?invite=${invite}` : ''}`, 302)
-    if (isInvite) void reply.setCookie(cookies.invite.name, invite, cookies.invite.options)
+        .redirect(`${config.publicUrl}/auth/steam${invite && `?invite=${invite}`}`, 302)
+    if (invite) void reply.setCookie(cookies.invite.name, invite, cookies.invite.options)
     else if (request.cookies[cookies.invite.name] !== undefined)
       void reply.clearCookie(cookies.invite.name, cookies.invite.options)
     const state = states.issue()
@@ -111,7 +110,7 @@ export async function signInRoutes(
       const requireAllowed = (db: Queries | Tx) =>
         requireMaySignIn(db, config, {
           steamId,
-          invite: isLinkToken(invite) ? invite : undefined,
+          invite: asLinkToken(invite) || undefined,
           now: clock(),
         })
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))

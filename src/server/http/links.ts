@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, type Opened, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
+import { asLinkToken } from '../storage/link-tokens.ts'
 import type { RequestLimiter } from './limits.ts'
 
 type Options = {
@@ -62,7 +63,7 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   // The same page whether there is an invitation or not; only the tags differ.
   if (invitationPage)
-    app.get('/join/:token', async ({ params: { token }, headers }: WithToken, reply) => {
+    forPage('/join', async ({ params: { token }, headers }, reply) => {
       const acceptLanguage = headers['accept-language']
       const invitation = await options.readInvitation(token, acceptLanguage)
       if (invitation) count(token)
@@ -82,7 +83,7 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
   })
 
-  app.get('/share/:token', async (request: WithToken, reply) => {
+  forPage('/share', async (request, reply) => {
     const { token } = request.params
     const { html, isFound } = await options.readSharePage(token, {
       language: languageOfLink(request),
@@ -100,6 +101,14 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
       .send(html)
   })
 
+  /** A slash may have been added to a link, like other punctuation (NIGHT-76, NIGHT-120). */
+  function forPage(
+    path: string,
+    handler: (request: WithToken, reply: FastifyReply) => Promise<unknown>,
+  ): void {
+    for (const end of ['', '/']) app.get(`${path}/:token${end}`, handler)
+  }
+
   /** Asked for each time, so that nothing is shown after the link was switched off. */
   function asPicture(reply: FastifyReply, version: string): FastifyReply {
     return reply.headers({
@@ -116,7 +125,7 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   /** Only tokens that exist are counted, so that invented ones take no memory. */
   function count(token: string): void {
-    limiter.countToken(`link ${token}`)
+    limiter.countToken(`link ${asLinkToken(token)}`)
   }
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
 import { textsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
@@ -57,6 +58,8 @@ const names = fc
     maxLength: 5,
   })
   .map((parts) => parts.join(''))
+  // Others are none (ENT-16).
+  .filter((name) => visibleName(name) !== undefined)
 
 /** The text of a message about a night with these names; each is in it. */
 function textIn(format: WebhookFormat, [title, group, pick]: readonly [string, string, string]): string {
@@ -90,14 +93,16 @@ function forAnyNames(
       // Nothing is lost: what is seen is what was given.
       const shown = given
         // U+FDD0 is no character, and texts use it themselves (`message.ts`).
-        .map((name) => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u200B\uFDD0]/g, ''))
+        .map((name) =>
+          name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\u200B\uFDD0\u2066-\u2069]/g, ''),
+        )
         // Look-alikes may be in a name too.
         .map((name) => (format === 'json' ? plain(name) : name))
-      const seen = plain(text).replaceAll('\u200B', '')
+      const seen = plain(text).replaceAll(/[\u200B\u2066-\u2069]/g, '')
       expect(seen.startsWith(`The game night is decided (${shown[0]}): ${shown[2]}.`)).toBe(true)
       if (format !== 'json') expect(seen.endsWith(`2 in · ${shown[1]}`)).toBe(true)
     }),
-    { numRuns: 1000, examples: [[['\uFDD0', '', '']]] },
+    { numRuns: 1000, examples: [[['\uFDD0a', 'b', 'c']]] },
   )
 }
 
@@ -145,19 +150,22 @@ test('NIGHT-121: in the text of JSON no name is a mention or a tag', () => {
   )
 })
 
-test('in Discord any punctuation of a name is escaped', () => {
+test('NIGHT-69: in Discord any punctuation of a name is escaped, but in titles, where nothing formats', () => {
   fc.assert(
-    fc.property(names, (title) => {
+    fc.property(names, names, (title, group) => {
       const { embeds, allowed_mentions } = messageIn.discord(
         {
           event: 'planned',
-          group: { group_id: 1, name: 'x' },
+          group: { group_id: 1, name: group },
           night: { night_id: 7, title, starts_at: 0, in: 1, pick: null },
         },
         { publicUrl: 'https://games.example.org', texts: textsOf('en'), pick: null },
-      ) as { embeds: { title: string }[]; allowed_mentions: object }
+      ) as { embeds: { title: string; description: string }[]; allowed_mentions: object }
       expect(allowed_mentions).toEqual({ parse: [] })
-      expect(embeds[0]!.title.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[\\*_~`|>#<@:[\]()]/)
+      const { title: shown, description } = embeds[0]!
+      expect(shown).toBe(isolated(visibleName(title) ?? visibleName(group) ?? 'Game night'))
+      const left = description.replace('<t:0:F>', '').replaceAll(/\\[!-/:-@[-`{-~]/g, '')
+      expect(left).not.toMatch(/[\\*_~`|>#<@:[\]()]/)
     }),
   )
 })

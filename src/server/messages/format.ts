@@ -3,6 +3,7 @@
  * NIGHT-121). Names can neither format a message nor mention anyone in it. Pure functions only.
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
 import { whenInUtc } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
@@ -52,7 +53,7 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
 
 /** A message in Discord's format. */
 function discordMessage(announcement: Announcement, context: MessageContext) {
-  const { group, night } = announcement
+  const { night } = announcement
   const { pick, texts } = context
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
@@ -61,7 +62,7 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
     embeds: night
       ? [
           {
-            title: escaped(night.title ?? group?.name ?? texts.notifications.night),
+            title: isolated(nameOfNight(announcement) ?? texts.notifications.night),
             url: pageOf(night.night_id, context),
             description: [
               // Discord shows it in the time zone of each reader.
@@ -120,10 +121,10 @@ function textOf(
   { pick, texts: { messages } }: MessageContext,
   shown: (name: string) => string,
 ): string {
-  const { event, group, night } = announcement
+  const { event, night } = announcement
   if (!night) return messages.test
   const game = event === 'decided' && pick ? shown(pick.name) : undefined
-  const name = night.title ?? group?.name
+  const name = nameOfNight(announcement)
   if (name === undefined)
     return game === undefined ? messages.what[newsOf(announcement)] : messages.decidedAs({ game })
   const about = { night: shown(name) }
@@ -145,10 +146,15 @@ function lastLine(
   { texts: { messages } }: MessageContext,
   shown: (name: string) => string,
 ): string[] {
-  const name = group && shown(group.name)
-  if (night?.times) return name === null ? [] : [name]
+  const name = visibleName(group?.name) && shown(group!.name)
+  if (night?.times) return name === undefined ? [] : [isolated(name)]
   const count = night?.in ?? 0
-  return [name === null ? messages.in({ count }) : messages.inOfGroup({ count, group: name })]
+  return [name === undefined ? messages.in({ count }) : messages.inOfGroup({ count, group: name })]
+}
+
+/** Its title, or its group's name; undefined when neither can be seen. */
+function nameOfNight({ night, group }: Announcement): string | undefined {
+  return visibleName(night?.title) ?? visibleName(group?.name)
 }
 
 /** What the text says has happened: that a night is planned may be because its date was found (DATE-9). */

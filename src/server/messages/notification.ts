@@ -1,5 +1,6 @@
 /** What a device shows of a notice (PUSH-4 to PUSH-8, PUSH-24). Pure functions only. */
 import { REMINDER_MS } from '#shared/limits.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import type { Notice } from '../storage/notifications.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
@@ -26,7 +27,7 @@ export function notificationOf(
   const { night_id, discreet, title, group } = notice
   const words = texts.notifications
   return {
-    title: discreet ? 'Shelfmates' : shown(title ?? group ?? words.night),
+    title: discreet ? 'Shelfmates' : isolated(shown(visibleName(title) ?? visibleName(group) ?? words.night)),
     body: discreet ? discreetBody(notice, texts, now) : bodyOf(notice, texts, game, now),
     path: `/nights/${night_id}`,
     tag: `night-${night_id}`,

@@ -1,20 +1,18 @@
 /** Tokens of links: invitations, calendars and shared picks. Who has one has what is behind it. */
 import { randomBytes } from 'node:crypto'
 
-/** 192 random bits, so that nobody finds one by trying. */
+/** 192 random bits, so that nobody finds one by trying; the last character is none that chats take for the end of a sentence. */
 export function newLinkToken(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-/** Whether a text can be a token of a link. */
-export function isLinkToken(text: unknown): text is string {
-  return typeof text === 'string' && /^[\w-]{32}$/.test(text)
+  for (;;) {
+    const token = randomBytes(24).toString('base64url')
+    if (/[A-Za-z\d]$/.test(token)) return token
+  }
 }
 
 /**
- * The token to look up for any text. A text that cannot be a token, which PostgreSQL may refuse, becomes no link's
- * token.
+ * The token to look up for any text, without what stood behind a link that was pasted, such as a full stop. A text that cannot be a
+ * token, which PostgreSQL may refuse, becomes no link's token.
  */
-export function asLinkToken(text: string): string {
-  return isLinkToken(text) ? text : ''
+export function asLinkToken(text: unknown): string {
+  return /^([\w-]{32})(?![A-Za-z\d])/.exec(typeof text === 'string' ? text : '')?.[1] ?? ''
 }

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { nameOf } from '#shared/names.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
@@ -261,7 +262,7 @@ export async function readNotice(
     isPlanned: night.planned === 1,
     zone: night.zone,
     group: group?.name ?? null,
-    host: host?.display_name ?? null,
+    host: host ? nameOf(host) : null,
   }
 }
 

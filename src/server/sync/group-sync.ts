@@ -4,6 +4,7 @@
  */
 import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
+import { isolated, nameOf } from '#shared/names.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
@@ -88,7 +89,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
         let result = results.get(id)
         if (result?.status === 'ok' && players.get(id)?.hidden_appids)
           result = { status: 'ok', count: await countGamesShown(database.queries, by, id) }
-        const name = players.get(id)?.display_name ?? id
+        const name = isolated(nameOf(players.get(id) ?? { steam_id: id, display_name: null }))
         return { steam_id: id, ...described(result, name) }
       }),
     )

@@ -13,6 +13,7 @@ import {
 } from '../entities.ts'
 import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS, REPORT_REASON_MAX } from '../limits.ts'
 import { errorCatalogue } from '../errors.ts'
+import { visibleName } from '../names.ts'
 import { endpoint } from './endpoint.ts'
 
 const inGroup = z.object({ id: groupIdInPath })
@@ -28,6 +29,7 @@ export const groupName = z
   .overwrite(tabsToBlanks)
   .trim()
   .min(1, GROUP_NAME_REQUIRED)
+  .refine((name) => visibleName(name) !== undefined, GROUP_NAME_REQUIRED)
   .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
   .regex(/^\P{Cc}*$/u, 'must not have control characters')
 

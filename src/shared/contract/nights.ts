@@ -24,6 +24,7 @@ import {
   repeat,
   seriesIdInPath,
 } from '../nights/entities.ts'
+import { visibleName } from '../names.ts'
 import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
 
@@ -40,7 +41,7 @@ const shortText = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .regex(oneLine, NO_CONTROL_CHARACTERS)
     .nullable()
-    .transform((text) => text || null)
+    .transform((text) => visibleName(text) ?? null)
 const title = shortText(NIGHT_TITLE_MAX)
 const startsAt = z.iso.datetime()
 const zone = z

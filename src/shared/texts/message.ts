@@ -1,6 +1,7 @@
 /** Formats compiled messages: plurals, numbers and choices, by Lingui. */
 import { setupI18n, type I18n } from '@lingui/core'
 import type { Language } from '../languages.ts'
+import { isolated } from '../names.ts'
 
 /** What `compileMessage` of Lingui makes of a message with placeholders. */
 export type Tokens = readonly unknown[]
@@ -8,7 +9,7 @@ export type Values = Readonly<Record<string, string | number>>
 
 const formatters: Partial<Record<Language, I18n>> = {}
 
-/** A message with placeholders as a function of their values. */
+/** A message with placeholders as a function of their values, in which names turn only themselves (PLAT-37). */
 export function message(language: Language, tokens: Tokens): (values: Values) => string {
   return (values) => {
     const formatter = (formatters[language] ??= setupI18n({ locale: language, messages: { [language]: {} } }))
@@ -23,5 +24,7 @@ export function message(language: Language, tokens: Tokens): (values: Values) =>
 const BACKSLASH = '\uFDD0'
 
 function keptApart(value: string | number): string | number {
-  return typeof value === 'string' ? value.replaceAll(BACKSLASH, '').replaceAll('\\', BACKSLASH) : value
+  return typeof value === 'string'
+    ? isolated(value).replaceAll(BACKSLASH, '').replaceAll('\\', BACKSLASH)
+    : value
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gameFeature, gameKind, playMode } from '#shared/entities.ts'
+import { matcherOf } from '#shared/names.ts'
 import {
   activeFilters,
   byName,
@@ -137,8 +138,7 @@ describe('against a naive search', () => {
         const found = findGames(list, wanted, { owned, people })
         const { games, unknownModes, tooSmall, leftOut, unknownKinds } = found
 
-        const isNamed = (one: ListedGame) =>
-          one.name.toLowerCase().includes(wanted.search.trim().toLowerCase())
+        const isNamed = (one: ListedGame) => matcherOf(wanted.search)(one.name)
         const isOwned = (one: ListedGame) => wanted.own === 'any' || !ownedIds || ownedIds.includes(one.appid)
         const isUnknown = (one: ListedGame) => one.modes.length + one.features.length === 0
         const ways = (one: ListedGame): string[] => [

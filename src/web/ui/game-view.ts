@@ -1,7 +1,7 @@
 /** Searching, filtering and sorting a list of games: the rules of all lists of games (LIST-1 to LIST-6). */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
-import { compareNames } from '#shared/names.ts'
+import { compareNames, matcherOf } from '#shared/names.ts'
 import { anyText, oneOf, type Params, readView } from './query-string.ts'
 import { GAME_LAYOUTS, gameLayout } from './remembered.ts'
 
@@ -120,9 +120,9 @@ export function findGames<Row extends ListedGame>(
   { owned, people }: { owned?: ReadonlySet<number> | null; people?: number } = {},
 ): Found<Row> {
   const found: Found<Row> = { games: [], unknownModes: [], tooSmall: [], leftOut: {}, unknownKinds: 0 }
-  const wanted = search.trim().toLowerCase()
+  const isNamed = matcherOf(search)
   for (const game of games) {
-    if (wanted !== '' && !game.name.toLowerCase().includes(wanted)) continue
+    if (search !== '' && !isNamed(game.name)) continue
     if (own === 'mine' && owned && !owned.has(game.appid)) continue
     const isUnknown = mode !== 'any' && hasUnknownModes(game)
     if (!isUnknown && !isOfMode(game, mode)) continue

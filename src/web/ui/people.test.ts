@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { nameOf } from '#shared/names.ts'
 import { friendNamed, namesOf } from '../../../tests/support/friend.ts'
+import { entriesOf, found } from '../layout/find/find-ranking.ts'
+import { friendParams, friendsShown } from '../screens/friends/friends-shown.ts'
+import { ownerParams, ownersShown } from '../screens/game-friends/game-friends.ts'
+import { findGames, NO_FILTER } from './game-view.ts'
 import { inPickingOrder, peopleMatching } from './people.ts'
+import { readView } from './query-string.ts'
 
 describe('people to choose from', () => {
   test('PAGE-20: in game first, then online, then busy, away and snoozing, then offline', () => {
@@ -83,5 +89,51 @@ describe('people to choose from', () => {
   test('people without a name are found by their id', () => {
     const nameless = friendNamed(null)
     expect(peopleMatching([friendNamed('Ada'), nameless], nameless.steam_id.slice(3))).toEqual([nameless])
+  })
+})
+
+/** By a path that the types of pages do not follow: the simulator runs in Node. */
+const simulator = '../../simulator/demo-world.ts'
+const { demoWorld } = (await import(simulator)) as {
+  demoWorld: () => { apps: { name: string }[]; players: { personaname: string }[] }
+}
+
+describe('each name of the demo', () => {
+  /** As it is typed: nobody types ®, and few type accents, apostrophes or ё. */
+  const plainOf = (name: string) =>
+    name
+      .replace(/[™®©'’]/g, '')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/\p{P}+/gu, ' ')
+      .toLowerCase()
+  const { apps, players } = demoWorld()
+  const foundByFind = (names: readonly string[], typed: string) =>
+    found([{ kind: 'all', entries: entriesOf(names, (name) => name) }], typed, names.length).flatMap(
+      ({ items }) => items,
+    )
+
+  test('LIST-2, NAV-10: of a game is found by its plain form in lists of games, by friends who play it, and by Find', () => {
+    const names = [...new Set(apps.map(({ name }) => name))]
+    for (const name of names) {
+      const search = plainOf(name)
+      const game = { appid: 1, name, modes: [], features: [], kind: null }
+      expect(findGames([game], { ...NO_FILTER, search }).games).toEqual([game])
+      const player = friendNamed('Ada', { playing: name })
+      expect(friendsShown([player], { ...readView(friendParams, ''), search })).toEqual([player])
+      expect(foundByFind([name], search)).toEqual([name])
+    }
+  })
+
+  test('PAGE-10, NAV-10: of a player is found by its plain form where players are listed or chosen, and by Find', () => {
+    for (const name of [...players.map((player) => player.personaname), 'Тихий Ёж', 'Zoë d’Été']) {
+      const friend = friendNamed(name)
+      const search = plainOf(nameOf(friend))
+      expect(peopleMatching([friend], search)).toEqual([friend])
+      expect(friendsShown([friend], { ...readView(friendParams, ''), search })).toEqual([friend])
+      const owner = { ...friend, playtime_minutes: 1 }
+      expect(ownersShown([owner], { ...readView(ownerParams, ''), search }, new Map()).plays).toEqual([owner])
+      expect(foundByFind([nameOf(friend)], search)).toEqual([nameOf(friend)])
+    }
   })
 })

@@ -1,7 +1,6 @@
 /** The order and the search of people where one or several are chosen (PAGE-20, PAGE-21). */
 import type { Friend } from '#shared/entities.ts'
-import { compareNames } from '#shared/names.ts'
-import { matchesName, nameOf, visibleName } from './name.tsx'
+import { comparable, compareNames, matcherOf, nameOf, visibleName } from '#shared/names.ts'
 
 /** Nothing visible before it, and a letter or a digit. */
 const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u
@@ -46,9 +45,11 @@ function nameRank(friend: Friend): number {
 
 /** The people who match a search (PAGE-10): names that begin with it before names that contain it (PAGE-21). */
 export function peopleMatching(people: readonly Friend[], search: string): readonly Friend[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return people
-  const matching = people.filter((person) => matchesName(person, wanted))
-  const begins = (person: Friend) => nameOf(person).toLowerCase().startsWith(wanted)
+  if (search.trim() === '') return people
+  const matches = matcherOf(search)
+  const matching = people.filter((person) => matches(nameOf(person)))
+  const wanted = comparable(search)
+  const begins = (person: Friend) =>
+    comparable(nameOf(person)).some((form) => wanted.some((part) => form.startsWith(part)))
   return [...matching.filter(begins), ...matching.filter((person) => !begins(person))]
 }

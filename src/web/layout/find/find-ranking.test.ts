@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparable, entriesOf, found } from './find-ranking.ts'
+import { comparable } from '#shared/names.ts'
+import { entriesOf, found } from './find-ranking.ts'
 
 type Named = { name: string }
 const named = (...names: string[]) =>
@@ -113,8 +114,9 @@ describe('NAV-10: what Find finds', () => {
           const sections = lists.map((names, nth) => ({ kind: String(nth), entries: named(...names) }))
           const all = found(sections, typed, limit)
           const wanted = comparable(typed)
-          const rank = (name: string) => {
-            const plain = comparable(name)
+          const rank = (name: string) =>
+            Math.min(...comparable(name).flatMap((plain) => wanted.map((part) => rankOf(plain, part))))
+          const rankOf = (plain: string, wanted: string) => {
             if (plain === wanted) return 0
             if (plain.startsWith(wanted)) return 1
             if (plain.includes(` ${wanted}`)) return 2
@@ -123,9 +125,9 @@ describe('NAV-10: what Find finds', () => {
             const parts = wanted.split(' ')
             return parts.length > 1 && parts.every((part) => words.some((word) => word.startsWith(part)))
               ? 3
-              : undefined
+              : Infinity
           }
-          const naive = lists.map((names) => names.filter((name) => rank(name) !== undefined))
+          const naive = lists.map((names) => names.filter((name) => rank(name) < Infinity))
           const matches = naive.reduce((sum, names) => sum + names.length, 0)
           // Every match is counted, in its section; of one that is not shown at all nothing is said.
           for (const [nth, names] of naive.entries()) {

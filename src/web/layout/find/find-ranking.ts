@@ -1,7 +1,8 @@
 /** Which entries a search finds, and in which order (NAV-10). */
+import { comparable } from '#shared/names.ts'
 
 /** An entry prepared for searching: each key press then only compares texts. */
-export type Entry<Item> = { item: Item; words: string }
+export type Entry<Item> = { item: Item; words: readonly string[] }
 
 /**
  * What is found of one section; `total` counts the matches that are not shown too. `isMore` if better matches of the same
@@ -9,31 +10,30 @@ export type Entry<Item> = { item: Item; words: string }
  */
 export type Section<Kind extends string, Item> = { kind: Kind; isMore: boolean; items: Item[]; total: number }
 
-const ignored = /[\p{M}\p{Default_Ignorable_Code_Point}\p{C}.'’`´™®©]/gu
-const separators = /[\p{P}\p{Z}]+/gu
-
-/**
- * A text as it is compared: without case, accents and punctuation. A text of nothing but those is compared as it stands.
- */
-export function comparable(text: string): string {
-  const plain = text.replace(/[™®©]/g, '').normalize('NFKD').toLowerCase()
-  return plain.replace(ignored, '').replace(separators, ' ').trim() || text.trim().toLowerCase()
-}
-
 /** Entries in the order in which those that match alike are shown. */
 export function entriesOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): Entry<Item>[] {
   // With a space before it, so that a word begins wherever a space and the word are found.
-  return items.map((item) => ({ item, words: ` ${comparable(nameOf(item))}` }))
+  return items.map((item) => ({ item, words: comparable(nameOf(item)).map((form) => ` ${form}`) }))
 }
 
 /** How well an entry matches, best first: the whole name, its beginning, a word's, every word's, a part of it. */
 const RANKS = 5
 
-/**
- * @param wanted a {@link comparable} text that is not empty
- * @returns 0 to 4, or undefined without a match
- */
-function rankOf(words: string, wanted: string, parts: readonly string[]): number | undefined {
+/** What is typed, in each of its forms, which are not empty. */
+type Wanted = readonly { form: string; parts: readonly string[] }[]
+
+/** From 0; undefined without a match. */
+function rankOf(entry: readonly string[], wanted: Wanted): number | undefined {
+  let best: number | undefined
+  for (const words of entry)
+    for (const { form, parts } of wanted) {
+      const rank = rankOfForm(words, form, parts)
+      if (rank !== undefined) best = Math.min(rank, best ?? rank)
+    }
+  return best
+}
+
+function rankOfForm(words: string, wanted: string, parts: readonly string[]): number | undefined {
   if (!words.includes(wanted))
     return parts.length > 1 && parts.every((part) => words.includes(part)) ? 3 : undefined
   const begun = ` ${wanted}`
@@ -58,13 +58,13 @@ export function found<Kind extends string, Item>(
   typed: string,
   limit: number,
 ): Section<Kind, Item>[] {
-  const wanted = typed.trim() === '' ? '' : comparable(typed)
-  const parts = wanted.split(' ').map((part) => ` ${part}`)
+  const forms = typed.trim() === '' ? [] : comparable(typed)
+  const wanted = forms.map((form) => ({ form, parts: form.split(' ').map((part) => ` ${part}`) }))
   const matched = sections.map(({ kind, entries }) => {
     // Of each rank only as many as could be shown are remembered: a letter may match thousands.
     const byRank = Array.from({ length: RANKS }, () => ({ total: 0, items: [] as Item[] }))
     for (const { item, words } of entries) {
-      const rank = wanted === '' ? 1 : rankOf(words, wanted, parts)
+      const rank = wanted.length === 0 ? 1 : rankOf(words, wanted)
       if (rank === undefined) continue
       const alike = byRank[rank]!
       alike.total += 1

@@ -1,7 +1,7 @@
 /** Filtering, searching and sorting the friends (FRI-6 to FRI-8). */
 import type { Friend } from '#shared/entities.ts'
+import { matcherOf, nameOf } from '#shared/names.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
-import { matchesName } from '../../ui/name.tsx'
 import { canBeChosen, inOrderOfPresence } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
@@ -27,12 +27,6 @@ const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
   joined: (friend) => friend.joined_here && canBeChosen(friend),
 }
 
-/** Whether a search matches a friend's name (PAGE-10) or the game they are in. */
-function matches(friend: Friend, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  return matchesName(friend, wanted) || (friend.playing?.toLowerCase().includes(wanted) ?? false)
-}
-
 /**
  * Friends of a view. Sorts are stable, and the given order is by name: so within equals it is by name, and what is not
  * known comes last.
@@ -42,8 +36,10 @@ export function friendsShown(
   { search, show, sort }: FriendView,
   overlaps?: Overlaps,
 ): Friend[] {
+  // A search finds names (PAGE-10), and the games that friends are in.
+  const matches = matcherOf(search)
   const shown = friends.filter(
-    (friend) => isShown[show](friend) && (search.trim() === '' || matches(friend, search)),
+    (friend) => isShown[show](friend) && (matches(nameOf(friend)) || matches(friend.playing ?? '')),
   )
   if (sort === 'name') return shown
   if (sort === 'presence') return inOrderOfPresence(shown)

@@ -1,7 +1,6 @@
 /** Logic of the screen Friends Who Play. */
 import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
-import { compareNames } from '#shared/names.ts'
-import { matchesName, nameOf } from '../../ui/name.tsx'
+import { compareNames, matcherOf, nameOf } from '#shared/names.ts'
 import { canBeChosen, presenceRank } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
@@ -57,7 +56,8 @@ export function ownersShown(
     const friend = friends.get(steam_id)
     return friend ? presenceRank(friend) : Infinity
   }
-  const shown = owners.filter((owner) => matchesName(owner, search))
+  const matches = matcherOf(search)
+  const shown = owners.filter((owner) => matches(nameOf(owner)))
   if (sort === 'name') shown.sort((a, b) => compareNames(nameOf(a), nameOf(b)))
   if (sort === 'presence')
     shown.sort((a, b) => (presence(a) < presence(b) ? -1 : Number(presence(a) > presence(b))))
