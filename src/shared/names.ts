@@ -24,7 +24,7 @@ const beginsIsolate = /[\u2066-\u2068]/
 const turnsText =
   /[\p{Bidi_Control}\u0590-\u08FF\uFB1D-\uFDCF\uFDF0-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 /** What ends a paragraph, and every isolate with it. */
-const ends = /[\n\r\x1C-\x1E\x85\u2029]+/g
+const ends = /[\p{Cc}\u2029]+/gu
 
 /**
  * A name in a text that is no markup: whatever it has, it turns only itself, as `<bdi>` does on pages. Names that turn nothing

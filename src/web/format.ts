@@ -1,4 +1,5 @@
 /** Numbers, times and lists as the language of the pages writes them, in the visitor's time zone. */
+import { isTimeZone } from '#shared/nights/repeats.ts'
 import { language } from './language.ts'
 import { messages } from './messages.ts'
 
@@ -27,11 +28,17 @@ export function formatList(items: readonly string[], type: 'conjunction' | 'unit
   return new Intl.ListFormat(locale, { type }).format(items)
 }
 
+/** The visitor's time zone; UTC where the browser says none that it knows, because then it shows times in UTC. */
+export function hereZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
+}
+
 /** The name of a time zone as people call it: 'Central European Standard Time'. */
-export function formatZone(at: number, timeZone?: string): string {
+export function formatZone(at: number, timeZone: string = hereZone()): string {
   const parts = new Intl.DateTimeFormat(language, {
     timeZoneName: 'long',
-    ...(timeZone !== undefined && { timeZone }),
+    timeZone,
   }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }

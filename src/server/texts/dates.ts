@@ -1,4 +1,5 @@
 /** Times for readers whose time zone is not known: in the zone that they name. */
+import { isTimeZone } from '#shared/nights/repeats.ts'
 import type { ServerTexts } from './texts.ts'
 
 /**
@@ -7,10 +8,10 @@ import type { ServerTexts } from './texts.ts'
  * @param at in milliseconds
  */
 export function whenInZone({ dates, language }: ServerTexts, at: number, zone: string | null): string {
-  const timeZone = zone ?? 'UTC'
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
   const parts = partsOf(language, at, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
   const name = partsOf(language, at, { timeZone, timeZoneName: 'long' }).timeZoneName
-  return dates.inZone({ ...parts, zone: zone === null ? 'UTC' : name })
+  return dates.inZone({ ...parts, zone: timeZone === zone ? name : 'UTC' })
 }
 
 /** 'Thu, 01 Jan 2026 20:00 UTC'. @param at in milliseconds */

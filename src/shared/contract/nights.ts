@@ -25,6 +25,7 @@ import {
   seriesIdInPath,
 } from '../nights/entities.ts'
 import { visibleName } from '../names.ts'
+import { isTimeZone } from '../nights/repeats.ts'
 import { endpoint } from './endpoint.ts'
 import { tabsToBlanks } from './groups.ts'
 
@@ -44,11 +45,10 @@ const shortText = (max: number) =>
     .transform((text) => visibleName(text) ?? null)
 const title = shortText(NIGHT_TITLE_MAX)
 const startsAt = z.iso.datetime()
-const zone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Z][\w+/-]*$/i, 'must be the name of a time zone, such as Europe/Berlin')
-  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+/** As a browser says it, which nobody types: one that is not known here (`Etc/Unknown`, or newer) counts as left out. */
+const zone = z.string().transform((name) => (isTimeZone(name) ? name : undefined))
+/** A night that repeats needs one. */
+const zoneOfRepeats = zone.transform((name) => name ?? 'UTC')
 const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
 /**
  * Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others
@@ -93,7 +93,7 @@ export const nightsContract = {
       /** The time zone that `starts_at` was chosen in; invitations name it. */
       zone: zone.optional(),
       /** Whether it repeats, at the local time of a zone that `starts_at` is. */
-      repeat: z.object({ every: repeat, zone }).optional(),
+      repeat: z.object({ every: repeat, zone: zoneOfRepeats }).optional(),
       title: title.optional(),
       /** Whether a 'not tonight' rules a game out; as the group has chosen when left out. */
       forbids: z.boolean().optional(),
@@ -349,12 +349,4 @@ export const nightsContract = {
     params: inNight.extend({ steamId }),
     response: z.object({ removed: steamId }),
   }),
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

@@ -56,9 +56,19 @@ function clockOf(zone: string): Clock {
   return clock
 }
 
-function newClock(timeZone: string): Clock {
+/** Whether a time zone is known here: an IANA name, which may be newer, or an offset. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function newClock(zone: string): Clock {
   const format = new Intl.DateTimeFormat('en', {
-    timeZone,
+    timeZone: isTimeZone(zone) ? zone : 'UTC',
     calendar: 'iso8601',
     hourCycle: 'h23',
     year: 'numeric',

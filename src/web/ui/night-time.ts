@@ -1,6 +1,7 @@
 /** When a game night is, in words, and what it is called (NIGHT-80). */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
+import { isTimeZone } from '#shared/nights/repeats.ts'
 import { formatClock, formatTime, formatZone } from '../format.ts'
 import { nightTime as text } from '../messages.ts'
 import { visibleName } from './name.tsx'
@@ -71,11 +72,6 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** IANA name of the visitor's time zone. */
-export function hereZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 /** 'Tomorrow at 20:30 in your time zone, Central European Time.', below a field of a time; nothing for NaN. */
 export function zoneHint(at: number, now: number): string | undefined {
   if (Number.isNaN(at)) return undefined
@@ -103,20 +99,10 @@ export function invitedWhen(
       ...(timeZone !== undefined && { timeZone }),
     })
   const elsewhere =
-    zone && isKnownZone(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${formatZone(at, zone)}`] : []
+    zone && isTimeZone(zone) && clock(zone) !== clock() ? [`${clock(zone)} ${formatZone(at, zone)}`] : []
   return {
     when: capitalised(dayAndClock(new Date(at), now)),
     zones: [text.yourZone({ zone: formatZone(at) }), ...elsewhere],
-  }
-}
-
-/** Whether the browser knows a time zone, which may be newer than it. */
-export function isKnownZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -138,10 +138,10 @@ describe('NAV-10: what Find finds', () => {
           // As many as there is room for are shown.
           expect(all.reduce((sum, { items }) => sum + items.length, 0)).toBe(Math.min(limit, matches))
           // Of each kind the best matches are shown.
-          const ranksOf = (items: readonly Named[]) => items.map(({ name }) => rank(name)!)
+          const ranksOf = (items: readonly Named[]) => items.map(({ name }) => rank(name))
           for (const [nth, names] of naive.entries()) {
             const shown = all.flatMap(({ kind, items }) => (kind === String(nth) ? ranksOf(items) : []))
-            const sorted = names.map((name) => rank(name)!).sort((a, b) => a - b)
+            const sorted = names.map((name) => rank(name)).sort((a, b) => a - b)
             expect(shown).toEqual(sorted.slice(0, shown.length))
           }
           // The best section comes first, and matches within a word last.

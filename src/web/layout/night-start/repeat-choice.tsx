@@ -3,7 +3,7 @@ import type { Repeat } from '#shared/nights/repeats.ts'
 import { nightSeries as text } from '../../more-messages.ts'
 import { Select } from '../../ui/field.tsx'
 import { repeatText } from '../../ui/night-series.ts'
-import { hereZone } from '../../ui/night-time.ts'
+import { hereZone } from '../../format.ts'
 
 export type RepeatChoice = 'once' | Repeat
 
