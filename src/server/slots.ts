@@ -149,11 +149,16 @@ export class Slots {
     return () => {
       if (!isHeld) return
       isHeld = false
-      // Who waits gets this slot, so that nobody who comes later is before them.
-      const [next] = this.#waiting.get(key) ?? []
-      if (next) next()
+      // Who waits gets this slot, so that nobody who comes later is before them; but others are served in between.
+      if (this.#waiting.has(key)) setImmediate(() => this.#passOn(key))
       else this.#count(key, -1)
     }
+  }
+
+  #passOn(key: string): void {
+    const [next] = this.#waiting.get(key) ?? []
+    if (next) next()
+    else this.#count(key, -1)
   }
 
   /** A key without slots takes no memory. */

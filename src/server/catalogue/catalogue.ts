@@ -22,7 +22,7 @@ import { featuresOf, modesOf } from './modes.ts'
 import { playersMaxOf } from './players.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import type { Validity } from '../cache/validity.ts'
-import { restBetweenSlices } from '../library/slices.ts'
+import { mapInSlices } from '../library/slices.ts'
 import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
@@ -55,7 +55,7 @@ export type Catalogue = {
    * Games for lists, in the order of `appids`; loads those that are not cached. In a transaction, which must not have
    * changed any, `db` is its own.
    */
-  games(appids: ArrayLike<number> & Iterable<number>, db?: Queries | Tx): Promise<ListedGame[]>
+  games(appids: ArrayLike<number>, db?: Queries | Tx): Promise<ListedGame[]>
   /** Version of the catalogue: results of {@link games} are valid while it is the same. */
   version(): number
   /** All fields of a game; one without a name is called 'App 12345' (API-3). */
@@ -147,11 +147,7 @@ export function createCatalogue({
     const rows = await readApps(db, appids)
     // A change that a poll has found may be one of these rows.
     const isStale = () => lastChange > at
-    const rest = restBetweenSlices()
-    for (const row of rows.values()) {
-      cacheRow(row, at, isStale())
-      await rest()
-    }
+    await mapInSlices([...rows.values()], (row) => cacheRow(row, at, isStale()))
     for (const appid of appids) if (!rows.has(appid)) unknown.add(appid)
     if (isStale() || unknown.size > UNKNOWN_MAX) {
       unknown.clear()
@@ -159,29 +155,24 @@ export function createCatalogue({
     }
   }
 
-  async function ensure(appids: Iterable<number>, db: Queries | Tx = queries): Promise<void> {
+  async function ensure(appids: Iterable<number>): Promise<void> {
     dependsOn('catalogue', [''])
     const missing = new Set<number>()
     for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
-    if (missing.size > 0) await read(db, [...missing])
+    if (missing.size > 0) await read(queries, [...missing])
   }
 
-  async function games(
-    appids: ArrayLike<number> & Iterable<number>,
-    db?: Queries | Tx,
-  ): Promise<ListedGame[]> {
+  async function games(appids: ArrayLike<number>, db: Queries | Tx = queries): Promise<ListedGame[]> {
     dependsOn('catalogue', [''])
-    const found: ListedGame[] = []
-    for (let index = 0; index < appids.length; index++) {
-      const entry = cached.get(appids[index]!)
-      // Rare: at least one entry is missing or stale, so start over with all of them loaded.
-      if (!isFresh(entry)) {
-        await ensure(appids, db)
-        return Array.from(appids, (appid) => cached.get(appid) ?? { details: detailsOf({ appid }) })
-      }
-      found.push(entry!)
-    }
-    return found
+    const missing = new Set<number>()
+    const found = await mapInSlices(appids, (appid) => {
+      const entry = cached.get(appid)
+      if (!isFresh(entry)) missing.add(appid)
+      return entry
+    })
+    if (missing.size === 0) return found as Entry[]
+    await read(db, [...missing])
+    return mapInSlices(appids, (appid) => cached.get(appid) ?? { details: detailsOf({ appid }) })
   }
 
   const putOff = (appids: readonly number[], until: number) =>

@@ -1,6 +1,6 @@
 /** Queries over lists that are longer than the number of parameters a statement may have; counts and columns of rows. */
 import type { SelectQueryBuilder } from 'kysely'
-import { restBetweenSlices } from '../library/slices.ts'
+import { giveWay } from '../library/slices.ts'
 import type { Schema } from './schema.ts'
 
 /** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
@@ -13,11 +13,10 @@ export async function inChunks<Item, Row>(
 ): Promise<Row[]> {
   if (items.length <= CHUNK) return items.length === 0 ? [] : query([...items])
   const rows: Row[] = []
-  const rest = restBetweenSlices()
   for (let start = 0; start < items.length; start += CHUNK) {
     rows.push(...(await query(items.slice(start, start + CHUNK))))
     // On SQLite a query runs at once, on the main thread.
-    await rest()
+    await giveWay()
   }
   return rows
 }

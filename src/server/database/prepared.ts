@@ -1,6 +1,6 @@
 /** Statements that are compiled once, for frequent queries where compiling costs more than running. */
 import type { Compilable, CompiledQuery } from 'kysely'
-import { restBetweenSlices } from '../library/slices.ts'
+import { giveWay } from '../library/slices.ts'
 import type { Queries, Tx } from './schema.ts'
 import { noteRead } from './cache-tags.ts'
 
@@ -74,7 +74,6 @@ export function preparedList<Item, Row>(
 
   return async (db, items) => {
     const rows: Row[] = []
-    const rest = restBetweenSlices()
     for (let start = 0; start < items.length; start += LIST_MAX) {
       const chunk = items.slice(start, start + LIST_MAX)
       const size = 2 ** Math.ceil(Math.log2(chunk.length))
@@ -82,7 +81,7 @@ export function preparedList<Item, Row>(
       const found = await ofSize(size)(db, filled)
       if (items.length <= LIST_MAX) return found
       rows.push(...found)
-      await rest()
+      await giveWay()
     }
     return rows
   }

@@ -122,11 +122,11 @@ export function createGamesAtStake(deps: ListDeps): GamesAtStake {
     const night = await findNight(queries, nightId)
     const players = await listNightPlayers(queries, nightId)
     if (!night || idsIn(players).length < IN_COMMON_MIN) return []
-    const { ranked, known } = await readShortlist(deps, night, players)
+    const { games, known } = await readShortlist(deps, night, players)
     // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
     if (known.length < IN_COMMON_MIN) return []
     if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
-    const appids = ranked.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
+    const appids = games.best.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
     await deps.catalogue.ensure(appids)
     return appids.map((appid) => deps.catalogue.summary(appid).name)
   }

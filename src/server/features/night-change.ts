@@ -34,7 +34,6 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { leadsNight } from './access.ts'
-import { listedOf } from '../library/shortlist.ts'
 import { fittingIn, readShortlist, type Shortlist } from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
@@ -171,7 +170,7 @@ export async function endIfComplete(
   const players = await listNightPlayers(tx, night.night_id)
   if (!isComplete(players)) return
   const list = await locked.shortlist(players)
-  if (list.ranked.some(({ tooSmall }) => !tooSmall))
+  if (list.games.best[0]?.tooSmall === false)
     await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
 }
 
@@ -221,16 +220,17 @@ export async function endVote(
     list: Shortlist
   },
 ): Promise<void> {
-  if (list.ranked.length === 0) throw new AppError('no_games_left')
-  if (list.ranked.every(({ tooSmall }) => tooSmall))
-    throw new AppError('no_games_left', { reason: 'all_games_too_small' })
+  const { best: listed, marked, total } = list.games
+  if (!listed[0]) throw new AppError('no_games_left')
+  // Those for fewer people are last.
+  if (listed[0].tooSmall) throw new AppError('no_games_left', { reason: 'all_games_too_small' })
   // What did not count is not shown afterwards (NIGHT-16).
   for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
       await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
   const coming = players.filter(({ answer, marks }) => answer === 'in' && marks !== null)
   const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
-  const entries = listedOf(list.ranked, markedByOwners(coming, list))
+  const entries = [...listed, ...marked]
   // Games for fewer people stay on the list without a score, so that no draw has them (NIGHT-128).
   const appids = entries.filter(({ tooSmall }) => !tooSmall).map((entry) => entry.appid)
   const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, appids, {
@@ -239,7 +239,7 @@ export async function endVote(
   const result: NightResult = {
     by,
     entries: entries.map(({ appid, facts }) => ({ appid, facts })),
-    total: list.ranked.length,
+    total,
     scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: ruledOut.has(appid) })),
     everythingRuledOut,
   }
@@ -259,19 +259,6 @@ export async function endVote(
       at: now,
     },
     { result: JSON.stringify(result), seenBy },
-  )
-}
-
-/**
- * Games that were marked by players whose libraries count, who therefore own what is on the list: one whose library is
- * not known must not learn by marks whether the others own a game (NIGHT-124).
- */
-function markedByOwners(players: readonly NightPlayerRow[], { known }: Shortlist): Set<number> {
-  const owners = new Set(known.map(({ player }) => player.steam_id))
-  return new Set(
-    players
-      .filter(({ steam_id }) => owners.has(steam_id))
-      .flatMap(({ marks }) => unpackMarks(marks)!.map(({ appid }) => appid)),
   )
 }
 

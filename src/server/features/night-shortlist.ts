@@ -11,12 +11,12 @@ import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
-import { findGame, type Library } from '../library/library.ts'
-import { listedOf, type ShortlistEntry, shortlistInSteps } from '../library/shortlist.ts'
-import { inSlices } from '../library/slices.ts'
+import { commonAppidsInSteps, nearMissesInSteps } from '../library/algebra.ts'
+import { findGame, indexOfGame, type Library } from '../library/library.ts'
+import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
+import { inSlices, mapInSlices } from '../library/slices.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
-import { picksOfGroup, unpackClaims } from '../storage/night-votes.ts'
+import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/players.ts'
 import { countingInNight, type MayShow } from './access.ts'
@@ -37,8 +37,9 @@ type NightLibraries = {
 
 /** The games that a vote of those who are in is about. */
 export type Shortlist = NightLibraries & {
-  /** All of them, best first. */
-  ranked: ShortlistEntry[]
+  games: Games
+  /** How many of the known libraries, the first ones, decide what is listed. */
+  deciding: number
   /** What those who are in and whose libraries are not known say they own (NIGHT-134). */
   claims: ReadonlyMap<SteamId, ReadonlySet<number>>
 }
@@ -48,7 +49,7 @@ export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
 const NOBODY: Expected = { players: [], mayShow: () => false }
 
 /** What a list needs of the players of a night. */
-export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'claims'>
+export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'claims' | 'marks'>
 
 /** Steam ids of those who are in. */
 export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[]): SteamId[] {
@@ -122,35 +123,49 @@ export async function readShortlist(
   const known = [...coming.known, ...others.known]
   const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
-  const shared = await inSlices(sharedGamesInSteps(deciding.map(({ library }) => library)))
-  const corrections = await correctionsOf(deps, night)
-  const appids = shared.map((game) => game.appid)
-  const games = asCorrected(await catalogue.games(appids, tx), corrections)
+  const appids = await inSlices(commonAppidsInSteps(deciding.map(({ library }) => library)))
+  const listed = asCorrected(await catalogue.games(appids, tx), await correctionsOf(deps, night))
   const { pickedAt, playedTogetherAt } =
     night.group_id === null
       ? { pickedAt: NO_PICKS, playedTogetherAt: NO_PICKS }
       : await picksOfGroup(tx ?? database.queries, night.group_id, night.night_id)
-  const ranked = await inSlices(
+  const games = await inSlices(
     shortlistInSteps({
       players: ids.length + expected.players.length,
       anySize: night.any_size === 1,
       libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
       claims: [...claims.values()],
-      shared,
-      games,
+      appids,
+      games: listed,
+      marked: tx ? markedByOwners(all, coming) : NO_MARKS,
       pickedAt,
       playedTogetherAt,
       now: clock(),
     }),
   )
   return {
-    ranked,
+    games,
+    deciding: deciding.length,
     known,
     unknown: [...coming.unknown, ...others.unknown],
     claims,
   }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
+const NO_MARKS: ReadonlySet<number> = new Set()
+
+/**
+ * Games that were marked by players whose libraries count, who therefore own what is on the list: one whose library is
+ * not known must not learn by marks whether the others own a game (NIGHT-124).
+ */
+function markedByOwners(players: readonly Coming[], { known }: NightLibraries): Set<number> {
+  const owners = new Set(known.map(({ player }) => player.steam_id))
+  return new Set(
+    players
+      .filter(({ steam_id, answer, marks }) => answer === 'in' && marks !== null && owners.has(steam_id))
+      .flatMap(({ marks }) => unpackMarks(marks)!.map(({ appid }) => appid)),
+  )
+}
 
 /**
  * Games for several players that one or two lack, with who lacks them; without games on the list.
@@ -159,7 +174,7 @@ const NO_PICKS: ReadonlyMap<number, number> = new Map()
 export async function readNearMisses(
   deps: Pick<Deps, 'catalogue' | 'readCache'>,
   night: Night,
-  { known, unknown, ranked }: Pick<Shortlist, 'known' | 'unknown' | 'ranked'>,
+  { known, unknown, deciding }: Pick<Shortlist, 'known' | 'unknown' | 'deciding'>,
   shown: Shortlist['known'],
 ): Promise<NightNearMiss[]> {
   const found = await inSlices(
@@ -174,11 +189,17 @@ export async function readNearMisses(
   )
   const isSmall = (details: GameDetails) =>
     night.any_size === 0 && isTooSmall(details, known.length + unknown.length)
-  const listed = new Set(ranked.map((entry) => entry.appid))
+  const deciders = known.slice(0, deciding)
+  const isListed = (details: GameDetails) =>
+    mayBePlayedTogether(details) &&
+    deciders.every(({ library }) => indexOfGame(library, details.appid) !== -1)
+  const misses = await mapInSlices(found, ({ minutes }, row) => {
+    const { details } = games[row]!
+    return isPlayableTogether(details) && !isListed(details) ? { details, minutes } : undefined
+  })
   return (
-    found
-      .map((miss, row) => ({ ...miss, details: games[row]!.details }))
-      .filter(({ appid, details }) => !listed.has(appid) && isPlayableTogether(details))
+    misses
+      .filter((miss) => miss !== undefined)
       // Stable: otherwise fewest lacking first.
       .sort((a, b) => Number(isSmall(a.details)) - Number(isSmall(b.details)))
       .slice(0, NIGHT_NEAR_MISSES_MAX)
@@ -202,8 +223,8 @@ export function readyFor({ known }: NightLibraries, appid: number): { ready: Ste
  * who are in alone. It is the same for all of them, so that whether a game can be claimed reveals nothing of other
  * libraries (NIGHT-134).
  */
-export function claimableOf({ ranked }: Pick<Shortlist, 'ranked'>): number[] {
-  return listedOf(ranked).map(({ appid }) => appid)
+export function claimableOf({ games }: Pick<Shortlist, 'games'>): number[] {
+  return games.best.map(({ appid }) => appid)
 }
 
 const NO_CORRECTIONS: Corrections = new Map()

@@ -15,7 +15,6 @@ import type { CachedPlayer } from '../cache/player-cache.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { listedOf } from '../library/shortlist.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { listDates, type NightDates, readDates } from '../storage/night-dates.ts'
@@ -400,14 +399,14 @@ async function viewGames(
   const counted = list.known.map(({ player }) => player.steam_id)
   return {
     shortlist: await asGames(
-      listedOf(list.ranked).map((entry) => ({
+      list.games.best.map((entry) => ({
         ...entry,
         lacking: entry.lacking.map((nth) => counted[nth]!),
         claimed_by: [...list.claims].filter(([, appids]) => appids.has(entry.appid)).map(([id]) => id),
       })),
     ),
-    shortlist_total: list.ranked.length,
-    shortlist_for_all: list.ranked.filter((entry) => entry.lacking.length === 0).length,
+    shortlist_total: list.games.total,
+    shortlist_for_all: list.games.ownedByAll,
     counted,
     unknown: isOutside ? [] : list.unknown,
     near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),

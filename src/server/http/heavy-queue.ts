@@ -5,23 +5,23 @@
 import type { ServerResponse } from 'node:http'
 import type { GiveBack } from '../slots.ts'
 
-/** A larger response holds its slot until the client has received it; the slot then rests before its next use. */
+/** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */
 export const LARGE_BYTES = 1024 * 1024
-/**
- * Rest per megabyte, in milliseconds. Building a megabyte takes about twenty, so a user who requests large responses
- * continuously gets about a seventh of the process.
- */
-const REST_MS_PER_MEGABYTE = 250
+/** After long work a slot rests, for so many times as long: who always has some gets a quarter of the process. */
+const REST_FACTOR = 3
 const REST_MAX_MS = 2000
+/** Work below this takes no rest. */
+const LONG_WORK_MS = 10
 
 /**
  * Gives the slot of a request back, whose work is done or has failed.
- * @param bytes of the response that was built, 0 for none
+ * @param startedAt when it got the slot, by `performance.now()`
  */
-export function giveBackAfter(response: ServerResponse, bytes: number, giveBack: GiveBack): void {
+export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
   const rest = () => {
-    if (bytes <= LARGE_BYTES) return giveBack()
-    setTimeout(giveBack, Math.min(REST_MAX_MS, (bytes / LARGE_BYTES) * REST_MS_PER_MEGABYTE)).unref()
+    const worked = performance.now() - startedAt
+    if (worked < LONG_WORK_MS) return giveBack()
+    setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
   }
   const isReceived = response.writableEnded && response.writableLength <= LARGE_BYTES
   if (isReceived || response.destroyed) rest()

@@ -73,11 +73,12 @@ export function createPipeline(options: Options): Pipeline {
         return reply.hijack()
       }
       let heavySlot = endpoint.heavy ? heavySlots.enter(auth.user, response) : undefined
-      let bytes = 0
+      let startedAt = performance.now()
       try {
         // Not awaited when a slot is free, because awaiting alone would take 4 % of the time of a game list.
         if (heavySlot instanceof Promise) {
           heavySlot = await heavySlot
+          startedAt = performance.now()
           auth = await again()
         }
         // Also a write is not begun: its client may have sent it again, and it may have waited here for long (OPS-36).
@@ -97,19 +98,17 @@ export function createPipeline(options: Options): Pipeline {
           // Checked after all waiting, against current data.
           await rule(deps, call)
           const result = await (isRead ? handle(call) : writeGuard.serve(response, () => handle(call)))
-          const body = bodyOf(endpoint, result)
-          bytes = body?.text.length ?? 0
-          return body
+          return bodyOf(endpoint, result)
         }
         if (!endpoint.cacheable) return send(reply, endpoint, await respond())
-        const startedAt = deps.clock()
+        const now = deps.clock()
         const { value, origin } = await deps.readCache.record(respond)
-        const until = endpoint.cacheable === true ? Infinity : startedAt + endpoint.cacheable.ms
+        const until = endpoint.cacheable === true ? Infinity : now + endpoint.cacheable.ms
         const from = { user: auth.user, origin, path: endpoint.path, until }
         await responseCache.send(request.raw, response, from, value!)
         return reply.hijack()
       } finally {
-        if (typeof heavySlot === 'function') giveBackAfter(response, bytes, heavySlot)
+        if (typeof heavySlot === 'function') giveBackAfter(response, startedAt, heavySlot)
       }
     } finally {
       // Released when the work is done, so that a client that reads slowly does not keep others out.

@@ -60,6 +60,22 @@ export function* nearMissesInSteps(
   return yield* gamesLackedBy(all, { least: 1, most: Math.min(maxMissing, all.length - 2) })
 }
 
+/** The appids of games that are in every library, ascending; yields regularly. None when there are no libraries. */
+export function* commonAppidsInSteps(libraries: readonly Playtimes[]): Generator<void, ArrayLike<number>> {
+  const [smallest, ...others] = libraries.toSorted((a, b) => a.length - b.length)
+  if (!smallest) return []
+  let common = smallest.appids
+  for (const { appids } of others) {
+    let at = 0
+    common = common.filter((appid) => {
+      while (appids[at]! < appid) at++
+      return appids[at] === appid
+    })
+    yield
+  }
+  return common
+}
+
 /** Entries compared between two yields, which takes a millisecond or two. */
 const ENTRIES_PER_STEP = 50_000
 
@@ -74,7 +90,7 @@ function* gamesLackedBy(
   const found: NearMiss[] = []
   const cursors = new Uint32Array(all.length)
   let passed = 0
-  for (const appid of unionOf(smallest)) {
+  for (const appid of ascending(smallest)) {
     const minutes: (number | undefined)[] = []
     let missing = 0
     for (let index = 0; index < all.length; index++) {
@@ -96,10 +112,15 @@ function* gamesLackedBy(
   return found.sort((x, y) => x.missing - y.missing || byTotal(x, y))
 }
 
-/** All appids of some libraries, ascending. */
-function unionOf(libraries: readonly Playtimes[]): Uint32Array {
-  if (libraries.length === 1) return libraries[0]!.appids
-  return Uint32Array.from(new Set(libraries.flatMap(({ appids }) => [...appids]))).sort()
+/** All appids of a few libraries, ascending. */
+function* ascending(libraries: readonly Playtimes[]): Generator<number> {
+  const cursors = libraries.map(() => 0)
+  for (;;) {
+    const next = Math.min(...libraries.map(({ appids }, nth) => appids[cursors[nth]!] ?? Infinity))
+    if (next === Infinity) return
+    for (const [nth, { appids }] of libraries.entries()) if (appids[cursors[nth]!] === next) cursors[nth]!++
+    yield next
+  }
 }
 
 type Total = { appid: number; total: number }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import { SHORTLIST_MAX } from '#shared/limits.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
@@ -8,10 +9,10 @@ import { readRealWorld } from '../../../tests/support/real-world.ts'
 import { kindOf } from '../catalogue/kinds.ts'
 import { featuresOf, modesOf } from '../catalogue/modes.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
-import { sharedGamesInSteps } from './algebra.ts'
+import { commonAppidsInSteps } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
 import type { SyncedLibrary } from './months.ts'
-import { type CatalogueGame, listedOf, rankOf, shortlistInSteps } from './shortlist.ts'
+import { type CatalogueGame, rankOf, shortlistInSteps } from './shortlist.ts'
 import { inSlices } from './slices.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -51,23 +52,32 @@ function catalogued({ details, name }: World, appid: number): CatalogueGame {
   }
 }
 
-async function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
-  const shared = await inSlices(
-    sharedGamesInSteps(libraries.slice(0, world.coming).map(({ library }) => library)),
-  )
+async function listOf(libraries: readonly SyncedLibrary[], world: World = {}, marked?: ReadonlySet<number>) {
+  const deciding = libraries.slice(0, world.coming).map(({ library }) => library)
+  const appids = Array.from(await inSlices(commonAppidsInSteps(deciding)))
   return inSlices(
     shortlistInSteps({
       players: world.players ?? libraries.length,
       anySize: world.anySize ?? false,
       libraries,
       claims: world.claims ?? [],
-      shared,
-      games: shared.map(({ appid }) => catalogued(world, appid)),
+      appids,
+      games: appids.map((appid) => catalogued(world, appid)),
+      marked: marked ?? new Set(appids),
       pickedAt: world.pickedAt ?? new Map(),
       playedTogetherAt: world.playedTogetherAt ?? new Map(),
       now: NOW,
     }),
   )
+}
+
+/** All games in their order: those that are not among the best were marked. */
+async function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
+  const { best, marked, total, ownedByAll } = await listOf(libraries, world)
+  const all = [...best, ...marked]
+  expect(best.length).toBe(Math.min(SHORTLIST_MAX, all.length))
+  expect([total, ownedByAll]).toEqual([all.length, all.filter(({ lacking }) => lacking.length === 0).length])
+  return all
 }
 
 /** A library that was synced now, from the values of its games that are not 0. */
@@ -232,26 +242,39 @@ describe('the games of a shortlist', () => {
 
   test('NIGHT-20, NIGHT-124: are listed up to the 24 best, and further ones where they were marked', async () => {
     const libraries = [synced(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, {}])))]
-    const ranked = await shortlist(libraries)
-    expect(ranked).toHaveLength(30)
-    const best = Array.from({ length: 24 }, (_, at) => at + 1)
-    expect(listedOf(ranked).map(({ appid }) => appid)).toEqual(best)
-    const marked = new Set([2, 27, 29, 31])
-    expect(listedOf(ranked, marked).map(({ appid }) => appid)).toEqual([...best, 27, 29])
+    const appidsOfBest = Array.from({ length: 24 }, (_, at) => at + 1)
+    const { best, marked, total } = await listOf(libraries, {}, new Set([2, 31, 29, 27]))
+    expect([best, marked].map((entries) => entries.map(({ appid }) => appid))).toEqual([
+      appidsOfBest,
+      [27, 29],
+    ])
+    expect(total).toBe(30)
   })
 
-  test('NIGHT-39: can be interrupted after each library', () => {
-    const libraries = Array.from({ length: 10 }, () => synced({ 10: {} }))
-    const games = [catalogued({}, 10)]
-    const shared = [{ appid: 10 }]
+  test('NIGHT-39: are found in steps, in time linear in their number', () => {
+    const appids = Array.from({ length: 5000 }, (_, at) => at + 1)
+    const libraries = Array.from({ length: 3 }, () =>
+      synced(Object.fromEntries(appids.map((appid) => [appid, {}]))),
+    )
     const none = new Map<number, number>()
+    let names = 0
+    const games = appids.map((appid) => ({
+      details: {
+        ...catalogued({}, appid).details,
+        get name() {
+          names++
+          return 'Game'
+        },
+      },
+    }))
     const steps = shortlistInSteps({
-      players: 10,
+      players: 3,
       anySize: false,
       libraries,
       claims: [],
-      shared,
+      appids,
       games,
+      marked: new Set(),
       pickedAt: none,
       playedTogetherAt: none,
       now: NOW,
@@ -259,6 +282,7 @@ describe('the games of a shortlist', () => {
     let count = 0
     while (!steps.next().done) count++
     expect(count).toBe(10)
+    expect(names).toBe(5000)
   })
 })
 

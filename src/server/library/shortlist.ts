@@ -4,7 +4,6 @@ import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS, SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
-import type { SharedMinutes } from './algebra.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -32,10 +31,12 @@ export type ShortlistInput = {
   libraries: readonly SyncedLibrary[]
   /** Games that players without a known library say they own, of each of them. */
   claims: readonly ReadonlySet<number>[]
-  /** `sharedGamesInSteps` of some of these libraries, in any order; the others may lack games of it. */
-  shared: readonly Pick<SharedMinutes, 'appid'>[]
-  /** The games of `shared` from the catalogue, in the same order. */
+  /** Games that are in those of the libraries that decide, ascending; the others may lack them. */
+  appids: ArrayLike<number>
+  /** These games from the catalogue, in the same order. */
   games: readonly CatalogueGame[]
+  /** Games that are listed after the best, too (NIGHT-124). */
+  marked: ReadonlySet<number>
   /**
    * When the group last picked each game, in milliseconds since 1970; without the night's own pick, and empty for a
    * night without a group.
@@ -58,76 +59,137 @@ export type ShortlistEntry = {
   tooSmall: boolean
 }
 
-/**
- * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
- * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). Yields
- * regularly; takes time linear in the number of games of all libraries.
- */
-export function* shortlistInSteps(input: ShortlistInput): Generator<void, ShortlistEntry[]> {
-  const candidates = input.shared
-    .map(({ appid }, at) => ({
-      appid,
-      total: 0,
-      lacking: new Array<number>(),
-      ...input.games[at]!,
-      players: noPlayers(),
-    }))
-    .filter(({ details }) => mayBePlayedTogether(details))
-    .sort((a, b) => a.appid - b.appid)
-  for (const [nth, synced] of input.libraries.entries()) {
-    countPlayer(candidates, { ...synced, nth }, input.now)
-    yield
-  }
-  const lastPick = Math.max(...input.pickedAt.values())
-  const ranked = candidates.map(({ appid, total, lacking, players, details }) => {
-    const pickedAt = input.pickedAt.get(appid)
-    const claimed = input.claims.filter((appids) => appids.has(appid)).length
-    const facts: GameFacts = {
-      people: input.players,
-      known: input.libraries.length + claimed,
-      owners: input.libraries.length - lacking.length + claimed,
-      ...players,
-      picked_weeks_ago:
-        pickedAt === undefined ? null : Math.max(0, Math.floor((input.now - pickedAt) / WEEK_MS)),
-      picked_last: pickedAt === lastPick,
-      played_together: monthPlayedTogether(input.playedTogetherAt.get(appid), input.now),
-    }
-    const modesKnown = details.modes.length > 0
-    const tooSmall = !input.anySize && isTooSmall(details, input.players)
-    const score = rankOf(facts, details.modes)
-    return { appid, facts, score, lacking, claimed, modesKnown, tooSmall, total, name: details.name }
-  })
-  ranked.sort(
-    (a, b) =>
-      Number(a.tooSmall) - Number(b.tooSmall) ||
-      Number(b.modesKnown) - Number(a.modesKnown) ||
-      a.lacking.length - b.lacking.length ||
-      b.claimed - a.claimed ||
-      b.score - a.score ||
-      b.total - a.total ||
-      // The sort is stable, and candidates are by appid.
-      compareNames(a.name, b.name),
-  )
-  return ranked.map(({ appid, facts, score, lacking, modesKnown, tooSmall }) => ({
-    appid,
-    facts,
-    score,
-    lacking,
-    modesKnown,
-    tooSmall,
-  }))
+export type Shortlist = {
+  /** The best {@link SHORTLIST_MAX}, best first. */
+  best: ShortlistEntry[]
+  /** Those of the others that were marked, best first. */
+  marked: ShortlistEntry[]
+  /** The number of all games that can be played together, and of those that nobody lacks. */
+  total: number
+  ownedByAll: number
 }
 
-/** Those of ranked games that are listed: the best {@link SHORTLIST_MAX}, and others that were `marked` (NIGHT-124). */
-export function listedOf(
-  ranked: readonly ShortlistEntry[],
-  marked: ReadonlySet<number> = new Set(),
-): ShortlistEntry[] {
-  return ranked.filter(({ appid }, nth) => nth < SHORTLIST_MAX || marked.has(appid))
+/** A game that may be listed. */
+type Candidate = ShortlistEntry & { claimed: number; total: number; name: string }
+
+/** Games looked at between two yields, which takes about a millisecond with a library of each of ten players. */
+const GAMES_PER_STEP = 500
+
+/**
+ * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
+ * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). One pass over all
+ * games, which keeps the best and sorts nothing else; yields regularly.
+ */
+export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortlist> {
+  const { appids, games, marked } = input
+  const candidateOf = candidatesOf(input)
+  const best: Candidate[] = []
+  const others: Candidate[] = []
+  let total = 0
+  let ownedByAll = 0
+  for (let at = 0; at < appids.length; at++) {
+    if (at % GAMES_PER_STEP === GAMES_PER_STEP - 1) yield
+    const { details } = games[at]!
+    if (!mayBePlayedTogether(details)) continue
+    const candidate = candidateOf(appids[at]!, details)
+    total++
+    if (candidate.lacking.length === 0) ownedByAll++
+    const isFull = best.length === SHORTLIST_MAX
+    const left =
+      isFull && bestFirst(candidate, best.at(-1)!) > 0 ? candidate : isFull ? best.pop() : undefined
+    if (left !== candidate) best.splice(placeOf(candidate, best), 0, candidate)
+    if (left && marked.has(left.appid)) others.push(left)
+  }
+  return { best: best.map(entryOf), marked: others.sort(bestFirst).map(entryOf), total, ownedByAll }
+}
+
+/** Makes candidates of games, which must come by ascending appid. */
+function candidatesOf(
+  input: ShortlistInput,
+): (appid: number, details: CatalogueGame['details']) => Candidate {
+  const { libraries, claims, pickedAt, playedTogetherAt, now } = input
+  const lastPick = Math.max(...pickedAt.values())
+  const since = now - RECENT_DAYS * DAY_MS
+  const owners = libraries.map(({ library, at }) => ({
+    library,
+    cursor: 0,
+    // Recent minutes of an older sync may be from before.
+    hasFreshMinutes: at - RECENT_MINUTES_DAYS * DAY_MS >= since,
+    // Steam sends 0 for everything when somebody keeps their playtimes private.
+    hasPlaytimes: library.minutes.some((value) => value > 0),
+  }))
+  return (appid, details) => {
+    const lacking: number[] = []
+    let [total, played_recently, experienced, played, never_played] = [0, 0, 0, 0, 0]
+    for (let nth = 0; nth < owners.length; nth++) {
+      const owner = owners[nth]!
+      const { appids, minutes, recentMinutes, lastPlayed } = owner.library
+      while (appids[owner.cursor]! < appid) owner.cursor++
+      const { cursor } = owner
+      if (appids[cursor] !== appid) {
+        lacking.push(nth)
+        continue
+      }
+      const lastPlayedAt = lastPlayed[cursor]! * 1000
+      total += minutes[cursor]!
+      if (lastPlayedAt >= since || (owner.hasFreshMinutes && recentMinutes[cursor]! > 0)) played_recently++
+      if (minutes[cursor]! >= EXPERIENCED_MINUTES) experienced++
+      if (minutes[cursor]! > 0 || lastPlayedAt > 0) played++
+      else if (owner.hasPlaytimes) never_played++
+    }
+    const picked = pickedAt.get(appid)
+    const claimed = claims.filter((claim) => claim.has(appid)).length
+    const facts: GameFacts = {
+      people: input.players,
+      known: libraries.length + claimed,
+      owners: libraries.length - lacking.length + claimed,
+      played_recently,
+      experienced,
+      played,
+      never_played,
+      picked_weeks_ago: picked === undefined ? null : Math.max(0, Math.floor((now - picked) / WEEK_MS)),
+      picked_last: picked === lastPick,
+      played_together: monthPlayedTogether(playedTogetherAt.get(appid), now),
+    }
+    return {
+      appid,
+      facts,
+      score: rankOf(facts, details.modes),
+      lacking,
+      modesKnown: details.modes.length > 0,
+      tooSmall: !input.anySize && isTooSmall(details, input.players),
+      claimed,
+      total,
+      name: details.name,
+    }
+  }
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return (
+    Number(a.tooSmall) - Number(b.tooSmall) ||
+    Number(b.modesKnown) - Number(a.modesKnown) ||
+    a.lacking.length - b.lacking.length ||
+    b.claimed - a.claimed ||
+    b.score - a.score ||
+    b.total - a.total ||
+    compareNames(a.name, b.name) ||
+    a.appid - b.appid
+  )
+}
+
+/** Where a candidate stands among others that are in order. */
+function placeOf(candidate: Candidate, others: readonly Candidate[]): number {
+  const place = others.findIndex((other) => bestFirst(candidate, other) < 0)
+  return place === -1 ? others.length : place
+}
+
+function entryOf({ appid, facts, score, lacking, modesKnown, tooSmall }: Candidate): ShortlistEntry {
+  return { appid, facts, score, lacking, modesKnown, tooSmall }
 }
 
 /** Games for several players, and games of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
-function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
+export function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
   if (isSinglePlayerOnly({ modes })) return false
   return kind === null || kind === 'game' || kind === 'mod' || kind === 'beta' || kind === 'demo'
 }
@@ -161,39 +223,6 @@ function wayToPlay(modes: readonly PlayMode[]): number {
   if (modes.includes('online')) return 3
   if (!isPlayableTogether({ modes })) return 0
   return modes.includes('local') ? 1 : 2
-}
-
-type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'never_played'>
-
-const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
-
-/** Adds one player to the players of each game, or to those who lack it (NIGHT-25, NIGHT-26); `games` are by appid. */
-function countPlayer(
-  games: readonly { appid: number; total: number; lacking: number[]; players: Players }[],
-  { library, at, nth }: SyncedLibrary & { nth: number },
-  now: number,
-): void {
-  const { appids, minutes, recentMinutes, lastPlayed } = library
-  const since = now - RECENT_DAYS * DAY_MS
-  // Recent minutes of an older sync may be from before.
-  const hasFreshMinutes = at - RECENT_MINUTES_DAYS * DAY_MS >= since
-  // Steam sends 0 for everything when somebody keeps their playtimes private.
-  const hasPlaytimes = minutes.some((value) => value > 0)
-  let cursor = 0
-  for (const game of games) {
-    while (appids[cursor]! < game.appid) cursor++
-    if (appids[cursor] !== game.appid) {
-      game.lacking.push(nth)
-      continue
-    }
-    const { players } = game
-    game.total += minutes[cursor]!
-    const lastPlayedAt = lastPlayed[cursor]! * 1000
-    if (lastPlayedAt >= since || (hasFreshMinutes && recentMinutes[cursor]! > 0)) players.played_recently++
-    if (minutes[cursor]! >= EXPERIENCED_MINUTES) players.experienced++
-    if (minutes[cursor]! > 0 || lastPlayedAt > 0) players.played++
-    else if (hasPlaytimes) players.never_played++
-  }
 }
 
 function monthPlayedTogether(at: number | undefined, now: number): string | null {

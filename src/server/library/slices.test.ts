@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedGamesInSteps } from './algebra.ts'
 import { libraryFrom } from './library.ts'
-import { inSlices } from './slices.ts'
+import { inSlices, mapInSlices, sortInSlices } from './slices.ts'
 
 const library = (games: number, factor: number) =>
   libraryFrom(
@@ -19,21 +19,48 @@ test('intersecting many large libraries takes several steps', async () => {
   expect([...sharedGamesInSteps(libraries)].length).toBeGreaterThan(3)
 })
 
-test('the event loop runs between slices', async () => {
-  function* slow(): Generator<void, string> {
-    for (let n = 0; n < 5; n++) {
-      for (const until = performance.now() + 12; performance.now() < until;);
-      yield
-    }
-    return 'done'
+function* slow(steps: number): Generator<void, string> {
+  for (let n = 0; n < steps; n++) {
+    for (const until = performance.now() + 6; performance.now() < until;);
+    yield
   }
-  let others = 0
+  return 'done'
+}
+
+/** Counts the turns of the event loop while `work` runs. */
+async function turnsDuring<Result>(work: Promise<Result>) {
+  let turns = 0
   const count = () => {
-    others++
+    turns++
     running = setImmediate(count)
   }
   let running = setImmediate(count)
-  expect(await inSlices(slow())).toBe('done')
+  const result = await work
   clearImmediate(running)
-  expect(others).toBeGreaterThanOrEqual(4)
+  return { result, turns }
+}
+
+test('the event loop runs between slices', async () => {
+  const { result, turns } = await turnsDuring(inSlices(slow(5)))
+  expect(result).toBe('done')
+  expect(turns).toBeGreaterThanOrEqual(4)
+})
+
+test('several pieces of work share one clock: only one of them runs in a turn of the event loop', async () => {
+  const { turns } = await turnsDuring(Promise.all([1, 2, 3, 4].map(() => inSlices(slow(5)))))
+  expect(turns).toBeGreaterThanOrEqual(15)
+})
+
+test('many short pieces of work in a row take turns, too', async () => {
+  const inARow = async () => {
+    for (let n = 0; n < 10; n++) await inSlices(slow(1))
+  }
+  expect((await turnsDuring(inARow())).turns).toBeGreaterThanOrEqual(9)
+})
+
+test('a list is mapped and sorted in slices as at once', async () => {
+  const items = Array.from({ length: 3000 }, (_, n) => ({ key: (n * 7919) % 100, n }))
+  const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key
+  expect(await sortInSlices(items, byKey)).toEqual(items.toSorted(byKey))
+  expect(await mapInSlices(items, ({ n }, index) => n + index)).toEqual(items.map(({ n }) => 2 * n))
 })

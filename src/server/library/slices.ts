@@ -1,31 +1,72 @@
 /** Runs long work in slices, so that other requests are served in between. */
 
-/** How long a slice blocks the event loop, roughly, in milliseconds. */
-const SLICE_MS = 10
+/** How long the event loop is blocked by such work, roughly, in milliseconds. */
+const SLICE_MS = 5
+/** Items handled between two looks at the clock. */
+const ITEMS_PER_LOOK = 256
 
-/** Runs `work` to its end; after each slice it lets the event loop continue. */
-export async function inSlices<Result>(work: Iterator<void, Result>): Promise<Result> {
-  let step = work.next()
-  // Most work takes a single step.
-  if (step.done) return step.value
-  const rest = restBetweenSlices()
-  while (!step.done) {
-    await rest()
-    step = work.next()
-  }
-  return step.value
+/**
+ * One clock for the process: when the first work of this turn of the event loop looked at it. Each turn one of those that
+ * wait goes on, in the order in which they came, so however many there are, others wait for one slice.
+ */
+let turnStartedAt: number | undefined
+const waiting: (() => void)[] = []
+
+/** A promise that work which may be long must wait for, when this turn of the event loop has lasted for a slice. */
+export function giveWay(): Promise<void> | undefined {
+  startTurn()
+  if (performance.now() - turnStartedAt! < SLICE_MS) return undefined
+  return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** For the steps of one piece of work: a function that, after each slice, waits until the event loop has continued. */
-export function restBetweenSlices(): () => Promise<void> | undefined {
-  let since = performance.now()
-  return () => {
-    if (performance.now() - since <= SLICE_MS) return undefined
-    return new Promise((resolve) => {
-      setImmediate(() => {
-        since = performance.now()
-        resolve()
-      })
-    })
+function startTurn(): void {
+  if (turnStartedAt !== undefined) return
+  turnStartedAt = performance.now()
+  setImmediate(nextTurn)
+}
+
+function nextTurn(): void {
+  turnStartedAt = undefined
+  const next = waiting.shift()
+  if (!next) return
+  startTurn()
+  next()
+}
+
+/** Runs `work` to its end; it gives way between its steps. */
+export async function inSlices<Result>(work: Iterator<void, Result>): Promise<Result> {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    const turn = giveWay()
+    if (turn) await turn
   }
+}
+
+/** `Array.from(items, map)`, in slices. */
+export async function mapInSlices<Item, Result>(
+  items: ArrayLike<Item>,
+  map: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let index = 0; index < items.length; index++) {
+    if (index % ITEMS_PER_LOOK === ITEMS_PER_LOOK - 1) await giveWay()
+    results.push(map(items[index]!, index))
+  }
+  return results
+}
+
+/** `items.toSorted(compare)`, in slices. */
+export async function sortInSlices<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
+  if (items.length <= ITEMS_PER_LOOK) return items.toSorted(compare)
+  const middle = items.length >>> 1
+  const left = await sortInSlices(items.slice(0, middle), compare)
+  const right = await sortInSlices(items.slice(middle), compare)
+  let [l, r] = [0, 0]
+  return mapInSlices(items, () =>
+    r === right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0) ? left[l++]! : right[r++]!,
+  )
 }

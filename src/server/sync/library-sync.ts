@@ -8,7 +8,7 @@ import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { addMinutes, gainsByMonth, type SyncedLibrary, wasPlayed } from '../library/months.ts'
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
-import { restBetweenSlices } from '../library/slices.ts'
+import { giveWay } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -82,11 +82,10 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   /** Prepares everything that needs no transaction, to keep the transaction short. */
   async function planLibrary(steamId: SteamId, games: readonly SteamGame[], at: number): Promise<ReadPlan> {
     const outcome = { status: 'ok', count: games.length } as const
-    const rest = restBetweenSlices()
     const library = libraryFrom(games)
-    await rest()
+    await giveWay()
     const packed = packLibrary(library)
-    await rest()
+    await giveWay()
     const names = await catalogue.findNewNames(games)
     return {
       kind: 'games',
@@ -98,9 +97,9 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         const row = await readLibrary(tx, steamId)
         const later = laterRead(row, at)
         if (later) return later
-        await rest()
+        await giveWay()
         const before = storedLibrary(steamId, row)
-        await rest()
+        await giveWay()
         await writeLibrary(tx, steamId, {
           packed,
           gameCount: library.length,
@@ -110,17 +109,17 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         // Friends' libraries are read for comparisons only.
         if (player.signed_in_at !== null) {
           await trackPlaytime(tx, steamId, before, { library, at })
-          await rest()
+          await giveWay()
           if (before) await findPicksPlayed(tx, player, before, { library, at })
         }
-        await rest()
+        await giveWay()
         await addLibraryChanges(
           tx,
           steamId,
           at,
           changesBetween(before?.library, library, hiddenAppids(player.hidden_appids)),
         )
-        await rest()
+        await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
         return outcome
       },
