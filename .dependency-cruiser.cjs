@@ -104,8 +104,7 @@ module.exports = {
         'Set logic knows no database, no platform and no names, only rules and types that pages share.',
       from: { path: '^src/server/library', pathNot: tests },
       to: {
-        pathNot:
-          '^src/server/(library|tuned/(game-numbers|minutes-table))|^src/shared/(nights|entities|limits|names|playable)',
+        pathNot: '^src/server/library|^src/shared/(nights|entities|limits|names|playable)',
       },
     },
     {

@@ -25,20 +25,8 @@ export type Call<E extends Endpoint> = {
 /** Throws an AppError when the user may not make the call. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 
-/** JSON of this shape that is ready to send, as text or bytes, for responses built without objects. */
-export class RawJson<Shape> {
-  declare readonly shape: Shape
-  readonly text: string | Buffer
-  /** Total number of rows when the list has only the first of them; sent as x-total-count. */
-  readonly total: number | undefined
-  constructor(text: string | Buffer, total?: number) {
-    this.text = text
-    this.total = total
-  }
-}
-
 /** What a handler returns: nothing for a response without a body. */
-type Answer<Response> = [Response] extends [undefined] ? void : Response | RawJson<Response>
+type Answer<Response> = [Response] extends [undefined] ? void : Response
 
 /**
  * A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`.

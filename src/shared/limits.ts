@@ -187,9 +187,9 @@ export const MEMBER_SUGGESTIONS = 4
 export const MEMBER_SUGGESTIONS_TYPING = 8
 
 /**
- * Most games in a list with the playtime of `players` players; the first of its order are sent, and the header
- * x-total-count has the number of all games (LIM-23). It keeps a response below about 5 MB: a playtime takes about 25
- * bytes and the other fields of a game as much as fourteen playtimes. 10,000 common games of 100 people would be 27 MB.
+ * Most games in a list with the playtime of `players` players; the first of its order are sent (LIM-23). It keeps a response
+ * below about 5 MB: a playtime takes about 25 bytes and the other fields of a game as much as fourteen playtimes. 10,000
+ * common games of 100 people would be 27 MB.
  */
 export function gameListMax(players: number): number {
   return Math.floor(PLAYTIMES_MAX / (players + 14))

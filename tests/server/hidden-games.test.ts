@@ -101,12 +101,7 @@ async function observe(world: World): Promise<Record<string, string>> {
         .replaceAll(/http:\/\/[\w.]+:\d+/g, 'http://simulator')
         // Written in intervals of real time.
         .replaceAll(/"(?:last_used|expires)_at":"[^"]+"/g, '')
-      const count = response.headers.get('x-total-count')
-      seen[`${name} to ${viewer === world.friend ? 'friend' : 'fellow'}`] = [
-        response.status,
-        count,
-        body,
-      ].join(' ')
+      seen[`${name} to ${viewer === world.friend ? 'friend' : 'fellow'}`] = [response.status, body].join(' ')
     }
   return seen
 }

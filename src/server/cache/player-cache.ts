@@ -67,11 +67,11 @@ export type PlayerCache = {
 /** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
 const PLAYER_BYTES = 1800
 const PLAYTIMES_BYTES = 600
-/** Appid, minutes and number (library/game-numbers.ts). */
-const BYTES_PER_GAME = 12
-/** A whole library, its columns, and its list (features/library.ts). */
+/** Appid and minutes. */
+const BYTES_PER_GAME = 8
+/** A whole library, its columns, and the order of its games (features/library.ts). */
 const WHOLE_BYTES = 1400
-const WHOLE_BYTES_PER_GAME = 40
+const WHOLE_BYTES_PER_GAME = 20
 
 /** Share of the memory that replaced players may take before what refers to them is released. */
 const REPLACED_SHARE = 1 / 16

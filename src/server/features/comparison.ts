@@ -6,7 +6,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import type { CachedPlayer } from '../cache/player-cache.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { overlapOf } from '../library/overlap.ts'
-import { type FillRow, GameListWriter } from '../tuned/game-list-writer.ts'
+import { mapInSlices } from '../library/slices.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import { visibility } from './access.ts'
 import { readVisibleLibraries, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
@@ -14,25 +14,17 @@ import { readVisibleLibraries, statusShown, visibleLibrariesOf } from './visible
 /** Handlers of the comparison; it is empty when either library is unknown, private or hidden. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue, readCache } = deps
-  const writer = new GameListWriter({
-    game: filterableSummary,
-    columns: [
-      { name: 'user_playtime', type: 'number' },
-      { name: 'friend_playtime', type: 'number' },
-    ],
-  })
   return {
     compare: async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
-      const all = compareLibraries(mine.library, theirs.library)
-      const common = all.slice(0, gameListMax(2))
+      const common = compareLibraries(mine.library, theirs.library).slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      const fill: FillRow = (row, values) => {
-        values[0] = common[row]!.mine
-        values[1] = common[row]!.theirs
-      }
-      return writer.write(writer.list(games), fill, all.length)
+      return mapInSlices(common, (entry, row) => ({
+        ...filterableSummary(games[row]!.details),
+        user_playtime: entry.mine,
+        friend_playtime: entry.theirs,
+      }))
     },
 
     overlap: async ({ params, user }) => {

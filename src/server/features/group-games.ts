@@ -8,10 +8,9 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { commonGamesInSteps } from '../library/overlap.ts'
-import { inSlices } from '../library/slices.ts'
+import { inSlices, mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { visibleLibraries } from './access.ts'
-import { type FillRow, GameListWriter } from '../tuned/game-list-writer.ts'
 import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
@@ -20,11 +19,6 @@ type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'ov
 /** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-28). */
 export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'sync'>) {
   const { database, readCache, catalogue, sync } = deps
-  const writer = new GameListWriter({
-    game: filterableSummary,
-    columns: [{ name: 'total_playtime', type: 'number' }],
-    object: 'playtimes',
-  })
 
   return {
     sharedGames: async ({ params, user }) => {
@@ -32,16 +26,11 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
       const listed = shared.slice(0, gameListMax(owners.length))
       const games = await gamesOf(params.id, listed)
-      const list = writer.list(
-        games,
-        owners.map(({ player }) => player.steam_id),
-      )
-      const fill: FillRow = (row, values) => {
-        const { total, minutes } = listed[row]!
-        values[0] = total
-        values.set(minutes, 1)
-      }
-      return writer.write(list, fill, shared.length)
+      return mapInSlices(listed, ({ total, minutes }, row) => {
+        const playtimes: Record<SteamId, number> = {}
+        for (const [nth, { player }] of owners.entries()) playtimes[player.steam_id] = minutes[nth]!
+        return { ...filterableSummary(games[row]!.details), total_playtime: total, playtimes }
+      })
     },
 
     nearMisses: async ({ params, user }) => {
@@ -49,8 +38,8 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const libraries = owners.map((owner) => owner.library)
       const found = await inSlices(nearMissesInSteps(libraries, NEAR_MISS_LACKING_MAX))
       const games = await gamesOf(params.id, found)
-      return found
-        .map((miss, row) => ({ ...miss, details: games[row]!.details }))
+      const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
+      return misses
         .filter(({ details }) => isPlayableTogether(details))
         .slice(0, NEAR_MISSES_MAX)
         .map(({ details, total, minutes }) => {

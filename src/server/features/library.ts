@@ -1,34 +1,23 @@
 /** One player's games and playtime (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import { compareNames } from '#shared/names.ts'
+import type { Game } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
+import { mapInSlices, sortInSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { playtimeHistory } from './playtime-history.ts'
-import { type GameList, GameListWriter } from '../tuned/game-list-writer.ts'
 import { profileOf } from './visible-libraries.ts'
-
-/** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
-type SortedGames = { version: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
   const { readCache, sync, catalogue } = deps
-  const writer = new GameListWriter({
-    game: (details) => ({ ...details, id: details.appid }),
-    columns: [
-      { name: 'playtime_minutes', type: 'number' },
-      { name: 'playtime_2weeks_minutes', type: 'number' },
-      { name: 'last_played_at', type: 'time' },
-    ],
-  })
-  /** By library object; a changed library is a new object. */
-  const sorted = new WeakMap<Library, SortedGames>()
-
+  /** The order of each library's games, by a version of the catalogue; a changed library is a new object. */
+  const orders = new WeakMap<Library, { version: number; order: readonly number[] }>()
   return {
     games: async ({ params, user }) => {
       const player = await playerOf(params.steamId)
@@ -38,11 +27,12 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const isOwner = params.steamId === user
       const shown = player && (player.library_status === 'ok' || isOwner)
       const libraries = await readCache.wholeLibraries(shown ? [player] : [], isOwner ? 'owner' : 'others')
-      return listOf(libraries.get(params.steamId) ?? NO_GAMES, {
-        status: player?.library_status ?? 'never',
+      return {
+        games: await listOf(libraries.get(params.steamId) ?? NO_GAMES),
+        status: player?.library_status ?? ('never' as const),
         synced_at: isoTime(player?.library_synced_at),
         hidden: isOwner ? [...hiddenAppids(player?.hidden_appids)] : [],
-      })
+      }
     },
 
     fetchGames: async ({ params, user }) => {
@@ -77,40 +67,44 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 
   /** Most played first, then by name (API-5). */
-  async function sortedGames(library: Library): Promise<SortedGames> {
-    const version = catalogue.version()
-    const cached = sorted.get(library)
-    if (cached?.version === version) return cached
-    const found = await catalogue.games(library.appids)
-    const order = orderByPlaytime(library)
-    const names = found.map(({ details }) => details.name)
-    sortTies(order, library.minutes, (a, b) => compareNames(names[a]!, names[b]!))
-    const games = { version, order, list: writer.list(order.map((index) => found[index]!)) }
-    sorted.set(library, games)
-    return games
-  }
-
-  async function listOf<Rest extends object>(library: Library, rest: Rest) {
+  async function listOf(library: Library): Promise<Game[]> {
     const { minutes, recentMinutes, lastPlayed } = library
-    const { order, list } = await sortedGames(library)
-    const fill = (row: number, values: Float64Array) => {
-      const index = order[row]!
-      values[0] = minutes[index]!
-      values[1] = recentMinutes[index]!
-      values[2] = lastPlayed[index]!
-    }
-    return writer.writeWithin(list, fill, { name: 'games', rest })
+    const version = catalogue.version()
+    const games = await catalogue.games(library.appids)
+    const known = orders.get(library)
+    const order =
+      known?.version === version
+        ? known.order
+        : await sortTies(orderByPlaytime(library), minutes, (a, b) =>
+            compareNames(games[a]!.details.name, games[b]!.details.name),
+          )
+    if (order !== known?.order) orders.set(library, { version, order })
+    return mapInSlices(order, (index) => {
+      const { details } = games[index]!
+      return {
+        ...details,
+        id: details.appid,
+        playtime_minutes: minutes[index]!,
+        playtime_2weeks_minutes: recentMinutes[index]!,
+        last_played_at: isoTime(lastPlayed[index]! * 1000 || null),
+      }
+    })
   }
 }
 
 const NO_GAMES = blankLibrary(0)
 
 /** Sorts each run of games with equal minutes; `order` is sorted by minutes already. */
-function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {
+async function sortTies(
+  order: readonly number[],
+  minutes: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Promise<number[]> {
+  const sorted: number[] = []
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
-    if (to - from === 1) continue
-    const tied = order.slice(from, to).sort(compare)
-    for (let index = from; index < to; index++) order[index] = tied[index - from]!
+    if (to - from === 1) sorted.push(order[from]!)
+    else for (const index of await sortInSlices(order.slice(from, to), compare)) sorted.push(index)
   }
+  return sorted
 }

@@ -67,19 +67,11 @@ export function playersHandlers({
   }
 }
 
-/** The corrected games of each list of corrections, so that a game stays the same object while it is the same. */
-const correctedGames = new WeakMap<Corrections, Map<ListedGame, ListedGame>>()
-
 /** Games as a group has corrected them; the same list where it has corrected none. */
 export function asCorrected(games: readonly ListedGame[], corrections: Corrections): readonly ListedGame[] {
   if (corrections.size === 0) return games
-  const made = correctedGames.get(corrections) ?? new Map<ListedGame, ListedGame>()
-  correctedGames.set(corrections, made)
   return games.map((game) => {
     const players_max = corrections.get(game.details.appid)
-    if (players_max === undefined) return game
-    let corrected = made.get(game)
-    if (!corrected) made.set(game, (corrected = { ...game, details: { ...game.details, players_max } }))
-    return corrected
+    return players_max === undefined ? game : { details: { ...game.details, players_max } }
   })
 }

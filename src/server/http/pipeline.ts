@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
+import type { AccessRule, Call } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { slotLimits, Slots } from '../slots.ts'
 import type { WriteGuard } from '../write-guard.ts'
@@ -196,8 +196,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.ou
 
 function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
-  if (media) return { text: value as string }
-  return value instanceof RawJson ? value : { text: JSON.stringify(value) }
+  return { text: media ? (value as string) : JSON.stringify(value) }
 }
 
 function send(reply: FastifyReply, { status, media }: Endpoint, body: JsonBody | undefined): FastifyReply {

@@ -3,9 +3,8 @@
  * merges. Sums are exact, also beyond 2^32.
  * Requirements: PROD-6.
  */
-import { appidOfNumber } from '../tuned/game-numbers.ts'
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
-import { MinutesTable } from '../tuned/minutes-table.ts'
+import { MinutesTable } from './minutes-table.ts'
 
 /** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). */
 export function compareLibraries(
@@ -143,9 +142,8 @@ export function topGames(
     const top: Total[] = []
     // What a game must reach once the list is full; nearly all games fall short of it.
     let least = 0
-    totals.forEach((game, total) => {
+    totals.forEach((appid, total) => {
       if (total < least) return
-      const appid = appidOfNumber(game)
       if (appid === excludedAppid) return
       const last = top.length === limit ? top.at(-1)! : undefined
       if (last && total === last.total && appid > last.appid) return

@@ -16,10 +16,7 @@ export type Library = {
 }
 
 /** The columns that operations on several libraries need. */
-export type Playtimes = Pick<Library, 'length' | 'appids' | 'minutes'> & {
-  /** Derived from `appids` at its first use (game-numbers.ts). */
-  numbers?: Uint32Array
-}
+export type Playtimes = Pick<Library, 'length' | 'appids' | 'minutes'>
 
 const UINT32_MAX = 0xffff_ffff
 
@@ -94,7 +91,6 @@ export function withoutGames(library: Library | Playtimes, appids: readonly numb
     length: library.length - removed.size,
     appids: without(library.appids),
     minutes: without(library.minutes),
-    numbers: undefined,
   }
   if (!('lastPlayed' in library)) return playtimes
   const { recentMinutes, lastPlayed } = library

@@ -99,7 +99,7 @@ function openPacked(bytes: Uint8Array): { source: Source; playtimes: Playtimes }
     appids[index] = appid
   }
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
-  return { source, playtimes: { length, appids, minutes, numbers: undefined } }
+  return { source, playtimes: { length, appids, minutes } }
 }
 
 function writeSparse(target: Target, column: Uint32Array, encode: (value: number) => number): void {

@@ -9,8 +9,7 @@ export const comparisonContract = {
   compare: endpoint({
     method: 'GET',
     path: '/api/compare/:mySteamId/:friendSteamId',
-    summary:
-      'Games that both people own, largest combined playtime first; x-total-count is the number of all',
+    summary: 'Games that both people own, largest combined playtime first',
     access: 'self_with_connected',
     cacheable: true,
     heavy: true,

@@ -217,8 +217,7 @@ export const groupsContract = {
   sharedGames: endpoint({
     method: 'GET',
     path: '/api/groups/:id/shared_games',
-    summary:
-      'Games that every member with a known library owns, largest total first; x-total-count is the number of all',
+    summary: 'Games that every member with a known library owns, largest total first',
     access: 'group_member',
     cacheable: true,
     heavy: true,
