@@ -73,26 +73,31 @@ describe.each(engines)('beside one account with large libraries (%s)', (engine) 
         if (response.status === 200) answered++
       }
     }
-    const clicks: number[] = []
+    const stringifyMs = await msOfLargestAnswer(place)
     const { ms } = await longestTurn(async () => {
       const attackers = Promise.allSettled(Array.from({ length: CONNECTIONS }, connection))
       const until = performance.now() + ATTACK_MS
       for (; performance.now() < until || answered === 0; await wait(CLICK_MS)) {
-        const at = performance.now()
         const response = await place.other.request(`/api/users/${place.other.steam_id}/groups`)
         expect(response.status).toBe(200)
         await response.arrayBuffer()
-        clicks.push(performance.now() - at)
       }
       end.abort()
       await attackers
     })
-    clicks.sort((a, b) => a - b)
-    // Nobody is served in one turn of the event loop. A quiet machine needs a third of that for the largest answers.
-    expect(ms).toBeLessThan(150)
-    expect(clicks[Math.floor(clicks.length / 2)]).toBeLessThan(200)
+    // Nobody is served in one turn of the event loop: about 60 on a machine that writes the largest answer in 20.
+    expect(ms).toBeLessThan(Math.max(150, 5 * stringifyMs))
   })
 })
+
+/** How long this machine takes now, in CPU time, to write all games of the account as JSON, which is done at once. */
+async function msOfLargestAnswer({ eve }: Place): Promise<number> {
+  const answer: unknown = await (await eve.request(`/api/users/${eve.steam_id}/games`)).json()
+  const before = process.threadCpuUsage()
+  JSON.stringify(answer)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
 
 /** Gives a player a large library, of games that are played together. */
 async function giveGames({ database }: TestApp, { steam_id }: TestPlayer, offset: number): Promise<void> {
