@@ -133,6 +133,7 @@ const MORE_BROWSER_TESTS = inBrowser([
   'notifications',
   'notifications-account',
   'operator',
+  'seeing',
   'session',
   'shelf',
   'signed-out',

@@ -34,10 +34,13 @@ export function hereZone(): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC'
 }
 
-/** The name of a time zone as people call it: 'Central European Standard Time'. */
-export function formatZone(at: number, timeZone: string = hereZone()): string {
+/**
+ * The name of a time zone as people call it: 'Central European Standard Time' at a time; 'Central European Time' without
+ * one, for times on both sides of a change of the clocks.
+ */
+export function formatZone(at?: number, timeZone: string = hereZone()): string {
   const parts = new Intl.DateTimeFormat(language, {
-    timeZoneName: 'long',
+    timeZoneName: at === undefined ? 'longGeneric' : 'long',
     timeZone,
   }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

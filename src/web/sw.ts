@@ -65,8 +65,17 @@ self.addEventListener('activate', (event) => {
 /** What the server sends, written in the user's language. */
 type Message = { title: string; body: string; path: string; tag: string }
 
+/** A push service may drop the content; the browser still wants a notification to be shown. */
+function messageOf(data: PushMessageData | null): Message {
+  try {
+    return data!.json() as Message
+  } catch {
+    return { title: 'Shelfmates', body: '', path: '/nights', tag: 'empty' }
+  }
+}
+
 self.addEventListener('push', (event) => {
-  const { title, path, ...shown } = event.data?.json() as Message
+  const { title, path, ...shown } = messageOf(event.data)
   const options = {
     ...shown,
     icon: '/icon-192.png',
@@ -83,18 +92,13 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(String(event.notification.data)))
 })
 
-/** Shows a page in a window that is open, preferably one that shows it already, else in a new one. */
+/** Shows a page in the window that has it, else in a new one: in another window a form may be half filled in. */
 async function openPage(path: string): Promise<unknown> {
   const { origin, href } = new URL(path, self.location.origin)
   if (origin !== self.location.origin) return undefined
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const shown = windows.find(({ url }) => url === href) ?? windows[0]
-  if (!shown) return self.clients.openWindow(href)
-  // Browsers allow it for a moment after the press only, which a worker may need to start.
-  await shown.focus().catch(() => undefined)
-  if (shown.url === href) return undefined
-  // A window that was opened before there was a worker is not to be led by it.
-  return shown.navigate(href).catch(() => self.clients.openWindow(href))
+  const shown = windows.find(({ url }) => url === href)
+  return shown ? shown.focus() : self.clients.openWindow(href)
 }
 
 /** The browser has replaced its subscription, or ended it. Only pages have a token to tell the server of the new one. */

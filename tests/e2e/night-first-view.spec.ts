@@ -59,7 +59,11 @@ test('NIGHT-141, NIGHT-142: games, marks and the vote are in the first view of a
   await expectLargeTargets(page)
   await expect(page.getByRole('button', { name: 'Leave this night' })).toBeVisible()
 
-  await expect(page.getByText('Whoever has the link reads how many are in, but not who.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Whoever has the link reads how many are in and up to three games you all own, but not who.',
+    ),
+  ).toBeVisible()
   await mira.call(nightsContract.change, { id }, { faces: true })
   await expect(page.getByText('Whoever has the link sees your name and picture')).toBeVisible()
   await answer(page, 'Maybe').click()

@@ -197,14 +197,25 @@ export const shownOn = async (device: Device) =>
     }))
   })
 
-/** Presses the notification that is shown. What a press allows besides, to focus and open windows, the browser does not give. */
+/**
+ * Presses the notification that is shown. Only a press by hand may open a window, so the pages that the worker opens are
+ * noted instead: {@link openedBy}.
+ */
 export async function press(device: Device): Promise<void> {
   await (
     await device.worker()
   ).evaluate(async () => {
-    const worker = globalThis as unknown as Scope
+    const worker = globalThis as unknown as Scope & { clients: object; opened: string[] }
+    worker.opened = []
+    Object.assign(worker.clients, { openWindow: async (href: string) => void worker.opened.push(href) })
     const [notification] = await worker.registration.getNotifications()
     worker.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification: notification! }))
   })
   await expect.poll(() => shownOn(device)).toEqual([])
+}
+
+/** The pages that the worker opened for the last press. */
+export async function openedBy(device: Device): Promise<string[]> {
+  const worker = await device.worker()
+  return worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
 }

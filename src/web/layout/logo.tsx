@@ -4,12 +4,12 @@ import { messages } from '../messages.ts'
 import { useLazyDialog } from '../ui/lazy-dialog.tsx'
 
 /**
- * Logo (LOOK-8) and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). In the sidebar the badge moves below
- * the name where a wider typeface leaves no room.
+ * Logo (LOOK-8) and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). The badge moves below
+ * the name where large text leaves no room.
  */
 export function Logo() {
   return (
-    <div className="flex min-w-0 items-center gap-x-2.5 max-[22rem]:gap-x-1.5 lg:flex-wrap">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 max-[22rem]:gap-x-1.5">
       <Link
         to="/dashboard"
         className="flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight whitespace-nowrap max-[22rem]:gap-1.5 max-[22rem]:text-lg lg:shrink-0"

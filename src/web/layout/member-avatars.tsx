@@ -55,7 +55,7 @@ export function MemberAvatars({
             className={isWaiting ? 'grayscale' : ''}
           />
           {isWaiting && (
-            <span className="absolute top-0 right-0 size-3 rounded-round border-2 border-deep bg-violet" />
+            <span className="forced-color-adjust-none absolute top-0 right-0 size-3 rounded-round border-2 border-deep bg-violet" />
           )}
         </span>
       ))}

@@ -176,7 +176,8 @@ function State({
 }) {
   const isNew = last_error === null && last_ok_at === null && waiting === 0
   return (
-    <div role="status" aria-label={texts.state} className="grid gap-1 text-sm text-soft">
+    // Not a live region: its times tick, and each tick would be read out.
+    <div role="group" aria-label={texts.state} className="grid gap-1 text-sm text-soft">
       {isNew && <p>{texts.never}</p>}
       {last_ok_at !== null && (
         <p>

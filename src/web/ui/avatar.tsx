@@ -23,9 +23,9 @@ export function presenceText(friend: Pick<Friend, 'personastate' | 'playing'>): 
 }
 
 const rings: Record<Presence, string> = {
-  playing: 'ring-2 ring-violet',
-  online: 'ring-2 ring-mint',
-  away: 'ring-2 ring-amber',
+  playing: 'forced-color-adjust-none ring-2 ring-violet',
+  online: 'forced-color-adjust-none ring-2 ring-mint',
+  away: 'forced-color-adjust-none ring-2 ring-amber',
   offline: 'ring-1 ring-line',
 }
 const sizes = { tiny: 'size-6', small: 'size-9', medium: 'size-12', large: 'size-20' } as const

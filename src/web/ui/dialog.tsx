@@ -42,6 +42,7 @@ export function Dialog({
 }) {
   const dialog = useModal(open)
   const heading = useId()
+  const pressedOutside = useRef(false)
   return (
     <dialog
       ref={dialog}
@@ -49,7 +50,9 @@ export function Dialog({
       // For Escape; the close event comes later, when the dialog may have been opened again.
       onCancel={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => !event.currentTarget.open && onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      // Only if the press also began there: selecting a field's text may end outside the dialog.
+      onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
+      onClick={(event) => event.target === event.currentTarget && pressedOutside.current && onClose()}
       className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
     >
       {open && (

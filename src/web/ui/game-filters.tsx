@@ -52,7 +52,7 @@ export function GameFilters<Sort extends string>({
         label={messages.gameView.sortLabel}
         hideLabel
         // At least as wide as its longest option: the button beside it moves to the next line instead.
-        className="min-w-max grow basis-36 sm:grow-0 sm:basis-auto"
+        className="grow basis-36 sm:min-w-max sm:grow-0 sm:basis-auto"
         options={sorts}
         value={view.sort}
         onChange={(sort) => onChange({ sort })}

@@ -55,7 +55,11 @@ export function PeopleOptions({
             style={{ height: ROW_PX, transform: `translateY(${PADDING_PX + index * ROW_PX}px)` }}
             className={
               'absolute inset-x-1.5 top-0 flex cursor-pointer items-center gap-3 rounded-chip px-2.5 text-sm ' +
-              (isHighlighted ? 'bg-violet-deep/55' : isChosen ? 'bg-violet-deep/30' : '') +
+              (isHighlighted
+                ? 'bg-violet-deep/55 forced-colors:outline-2 -outline-offset-2'
+                : isChosen
+                  ? 'bg-violet-deep/30'
+                  : '') +
               // What Enter chooses, without being highlighted.
               (box.firstMatch === friend ? ' ring-1 ring-violet/60 ring-inset' : '')
             }

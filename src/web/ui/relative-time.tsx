@@ -5,7 +5,8 @@ import { language } from '../language.ts'
 import { messages } from '../messages.ts'
 
 const EVERY_MS = 30_000
-const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+/** In numbers: 'yesterday' would be wrong for 25 hours that reach into the day before it. */
+const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -82,7 +82,7 @@ export function ProposedTimes({
       <p className="text-sm text-soft">
         {text.evenings({ clock: formatClock(new Date(weekend[0]!)) })}
         {' · '}
-        {nightTime.yourZone({ zone: formatZone(now) })}
+        {nightTime.yourZone({ zone: formatZone() })}
       </p>
       {picks(text.week, week)}
       {picks(text.weekend, weekend)}

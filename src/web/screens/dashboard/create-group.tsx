@@ -119,7 +119,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
             {texts.steps.map((step, index) => (
               <i
                 key={step}
-                className={`h-1.5 flex-1 rounded-round ${index < number ? 'bg-violet' : 'bg-raised'}`}
+                className={`forced-color-adjust-none h-1.5 flex-1 rounded-round ${index < number ? 'bg-violet' : 'bg-raised'}`}
               />
             ))}
           </div>

@@ -110,7 +110,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
                     <GameArt game={game} className="rounded-control shadow-card" />
                     <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
                       <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
-                      <span className="text-sm whitespace-nowrap text-soft tabular-nums">
+                      <span className="text-sm text-soft tabular-nums">
                         {texts.friendsHours({ hours: roundedHours(game.total_playtime) })}
                       </span>
                     </span>

@@ -19,7 +19,7 @@ export function GameNightCard() {
   return (
     <section
       aria-labelledby={HEADING}
-      className="frosted flex min-h-14.5 items-center gap-x-1 rounded-card px-4 max-sm:-my-1 sm:gap-x-4 sm:px-5 sm:min-h-20.5 lg:min-h-24.5"
+      className="frosted flex min-h-14.5 flex-wrap items-center gap-x-1 rounded-card px-4 max-sm:-my-1 sm:gap-x-4 sm:px-5 sm:min-h-20.5 lg:min-h-24.5"
     >
       {/* No heading: it is a line above the nine cards rather than one of them. */}
       <p id={HEADING} className="shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only">

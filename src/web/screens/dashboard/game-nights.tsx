@@ -24,7 +24,7 @@ export function GameNights({
   return (
     <>
       {/* Of the height of a night, whatever there is. */}
-      <div className="-ml-2.5 h-14 min-w-0 flex-1 content-center sm:h-16">
+      <div className="-ml-2.5 h-14 min-w-0 flex-1 basis-48 content-center sm:h-16">
         {current.length > 0 ? (
           <ul aria-labelledby={labelledBy} className="flex">
             {current.slice(0, SHOWN).map((night, nth) => (

@@ -199,7 +199,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
                     {messages.gameView.hours({ hours: roundedHours(minutes) })}
                   </span>
                 </span>
-                <span aria-hidden className="h-1 rounded-round bg-raised">
+                <span aria-hidden className="forced-color-adjust-none h-1 rounded-round bg-raised">
                   <i
                     className="block h-full rounded-round bg-violet"
                     style={{ width: `${(minutes / most) * 100}%` }}
@@ -228,7 +228,10 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
       <ul className="grid gap-1">
         {missing.slice(0, MISSING_SHOWN).map(({ member, reason }) => (
           <li key={member.steam_id} className="flex min-w-0 gap-2">
-            <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
+            <span
+              aria-hidden
+              className="forced-color-adjust-none mt-2 size-1.5 shrink-0 rounded-round bg-amber"
+            />
             <span className="min-w-0">
               <Sentence
                 text={messages.library.theirs[reason]}

@@ -103,7 +103,7 @@ function TopGame({ game }: { game: Game }) {
           <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold max-sm:line-clamp-2 max-sm:basis-full">
             {game.name}
           </Name>
-          <span className="text-sm whitespace-nowrap text-soft tabular-nums">
+          <span className="text-sm text-soft tabular-nums">
             {texts.played({ hours: roundedHours(game.playtime_minutes) })}
           </span>
         </span>

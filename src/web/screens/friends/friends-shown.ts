@@ -1,6 +1,6 @@
 /** Filtering, searching and sorting the friends (FRI-6 to FRI-8). */
 import type { Friend } from '#shared/entities.ts'
-import { matcherOf, nameOf } from '#shared/names.ts'
+import { compareNames, matcherOf, nameOf } from '#shared/names.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { canBeChosen, inOrderOfPresence } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
@@ -27,10 +27,7 @@ const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
   joined: (friend) => friend.joined_here && canBeChosen(friend),
 }
 
-/**
- * Friends of a view. Sorts are stable, and the given order is by name: so within equals it is by name, and what is not
- * known comes last.
- */
+/** Friends of a view. Within equals they are sorted by name; what is not known comes last. */
 export function friendsShown(
   friends: readonly Friend[],
   { search, show, sort }: FriendView,
@@ -38,9 +35,9 @@ export function friendsShown(
 ): Friend[] {
   // A search finds names (PAGE-10), and the games that friends are in.
   const matches = matcherOf(search)
-  const shown = friends.filter(
-    (friend) => isShown[show](friend) && (matches(nameOf(friend)) || matches(friend.playing ?? '')),
-  )
+  const shown = friends
+    .filter((friend) => isShown[show](friend) && (matches(nameOf(friend)) || matches(friend.playing ?? '')))
+    .sort((a, b) => compareNames(nameOf(a), nameOf(b)))
   if (sort === 'name') return shown
   if (sort === 'presence') return inOrderOfPresence(shown)
   const rankOf = (friend: Friend): number => overlaps?.get(friend.steam_id)?.[sort] ?? -1

@@ -69,7 +69,10 @@ function Hours({ game }: { game: ComparisonEntry }) {
       <span className="block">
         {text.hours({ you: roundedHours(game.user_playtime), friend: roundedHours(game.friend_playtime) })}
       </span>
-      <span aria-hidden className="mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60">
+      <span
+        aria-hidden
+        className="forced-color-adjust-none mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60"
+      >
         {total > 0 && (
           <>
             <span className="bg-mint" style={{ flexGrow: game.user_playtime / total }} />

@@ -27,7 +27,10 @@ export function OverlapPicture({
   const name = useId()
   return (
     <div className="grid gap-4">
-      <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-round bg-line/60">
+      <div
+        aria-hidden
+        className="forced-color-adjust-none flex h-4 gap-0.5 overflow-hidden rounded-round bg-line/60"
+      >
         {overlap &&
           PARTS.filter((one) => overlap[one] > 0).map((one) => (
             <span
@@ -58,7 +61,10 @@ export function OverlapPicture({
               className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
             />
             <span className="flex items-center gap-1 text-xs text-soft sm:gap-2 sm:text-sm">
-              <span aria-hidden className={`size-2.5 shrink-0 rounded-round ${colors[one]}`} />
+              <span
+                aria-hidden
+                className={`forced-color-adjust-none size-2.5 shrink-0 rounded-round ${colors[one]}`}
+              />
               <span className="line-clamp-1">{text.parts[one]}</span>
             </span>
             <span className="text-base font-semibold tabular-nums sm:text-lg">

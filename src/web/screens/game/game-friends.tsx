@@ -97,7 +97,7 @@ function Row({ person, most }: { person: FriendOfGame; most: number }) {
           {minutes !== 0 && <Hours>{minutes === null ? text.hoursUnknown : hoursAndMinutes(minutes)}</Hours>}
         </span>
         {minutes !== null && minutes > 0 && (
-          <span aria-hidden className="h-1.5 rounded-round bg-raised">
+          <span aria-hidden className="forced-color-adjust-none h-1.5 rounded-round bg-raised">
             <i
               className="block h-full min-w-1 rounded-round bg-linear-to-r from-teal to-mint"
               style={{ width: `${(minutes / most) * 100}%` }}

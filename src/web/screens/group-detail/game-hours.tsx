@@ -60,7 +60,7 @@ function Dot({ plays, label }: { plays: boolean; label?: string }) {
   return (
     <span
       {...(label !== undefined && { role: 'img', 'aria-label': label, title: label })}
-      className={`size-2 shrink-0 rounded-round ${plays ? 'bg-mint' : 'border-[1.5px] border-edge'}`}
+      className={`forced-color-adjust-none size-2 shrink-0 rounded-round ${plays ? 'bg-mint' : 'border-[1.5px] border-edge'}`}
     />
   )
 }

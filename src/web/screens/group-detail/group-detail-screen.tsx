@@ -145,7 +145,7 @@ function GroupPage({
             count={members.data?.length ?? group.member_count}
             friends={friends.data?.friends}
             marksWaiting
-            className="min-h-11 w-60"
+            className="min-h-11 w-60 max-w-full"
           />
           {/* On a phone side by side without icons, so that the games begin in the first view; not in the dialog of a button. */}
           <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-2 max-sm:items-stretch max-sm:[&_button:not(dialog_*)]:size-full max-sm:[&_button:not(dialog_*)]:px-1 max-sm:[&_button:not(dialog_*)]:text-[0.8125rem] max-sm:[&_button:not(dialog_*)]:leading-tight max-sm:[&_svg:not(dialog_*)]:hidden">

@@ -118,7 +118,7 @@ export function BallotBar({
             <Info aria-hidden />
           </IconButton>
         )}
-        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
+        <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:[&_button]:px-2.5">
           {canVote && hasVoted && isChanged && (
             <Button variant="quiet" onClick={onUndo}>
               {text.undo}

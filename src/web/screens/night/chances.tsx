@@ -23,7 +23,7 @@ export function Chances({
   const rows = chances(odds)
   return (
     <div className="grid gap-3">
-      <div aria-hidden className="flex h-4 gap-0.5 overflow-hidden rounded-round">
+      <div aria-hidden className="forced-color-adjust-none flex h-4 gap-0.5 overflow-hidden rounded-round">
         {rows.map(({ appid, weight }) => (
           <i key={appid} style={{ flexGrow: weight, ...hueOf(appid) }} className="hued min-w-1" />
         ))}
@@ -45,7 +45,11 @@ export function Chances({
               <span className="grid min-w-0 flex-1 text-sm">
                 <Name className="line-clamp-1 font-semibold">{game.name}</Name>
                 <span className="flex items-center gap-2 text-soft tabular-nums">
-                  <i aria-hidden className="hued size-2.5 rounded-round" style={hueOf(appid)} />
+                  <i
+                    aria-hidden
+                    className="hued forced-color-adjust-none size-2.5 rounded-round"
+                    style={hueOf(appid)}
+                  />
                   {text.chance({ weight, sum, percent })}
                 </span>
               </span>

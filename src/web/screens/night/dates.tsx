@@ -44,7 +44,7 @@ export function Dates({ night }: { night: Night }) {
         >
           {text.title}
         </h2>
-        <p className="text-sm text-soft">{nightTime.yourZone({ zone: formatZone(now) })}</p>
+        <p className="text-sm text-soft">{nightTime.yourZone({ zone: formatZone() })}</p>
         {/* As high with the button as without, so that no time moves under a finger. */}
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <p className="font-semibold tabular-nums">{text.answered(answeredOf(night, now))}</p>

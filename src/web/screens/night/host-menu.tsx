@@ -73,7 +73,9 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
   )
 }
 
-function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
+function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => void }) {
+  // As it was when the form opened: what others change later must not look like a change made here.
+  const [night] = useState(current)
   const changing = useChangeNight(night.night_id)
   const action = useAsyncAction()
   const [title, setTitle] = useState(night.title ?? '')
@@ -93,7 +95,7 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
     if (isTimeWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
     void action.start(async () => {
       try {
-        // Only what was changed here: another of the host's devices may have changed the rest.
+        // Only what was changed here: somebody else may have changed the rest.
         await changing.mutateAsync({
           ...(title.trim() !== (night.title ?? '') && { title: title.trim() || null }),
           ...(isTimeChanged && { starts_at: new Date(at).toISOString(), zone: hereZone() }),

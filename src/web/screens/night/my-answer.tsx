@@ -116,7 +116,7 @@ export function MyAnswer({ night }: { night: Night }) {
         </IconButton>
       </div>
       <p id={meaning} className="text-sm text-soft max-sm:text-xs">
-        {shown === 'in' ? text.shownByLink[night.faces ? 'faces' : 'number'] : text.meaning}
+        {text.meaning} {shown === 'in' && text.shownByLink[night.faces ? 'faces' : 'number']}
       </p>
       <Late night={night} />
       <form

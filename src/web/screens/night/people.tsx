@@ -130,7 +130,7 @@ function Summary({
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 font-semibold tabular-nums sm:text-sm">
         {(night.status === 'dating' ? datingParts : parts).map((part) => (
           <span key={part} className="inline-flex items-center gap-1.5">
-            <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
+            <span aria-hidden className={`forced-color-adjust-none size-2.5 rounded-round ${dots[part]}`} />
             {partName(part, night)} {byAnswer[part].length}
           </span>
         ))}
@@ -212,7 +212,7 @@ function Part({
   return (
     <section aria-label={name} className="grid min-w-0 gap-1.5">
       <h3 className="flex items-center gap-2 text-sm font-semibold">
-        <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
+        <span aria-hidden className={`forced-color-adjust-none size-2.5 rounded-round ${dots[part]}`} />
         {name} <span className="font-normal text-soft tabular-nums">{people.length}</span>
       </h3>
       <ul aria-label={name} className="-mx-2 grid">

@@ -55,7 +55,7 @@ export function ShortlistGame({
       }
     >
       <div
-        className={`flex min-w-0 gap-3 ${isRow ? 'flex-1 items-center' : 'sm:flex-1 sm:flex-col sm:gap-0'}`}
+        className={`flex min-w-0 gap-3 ${isRow ? 'flex-1 flex-wrap items-center' : 'sm:flex-1 sm:flex-col sm:gap-0'}`}
       >
         <Link
           to={`/games/${game.appid}`}
@@ -68,7 +68,7 @@ export function ShortlistGame({
             className={isRow ? 'w-24 rounded-chip' : 'w-32 rounded-chip sm:w-auto sm:rounded-none'}
           />
         </Link>
-        <div className={`flex min-w-0 flex-1 flex-col gap-1 ${isRow ? '' : 'sm:px-3 sm:pt-3'}`}>
+        <div className={`flex min-w-0 flex-1 flex-col gap-1 ${isRow ? 'basis-36' : 'sm:px-3 sm:pt-3'}`}>
           <h3 className="min-w-0 text-[0.9375rem] font-semibold" title={game.name}>
             <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
               <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
@@ -172,7 +172,7 @@ export function DotsLegend({ games }: { games: readonly ShortlistEntry[] }) {
     <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
       {kinds.map((kind) => (
         <span key={kind} className="inline-flex items-center gap-2">
-          <i className={`size-2 rounded-round ${dotLooks[kind]}`} />
+          <i className={`forced-color-adjust-none size-2 rounded-round ${dotLooks[kind]}`} />
           {text.legend[kind]}
         </span>
       ))}
@@ -203,7 +203,7 @@ function OwnerDots({ game: { facts }, className }: { game: ShortlistEntry; class
       className={`inline-flex h-5 items-center gap-1 ${className}`}
     >
       {kinds.slice(0, DOTS).map((look, nth) => (
-        <i key={nth} className={`size-2 rounded-round ${look}`} />
+        <i key={nth} className={`forced-color-adjust-none size-2 rounded-round ${look}`} />
       ))}
       {kinds.length > DOTS && <span className="text-xs text-soft">+{kinds.length - DOTS}</span>}
     </span>

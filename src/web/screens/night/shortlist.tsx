@@ -75,8 +75,8 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
     <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-40">
           <h2
             id={anchors.list}
             ref={heading}
@@ -350,7 +350,7 @@ function Games({
       className={
         layout === 'list'
           ? '@container grid gap-2 vast:grid-cols-2'
-          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
+          : 'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
       }
     >
       {rows.map((row) => {

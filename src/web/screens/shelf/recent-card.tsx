@@ -37,7 +37,10 @@ export function RecentCard({ figures }: { figures: Figures<Game> }) {
                 title={game.name}
               >
                 <GameArt game={game} className="rounded-control shadow-card" />
-                <span aria-hidden className="h-1.5 overflow-hidden rounded-round bg-line/60">
+                <span
+                  aria-hidden
+                  className="forced-color-adjust-none h-1.5 overflow-hidden rounded-round bg-line/60"
+                >
                   <i
                     className="chart-bar block h-full rounded-round bg-mint"
                     style={{ width: `${(game.playtime_2weeks_minutes / most) * 100}%`, minWidth: 2 }}

@@ -38,7 +38,9 @@ function Figure({ name, dot, children }: { name: string; dot?: string; children:
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end">
       <dt className="flex items-baseline gap-2 text-sm text-soft">
-        {dot !== undefined && <span aria-hidden className={`size-2.5 shrink-0 rounded-round ${dot}`} />}
+        {dot !== undefined && (
+          <span aria-hidden className={`forced-color-adjust-none size-2.5 shrink-0 rounded-round ${dot}`} />
+        )}
         {name}
       </dt>
       <dd className="text-2xl font-bold tracking-tight tabular-nums">{children}</dd>

@@ -60,8 +60,9 @@ export const nights: Translated<typeof english> = {
     wordHint: 'Zum Beispiel „ab neun“',
     addWord: 'Nachricht hinzufügen',
     shownByLink: {
-      number: 'Wer den Link hat, sieht, wie viele dabei sind, aber nicht, wer.',
-      faces: 'Wer den Link hat, sieht deinen Namen und dein Bild bei denen, die dabei sind.',
+      number:
+        'Wer den Link hat, sieht, wie viele dabei sind und bis zu drei Spiele, die ihr alle besitzt, aber nicht, wer.',
+      faces: 'Wer den Link hat, sieht deinen Namen, dein Bild und bis zu drei Spiele, die ihr alle besitzt.',
     },
     save: 'Speichern',
     saving: 'Wird gespeichert …',

@@ -64,7 +64,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Auch über Freunde, die Shelfmates nicht nutzen',
-          'Wenn ein Freund von dir Shelfmates nutzt, kann gespeichert sein, was Steam über dich zeigt, auch wenn du dich nie angemeldet hast. Melde dich an, um zu bestimmen, wer es sehen kann, oder stell auf Steam die „Spieldetails“ auf „Privat“.',
+          'Wenn ein Freund von dir Shelfmates nutzt, kann gespeichert sein, was Steam über dich zeigt, auch wenn du dich nie angemeldet hast. Melde dich an, um zu bestimmen, wer es sehen kann, oder stell auf Steam die „Spieldetails“ auf „Privat“. Wenn dich keine Freundesliste und keine Gruppe mehr hat, bleibt es höchstens 90 Tage gespeichert.',
         ],
         ['Kein Passwort', 'Du meldest dich auf der Seite von Steam an. Shelfmates sieht dein Passwort nie.'],
       ],
@@ -86,7 +86,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Wer einen Link hat',
-          'Ein Link zum gewählten Spiel zeigt allen das Spiel, den Namen der Gruppe, Datum und Uhrzeit und wie viele dabei sind, bis ihn jemand aus dem Abend abschaltet; der Besitzer der Gruppe kann solche Links verbieten. Eine Einladung zeigt den Namen der Gruppe oder des Abends, und deinen, wenn du sie erstellt hast. Wer damit beitritt, sieht, was die Leute der Gruppe oder des Abends sehen.',
+          'Ein Link zum gewählten Spiel zeigt allen das Spiel, den Namen der Gruppe, Datum und Uhrzeit und wie viele dabei sind, bis ihn jemand aus dem Abend abschaltet; der Besitzer der Gruppe kann solche Links verbieten. Eine Einladung in eine Gruppe zeigt ihren Namen, wie viele beigetreten sind, und deinen Namen, wenn du sie erstellt hast. Eine Einladung zu einem Abend zeigt Titel, Zeit und Zeitzone, wie viele dabei sind und bis zu drei Spiele, die sie alle besitzen, außer einer von ihnen zeigt seine Bibliothek nur Gruppen oder niemandem; Namen und Bilder nur, wenn wer den Abend leitet das einschaltet. Wer ihr folgt und mit „Dabei“ antwortet, sieht, was die Leute des Abends sehen.',
         ],
         [
           'Der Push-Dienst deines Browsers',
@@ -120,11 +120,11 @@ export const privacyTexts: Translated<typeof english> = {
         ['Profil, Bibliothek, verborgene Spiele, Freundesliste und Gruppen', 'Bis du dein Konto löschst.'],
         [
           'Nachdem du dein Konto gelöscht hast',
-          'Ein Hash deiner Steam-ID, damit nichts über dich wieder gespeichert wird; und 24 Stunden lang die Zeitpunkte deiner Synchronisierungen und Bildänderungen, für die Tagesgrenzen. War dein Konto gesperrt, bleibt die Sperre mit einem weiteren solchen Hash.',
+          'Ein Hash deiner Steam-ID, damit nichts über dich wieder gespeichert wird; und 24 Stunden lang, mit einem solchen Hash, wann du dich angemeldet, synchronisiert, Bilder geändert, Abende begonnen, Webhooks eingerichtet, Benachrichtigungen eingeschaltet und Gruppen gemeldet hast, für die Tagesgrenzen. Sicherungen behalten, was sie hatten, bis der Betreiber sie löscht. War dein Konto gesperrt, bleibt die Sperre mit einem weiteren solchen Hash.',
         ],
         [
           'In deinem Browser',
-          'Dein Token, deine Steam-ID, dein Name, die Adresse deines Avatars und wessen Benachrichtigungen an sind, bis du dich abmeldest. Während du dich anmeldest, werden für ein paar Minuten zwei oder drei Cookies gesetzt.',
+          'Dein Token, deine Steam-ID, dein Name, die Adresse deines Avatars und wessen Benachrichtigungen an sind, bis du dich abmeldest. Auch danach, wie Seiten aussehen: Sprache, Design, ob Spiele Kacheln oder Zeilen sind, die Spielefilter und die Tastenkürzel. In einem Tab, bis du ihn schließt: Stimmen und Antworten, die du noch nicht gesendet hast, und die Seite, die du vor der Anmeldung öffnen wolltest. Während du dich anmeldest, werden für ein paar Minuten zwei oder drei Cookies gesetzt.',
         ],
       ],
     },

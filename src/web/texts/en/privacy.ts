@@ -65,7 +65,7 @@ export const privacyTexts = {
         ],
         [
           'Also about friends who don’t use Shelfmates',
-          'If a friend of yours uses Shelfmates, what Steam shows about you may be stored even if you have never signed in. Sign in to choose who can see it, or set "Game details" to Private on Steam.',
+          'If a friend of yours uses Shelfmates, what Steam shows about you may be stored even if you have never signed in. Sign in to choose who can see it, or set "Game details" to Private on Steam. Once nobody’s friend list and no group has you, it is kept for at most 90 days.',
         ],
         ['No password', 'You sign in on Steam’s own page. Shelfmates never sees your password.'],
       ],
@@ -87,7 +87,7 @@ export const privacyTexts = {
         ],
         [
           'Who has a link',
-          'A link to a pick shows everyone the game, the group’s name, the date and time, and how many are in, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
+          'A link to a pick shows everyone the game, the group’s name, the date and time, and how many are in, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation to a group shows its name, how many have joined, and your name if you created it. An invitation to a night shows its title, time and time zone, how many are in and up to three games that they all own, unless one of them shows their library to groups only or to nobody; their names and pictures only if whoever leads the night switches that on. Who follows it and answers “In” sees what the people of the night see.',
         ],
         [
           'The push service of your browser',
@@ -121,11 +121,11 @@ export const privacyTexts = {
         ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
         [
           'After you delete your account',
-          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits. If your account was blocked, the block stays with another such hash.',
+          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours, with such a hash, when you signed in, synced, changed pictures, started nights, set webhooks, turned on notifications and reported groups, for the daily limits. Backups keep what they had until the operator deletes them. If your account was blocked, the block stays with another such hash.',
         ],
         [
           'In your browser',
-          'Your token, Steam id, name and avatar URL, and whose notifications are on, until you log out. While you sign in, two or three cookies are set for a few minutes.',
+          'Your token, Steam id, name and avatar URL, and whose notifications are on, until you log out. How pages look, even after that: language, theme, whether games are tiles or rows, the filters of games, and keyboard shortcuts. In a tab until you close it: votes and answers that you have not sent yet, and the page you asked for before you signed in. While you sign in, two or three cookies are set for a few minutes.',
         ],
       ],
     },

@@ -1,0 +1,105 @@
+/** LOOK-39 and LOOK-40: what players see who set a contrast theme or large text. */
+import type { Page } from '@playwright/test'
+import { answer, mark, startNight } from './night-page.ts'
+import { expect, expectNoSidewaysScroll, test } from './support.ts'
+
+/** The grounds of the choices on a page: those that are chosen, and the others. */
+const grounds = (page: Page) =>
+  page.evaluate(() => {
+    const found = { chosen: [] as string[], others: [] as string[] }
+    const add = (isChosen: boolean, element: Element) =>
+      found[isChosen ? 'chosen' : 'others'].push(getComputedStyle(element).backgroundColor)
+    for (const input of document.querySelectorAll<HTMLInputElement>('label > input'))
+      add(input.checked, input.parentElement!)
+    for (const button of document.querySelectorAll('[aria-pressed]'))
+      add(button.ariaPressed === 'true', button)
+    return found
+  })
+
+test('LOOK-39: with a contrast theme, what is chosen and what the dots say can be told apart', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await startNight(product, { isIn: ['Mira', 'Theo'] })
+  await signInAs(mira)
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const screen of ['/friends', '/account', '/dashboard', path]) {
+    await page.goto(screen)
+    if (screen === path) {
+      await expect(answer(page, 'In')).toBeChecked()
+      await mark(page, 'Portal', 'Want').check()
+    }
+    await expect.poll(async () => (await grounds(page)).chosen.length, screen).toBeGreaterThan(0)
+    const { chosen, others } = await grounds(page)
+    for (const ground of others) expect(chosen, screen).not.toContain(ground)
+  }
+  const dots = await page
+    .getByRole('img', { name: /never played/ })
+    .first()
+    .locator('i')
+    .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
+  expect(dots.length).toBeGreaterThan(1)
+})
+
+for (const { share, px, viewport } of [
+  { share: '130 %', px: 21, viewport: { width: 360, height: 740 } },
+  { share: '200 %', px: 32, viewport: { width: 412, height: 915 } },
+]) {
+  const large = test.extend({
+    launchOptions: [
+      async ({ launchOptions }, use) =>
+        use({
+          ...launchOptions,
+          args: [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${px}`],
+        }),
+      { scope: 'worker' },
+    ],
+  })
+
+  large(`LOOK-40: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
+    const games = Object.fromEntries(
+      ['Garry’s Mod', 'Counter-Strike 2', 'Tom Clancy’s Rainbow Six® Siege'].map((name, nth) => [
+        name,
+        72_240 - nth,
+      ]),
+    )
+    const friend = await product.player({ name: 'Coordinated Otter', games })
+    const { mira, path, groupId } = await startNight(product, {
+      gameNames: Object.keys(games),
+      isIn: ['Mira', 'Theo'],
+      title: 'Friday as always',
+      groupName: 'Friday crew',
+    })
+    await signInAs(mira)
+    await page.setViewportSize(viewport)
+    for (const screen of [
+      '/dashboard',
+      '/my_games',
+      '/my_games/shelf',
+      '/friends',
+      `/friends/${friend.steam_id}/games`,
+      '/games/1/comparison',
+      `/games/${product.appidOf('Counter-Strike 2')}`,
+      '/groups',
+      `/groups/${groupId}`,
+      '/nights',
+      path,
+      '/account',
+      '/privacy',
+      '/nowhere',
+    ]) {
+      await page.goto(screen)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
+      await expectNoSidewaysScroll(page)
+    }
+    // The name of the product is not under its badge or a button, and a night's name is not cut to a letter.
+    await page.goto('/dashboard')
+    const night = page.getByRole('list', { name: 'Game night' }).getByRole('link')
+    expect(await night.evaluate((row) => row.getBoundingClientRect().width / innerWidth)).toBeGreaterThan(0.6)
+    const name = (await page.getByRole('link', { name: 'Shelfmates' }).boundingBox())!
+    const find = (await page.getByRole('button', { name: 'Find' }).boundingBox())!
+    const isBelow = find.y >= name.y + name.height
+    expect(isBelow || find.x >= name.x + name.width).toBe(true)
+  })
+}
