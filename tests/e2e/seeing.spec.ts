@@ -35,11 +35,12 @@ test('LOOK-39: with a contrast theme, what is chosen and what the dots say can b
     for (const ground of others) expect(chosen, screen).not.toContain(ground)
   }
   const dots = await page
-    .getByRole('img', { name: /never played/ })
-    .first()
+    .getByRole('article', { name: 'Portal' })
+    .getByRole('img', { name: /played/ })
     .locator('i')
     .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
-  expect(dots.length).toBeGreaterThan(1)
+  expect(dots).toHaveLength(3)
+  expect(dots).not.toContain(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
 })
 
 for (const { share, px, viewport } of [
@@ -64,8 +65,7 @@ for (const { share, px, viewport } of [
         72_240 - nth,
       ]),
     )
-    const friend = await product.player({ name: 'Coordinated Otter', games })
-    const { mira, path, groupId } = await startNight(product, {
+    const { mira, others, path, groupId } = await startNight(product, {
       gameNames: Object.keys(games),
       isIn: ['Mira', 'Theo'],
       title: 'Friday as always',
@@ -78,7 +78,7 @@ for (const { share, px, viewport } of [
       '/my_games',
       '/my_games/shelf',
       '/friends',
-      `/friends/${friend.steam_id}/games`,
+      `/friends/${others[0]!.steam_id}/games`,
       '/games/1/comparison',
       `/games/${product.appidOf('Counter-Strike 2')}`,
       '/groups',
@@ -89,9 +89,11 @@ for (const { share, px, viewport } of [
       '/privacy',
       '/nowhere',
     ]) {
-      await page.goto(screen)
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
-      await expectNoSidewaysScroll(page)
+      await test.step(screen, async () => {
+        await page.goto(screen)
+        await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
+        await expectNoSidewaysScroll(page)
+      })
     }
     // The name of the product is not under its badge or a button, and a night's name is not cut to a letter.
     await page.goto('/dashboard')

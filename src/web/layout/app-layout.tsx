@@ -114,7 +114,7 @@ function TopBar({ onFind }: { onFind: () => void }) {
     setOpen(false)
   }
   return (
-    <header className="sticky top-0 z-20 flex print:hidden items-center justify-between gap-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
+    <header className="sticky top-0 z-20 flex flex-wrap print:hidden items-center justify-between gap-x-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
       <Logo />
       <div className="flex">
         <FindIconButton onOpen={onFind} />

@@ -92,7 +92,7 @@ export function MyAnswer({ night }: { night: Night }) {
     <Card
       id={anchors.answer}
       title={text.title}
-      className="max-xl:gap-2! max-xl:p-3! max-xl:[&>header]:sr-only"
+      className="max-xl:gap-1.5! max-xl:p-2.5! max-xl:[&>header]:sr-only"
     >
       <div className="flex items-center gap-2">
         <AnswerChoice
@@ -115,8 +115,8 @@ export function MyAnswer({ night }: { night: Night }) {
           <MessageSquareText aria-hidden />
         </IconButton>
       </div>
-      <p id={meaning} className="text-sm text-soft max-sm:text-xs">
-        {text.meaning} {shown === 'in' && text.shownByLink[night.faces ? 'faces' : 'number']}
+      <p id={meaning} className="text-sm text-soft max-sm:text-xs max-sm:leading-tight">
+        {shown === 'in' ? text.shownByLink[night.faces ? 'faces' : 'number'] : text.meaning}
       </p>
       <Late night={night} />
       <form

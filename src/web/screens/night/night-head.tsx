@@ -130,7 +130,7 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
           {text.status[night.status]}
         </span>
       </div>
-      <div className="flex min-h-11 flex-wrap items-center gap-2">
+      <div className="flex min-h-11 max-w-full shrink-0 flex-wrap items-center gap-2">
         <AddToCalendar night={night} />
         {!isPastNow && takesPart(night) && (
           <InviteByLink

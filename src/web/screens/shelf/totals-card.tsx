@@ -52,7 +52,7 @@ function Figure({ name, dot, children }: { name: string; dot?: string; children:
 function Ring({ played, games }: { played: number; games: number }) {
   const { outer, inner } = RING
   return (
-    <div aria-hidden className="relative mx-auto w-44">
+    <div aria-hidden className="relative mx-auto w-44 max-w-full">
       <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${2 * outer}`} className="block w-full">
         <Arc startAngle={0} endAngle={turn} innerRadius={inner} outerRadius={outer} className="fill-idle" />
         <g className="chart-ring">

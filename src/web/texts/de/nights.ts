@@ -61,8 +61,9 @@ export const nights: Translated<typeof english> = {
     addWord: 'Nachricht hinzufügen',
     shownByLink: {
       number:
-        'Wer den Link hat, sieht, wie viele dabei sind und bis zu drei Spiele, die ihr alle besitzt, aber nicht, wer.',
-      faces: 'Wer den Link hat, sieht deinen Namen, dein Bild und bis zu drei Spiele, die ihr alle besitzt.',
+        'Die anderen sehen, welche Spiele du besitzt; der Link zeigt, wie viele dabei sind, und drei Spiele.',
+      faces:
+        'Die anderen sehen, welche Spiele du besitzt; der Link zeigt deinen Namen, dein Bild und drei Spiele.',
     },
     save: 'Speichern',
     saving: 'Wird gespeichert …',

@@ -62,8 +62,8 @@ export const nights = {
     addWord: 'Add a word',
     /** To who is in: what the night's link shows of them. */
     shownByLink: {
-      number: 'Whoever has the link reads how many are in and up to three games you all own, but not who.',
-      faces: 'Whoever has the link sees your name and picture, and up to three games you all own.',
+      number: 'Players here see which games you own; the link shows how many are in and three games.',
+      faces: 'Players here see which games you own; the link shows your name, picture and three games.',
     },
     save: 'Save',
     saving: 'Saving…',
