@@ -82,7 +82,6 @@ export const errorCatalogue = {
   too_many_series: { status: 409, text: 'There are too many repeating game nights.' },
   asked_too_often: { status: 409, text: 'This player has been asked often enough to this game night.' },
   night_full: { status: 409, text: `A game night has at most ${NIGHT_PLAYERS_MAX} people.` },
-  webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },
   sharing_is_off: { status: 409, text: 'This group does not share its game nights.' },
   too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: {

@@ -11,7 +11,10 @@ import { completeSignIns } from './data/http.ts'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
 import { AppRoutes, preloadScreens } from './routes.tsx'
+import { tolerateTranslation } from './translated.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+
+tolerateTranslation()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -152,7 +152,14 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(everything).toMatchObject({
       calendars: [{ created_at: time(13) }],
       push_subscriptions: [
-        { subscription_id: 'phone', session_id: 1, language: 'de', created_at: time(14), expires_at: null },
+        {
+          subscription_id: 'phone',
+          session_id: 1,
+          language: 'de',
+          created_at: time(14),
+          expires_at: null,
+          refusals: 0,
+        },
       ],
       nights: [
         {

@@ -1,6 +1,7 @@
 /** How messages get to devices (PUSH-11, PUSH-12). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
+import { pushContract } from '#shared/contract/push.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { claimMessages } from '../../src/server/storage/outbox.ts'
@@ -43,6 +44,60 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     }
     expect((await stored()).devices).toEqual([device.id])
   })
+
+  test('PUSH-11: messages come in their order, and one that waited is left out when it is no longer true', async () => {
+    const { clock, service, host, ada, ask, send } = await askedByFriend(engine)
+    const device = await deviceOf(service, ada)
+    service.respond(() => ({ status: 503 }))
+    const [off, on] = [await ask(), await ask()]
+    await send()
+    await host.call(nightsContract.cancel, { id: off.night_id })
+    await send()
+    expect(service.requests).toHaveLength(1)
+    service.respond(() => ({ status: 201 }))
+    clock.now += 30 * SECOND
+    await send()
+    expect(device.notifications().map(({ body, path }) => [path, body])).toEqual([
+      [`/nights/${on.night_id}`, 'Host asks you to play now.'],
+      [`/nights/${off.night_id}`, 'It is cancelled.'],
+    ])
+  })
+
+  test.each([400, 401, 403, 413])(
+    'PUSH-11: a device is off after three final refusals in a row (%i), until it subscribes anew',
+    async (status) => {
+      const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
+      const device = await deviceOf(service, ada)
+      const again = () => ada.call(pushContract.subscribe, { steamId: ada.steam_id }, device.subscription)
+      const answer = async (given: number) => {
+        service.respond(() => ({ status: given }))
+        await ask()
+        await send()
+      }
+      // An outage, or one that is taken, begins anew.
+      for (const given of [status, status, 201, status, status]) await answer(given)
+      service.respond(() => ({ status: 503 }))
+      await ask()
+      await send()
+      expect(await again()).toEqual({ subscription_id: device.id, is_refused: false })
+      clock.now += HOUR
+      service.respond(() => ({ status }))
+      await send()
+      expect(await again()).toEqual({ subscription_id: device.id, is_refused: true })
+      const before = service.requests.length
+      await ask()
+      await send()
+      expect(service.requests).toHaveLength(before)
+      expect(
+        await app.database.queries.selectFrom('push_subscriptions').select('refusals').execute(),
+      ).toEqual([{ refusals: 3 }])
+      service.respond(() => ({ status: 201 }))
+      const anew = await deviceOf(service, ada)
+      await ask()
+      await send()
+      expect(anew.notifications()).toHaveLength(1)
+    },
+  )
 
   test.each([404, 410])(
     'PUSH-11: a device that its push service does not know is dropped (%i)',

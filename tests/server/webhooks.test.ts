@@ -115,9 +115,8 @@ describe.each(engines)('a webhook (%s)', (engine) => {
         allowed_mentions: { parse: [] },
         embeds: [
           {
-            title: '\\[click\\]\\(https\\://evil\\.example\\) \\@here',
-            url: `${app.url}/nights/${night.night_id}`,
-            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone`,
+            title: '[click](https://evil.example) @here',
+            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone\n${app.url}/nights/${night.night_id}`,
           },
         ],
       },
@@ -182,6 +181,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
 
     for (const [status, text] of [
       [400, 'The address responded with 400. A message was given up.'],
+      [404, 'The address responded with 404. A message was given up.'],
       [302, 'The address redirects. A message was given up.'],
     ] as const) {
       receiver.respond(() => ({ status, headers: { location: '/elsewhere' } }))
@@ -192,32 +192,65 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere')
   })
 
-  test('NIGHT-73: is switched off when there is nothing at its address three times, until it is set again', async () => {
-    const { app, clock, receiver, host, of, set, start, read } = await begin(engine)
-    receiver.respond(() => ({ status: 410 }))
-    await start()
-    for (const minutes of [0, 1, 5]) {
-      expect(await read()).toMatchObject({ off_at: null })
-      clock.now = NOW + minutes * MINUTE
-      await send(app)
-    }
-    expect(await read()).toMatchObject({
-      off_at: iso(clock.now),
-      last_error: 'The address responded with 410. Nothing more is sent.',
-      waiting: 0,
-    })
-    await start()
-    expect(await read()).toMatchObject({ waiting: 0 })
-    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
-      status: 409,
-      code: 'webhook_is_off',
-    })
+  test('NIGHT-71: a retried message comes before newer ones, and not at all when it is no longer true', async () => {
+    const { app, clock, receiver, host, start, read } = await begin(engine)
+    const said = () => receiver.bodies().map(({ event }) => event)
+    receiver.respond(() => ({ status: 503 }))
+    const moved = await start({ starts_at: iso(NOW + DAY) })
+    const stays = await start({ starts_at: iso(NOW + DAY), title: 'Stays' })
+    await send(app)
+    await host.call(nightsContract.change, { id: moved.night_id }, { starts_at: iso(NOW + 2 * DAY) })
+    await inNight(moved, host).cancel()
+    // One address is not tried with what comes after.
+    for (let round = 0; round < 3; round++) await send(app)
+    expect(said()).toEqual(['night.planned'])
+    expect(await read()).toMatchObject({ waiting: 4 })
+
+    clock.now += MINUTE
     receiver.respond(() => ({ status: 200 }))
-    expect(await set()).toMatchObject({ off_at: null, last_error: null })
+    for (let sent = 1; sent > 0;) sent = await send(app)
+    expect(said().slice(1)).toEqual(['night.planned', 'night.cancelled'])
+    expect(receiver.bodies()[1]).toMatchObject({ night: { night_id: stays.night_id } })
+    expect(await read()).toMatchObject({ waiting: 0, last_error: null })
+  })
+
+  test('NIGHT-71: messages that waited for one that was given up are not tried for hours', async () => {
+    const { app, clock, receiver, start, read } = await begin(engine)
+    receiver.respond(() => ({ status: 503 }))
+    for (let nth = 0; nth < 5; nth++) await start({ starts_at: iso(NOW + DAY) })
+    for (; clock.now <= NOW + 61 * MINUTE; clock.now += 10 * SECOND) await send(app)
+    expect(receiver.received).toHaveLength(6 + 4)
+    expect(await read()).toMatchObject({ waiting: 0 })
+  })
+
+  test('NIGHT-69: in Discord’s format an address without a dot is written out, and a test is like what follows', async () => {
+    const { app, receiver, host, of, start } = await begin(engine, 'discord')
     await host.call(webhooksContract.test, of)
     await send(app)
-    expect(receiver.bodies().at(-1)).toMatchObject({ event: 'test', night: null })
-    expect(await read()).toMatchObject({ last_ok_at: iso(clock.now) })
+    const night = await start()
+    await send(app)
+    const embeds = receiver.bodies().map((body) => (body as { embeds: object[] }).embeds)
+    expect(app.url).toMatch(/^http:\/\/localhost:/)
+    expect(embeds).toEqual([
+      [{ title: 'Friday', description: app.url }],
+      [
+        {
+          title: 'Friday',
+          description: `<t:${NOW / 1000}:F>\n1 in · Friday\n${app.url}/nights/${night.night_id}`,
+        },
+      ],
+    ])
+  })
+
+  test.each([
+    ['discord', 'This is a forum channel: add ?thread_id= and the id of one of its posts to the address.'],
+    ['json', 'The address responded with 400.'],
+  ] as const)('NIGHT-69: a forum channel says what its address lacks (%s)', async (format, text) => {
+    const { app, receiver, start, read } = await begin(engine, format)
+    receiver.respond(() => ({ status: 400, body: '{"message": "…", "code": 220001}' }))
+    await start()
+    await send(app)
+    expect((await read()).last_error).toBe(`${text} A message was given up.`)
   })
 
   test('NIGHT-74: gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {

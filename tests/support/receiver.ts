@@ -11,7 +11,7 @@ import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name), 'utf8')
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
-type Answer = { status: number; headers?: Record<string, string> }
+type Answer = { status: number; headers?: Record<string, string>; body?: string }
 
 /** The web in which only the receiver at this port exists. */
 export function webOfReceiver(port: number): WebAccess {
@@ -41,7 +41,7 @@ export async function openReceiver() {
         }
         received.push(one)
         const said = answer(one)
-        if (said) response.writeHead(said.status, said.headers ?? {}).end('thank you')
+        if (said) response.writeHead(said.status, said.headers ?? {}).end(said.body ?? 'thank you')
       })
     },
   )

@@ -23,6 +23,7 @@ import { addPush } from './steps/0004-push.ts'
 import { addDates } from './steps/0005-dates.ts'
 import { addSeries } from './steps/0006-series.ts'
 import { addUserWebhooks } from './steps/0007-user-webhook.ts'
+import { addPushRefusals } from './steps/0008-push-refusals.ts'
 import { changedEverything } from './cache-tags.ts'
 
 /**
@@ -44,6 +45,7 @@ const allSteps: Readonly<Record<string, Step>> = {
   '0005_dates': { run: addDates, rolling: true },
   '0006_series': { run: addSeries, rolling: true },
   '0007_user_webhook': { run: addUserWebhooks, rolling: true },
+  '0008_push_refusals': { run: addPushRefusals, rolling: true },
 }
 
 /** The names of the steps that this version knows. */

@@ -162,10 +162,6 @@ export type WebhooksTable = {
   last_ok_at: number | null
   last_error: string | null
   last_error_at: number | null
-  /** Times in a row that there was nothing at the address. */
-  gone_count: Generated<number>
-  /** When it was switched off, because there was nothing at the address any more. */
-  off_at: Generated<number | null>
 }
 
 /** Messages to webhooks, written with what they announce; claimed by lease, and counted for an hour (NIGHT-72). */

@@ -123,6 +123,8 @@ export type PushSubscriptionsTable = {
   created_at: number
   /** When the browser says that it ends; null for never. */
   expires_at: number | null
+  /** How often in a row its push service has refused a message for good. */
+  refusals: Generated<number>
 }
 
 /**

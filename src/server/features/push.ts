@@ -11,7 +11,8 @@ import { readPushKeys } from '../storage/installation.ts'
 import { lockPlayers } from '../storage/players.ts'
 import {
   endSubscriptions,
-  hasSubscription,
+  findSubscription,
+  REFUSALS_MAX,
   saveSubscription,
   subscriptionIdOf,
 } from '../storage/push-subscriptions.ts'
@@ -35,13 +36,13 @@ export function pushHandlers({ database, clock, web }: Deps) {
       })
       const subscription_id = subscriptionIdOf(endpoint)
       const now = clock()
-      await database.transaction(async (tx) => {
+      const before = await database.transaction(async (tx) => {
         // Somebody else may be signing in on the same device.
         await database.lock(tx, `push:${subscription_id}`)
         requireAccount(await lockPlayers(tx, [steamId]), steamId)
         if (!(await hasSession(tx, steamId, caller.sessionId))) throw new AppError('not_signed_in')
-        const isKnown = await hasSubscription(tx, steamId, subscription_id)
-        if (!isKnown && (await countUse(database, tx, 'push', steamId, now)) === undefined)
+        const known = await findSubscription(tx, steamId, subscription_id)
+        if (!known && (await countUse(database, tx, 'push', steamId, now)) === undefined)
           throw new AppError('too_many_requests', {
             reason: 'devices_per_day',
             values: { count: PUSH_SUBSCRIPTIONS_PER_DAY },
@@ -56,8 +57,9 @@ export function pushHandlers({ database, clock, web }: Deps) {
           created_at: now,
           expires_at: expirationTime === null ? null : Math.trunc(expirationTime),
         })
+        return known
       })
-      return { subscription_id }
+      return { subscription_id, is_refused: (before?.refusals ?? 0) >= REFUSALS_MAX }
     },
 
     unsubscribe: async ({ params: { steamId, subscriptionId } }) => {

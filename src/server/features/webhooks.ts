@@ -71,7 +71,6 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
       const group = await lockGroupOf(tx, owner, user)
       const webhook = await lockWebhook(tx, owner)
       if (!webhook) throw new AppError('webhook_not_found')
-      if (webhook.off_at !== null) throw new AppError('webhook_is_off')
       if (!(await addMessage(tx, webhook, clock(), { event: 'test', group, night: null })))
         throw new AppError('message_limit_reached', {
           reason: 'messages_per_hour',
@@ -101,7 +100,6 @@ async function shown(db: Queries | Tx, owner: WebhookOwner): Promise<Webhook | n
     last_ok_at: isoTime(row.last_ok_at),
     last_error,
     last_error_at: isoTime(row.last_error_at),
-    off_at: isoTime(row.off_at),
     waiting,
   }
 }

@@ -54,26 +54,29 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
 /** A message in Discord's format. */
 function discordMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
-  const { pick, texts } = context
+  const { pick, texts, publicUrl } = context
+  // Discord refuses a message with a link to a host without a dot, such as one of a network at home.
+  const page = night ? pageOf(night.night_id, context) : publicUrl
+  const isLinked = new URL(page).hostname.includes('.')
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
     content: night ? texts.messages.what[newsOf(announcement)] : texts.messages.test,
     allowed_mentions: { parse: [] },
-    embeds: night
-      ? [
-          {
-            title: isolated(nameOfNight(announcement) ?? texts.notifications.night),
-            url: pageOf(night.night_id, context),
-            description: [
-              // Discord shows it in the time zone of each reader.
-              ...timesOf(night).map((at) => `<t:${Math.floor(at / 1000)}:F>`),
-              ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
-              ...lastLine(announcement, context, escaped),
-            ].join('\n'),
-            ...(picture !== undefined && { thumbnail: { url: picture } }),
-          },
-        ]
-      : [],
+    // A test has what Discord could refuse, too.
+    embeds: [
+      {
+        title: isolated(nameOfNight(announcement) ?? texts.notifications.night),
+        ...(isLinked && { url: page }),
+        description: [
+          // Discord shows it in the time zone of each reader.
+          ...(night ? timesOf(night).map((at) => `<t:${Math.floor(at / 1000)}:F>`) : []),
+          ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
+          ...(night ? lastLine(announcement, context, escaped) : []),
+          ...(isLinked ? [] : [page]),
+        ].join('\n'),
+        ...(picture !== undefined && { thumbnail: { url: picture } }),
+      },
+    ],
   }
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { keyedHasher, readPushKeys } from '../storage/installation.ts'
 import { type Notice, readNotice } from '../storage/notifications.ts'
-import { endSubscriptions } from '../storage/push-subscriptions.ts'
+import { countRefusals, endSubscriptions } from '../storage/push-subscriptions.ts'
 import type { TextsOf } from '../texts/texts.ts'
 import { notificationOf, startsSoon } from './notification.ts'
 import type { Channel } from './sender.ts'
@@ -15,6 +15,9 @@ import type { Channel } from './sender.ts'
 const KEPT_WHEN_ON_S = 60 * 60
 /** The longest time that they keep one. */
 const KEPT_MAX_S = 24 * 60 * 60
+
+/** Refusals that a device's push service repeats, such as of our key; one may be about the message alone. */
+const FINAL = new Set([400, 401, 403, 413])
 
 type Options = {
   database: Database
@@ -71,7 +74,13 @@ export function toDevices({
           return { url: endpoint, headers, body }
         },
 
-        settle: async (tx, outcome) => (outcome.kind === 'failed' && outcome.isGone ? end(tx) : undefined),
+        async settle(tx, outcome) {
+          const status = outcome.kind === 'failed' ? outcome.status : undefined
+          if (status === 404 || status === 410) return end(tx)
+          // An outage says nothing about the device.
+          if (outcome.kind === 'sent' || FINAL.has(status!))
+            return countRefusals(tx, notice.subscription, outcome.kind !== 'sent')
+        },
       }
     },
   }

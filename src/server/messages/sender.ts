@@ -2,7 +2,7 @@
  * Sends the messages that wait, to webhooks and to devices; all servers share the work (NIGHT-71 to NIGHT-74, PUSH-11,
  * decision 012).
  */
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
@@ -23,8 +23,12 @@ const POLL_MS = 3_000
 const STARTS_POLL_MS = 10_000
 /** Pauses before the second and further attempts: an hour in all. */
 const RETRY_MS = [30_000, 2 * 60_000, 6 * 60_000, 15 * 60_000, 36.5 * 60_000]
+const RETRIES_MS = RETRY_MS.reduce((sum, ms) => sum + ms)
 /** Longest pause that an address may ask for. */
 const RETRY_AFTER_MAX_MS = 60 * 60_000
+
+/** Characters of a refusal that are read. */
+const REFUSAL_MAX = 10_000
 
 /** A request to be sent. */
 export type Outgoing = { url: string; headers: OutgoingHttpHeaders; body: string | Buffer }
@@ -36,7 +40,15 @@ export type Outcome =
    * `status`: of the response, 0 without one. `retry`: whether another attempt could succeed; `afterMs`: how long the
    * address asked to wait.
    */
-  | { kind: 'failed'; why: Failure; status: number; retry: boolean; isGone: boolean; afterMs: number }
+  | {
+      kind: 'failed'
+      why: Failure
+      status: number
+      /** That the address gives beside the status, in JSON. */
+      code: unknown
+      retry: boolean
+      afterMs: number
+    }
 export type Failure = PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
 
 /** A claimed message and its target, as they are now. */
@@ -152,9 +164,10 @@ export function createMessageSender({
         },
         web,
       )
-      // What it says besides the status is of no use.
+      const code = response.statusCode === 400 ? await codeIn(response) : undefined
+      // What else it says is of no use.
       response.destroy()
-      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after'], clock())
+      return outcomeOf(response.statusCode ?? 0, code, response.headers['retry-after'], clock())
     } catch (error) {
       if (stopping.signal.aborted) return 'stopped'
       if (error instanceof PublicWebError) return failed(error.why)
@@ -207,9 +220,15 @@ export function createMessageSender({
   }
 }
 
-/** When a message is tried again; null when it was sent or is given up. */
-function nextAttempt({ attempts }: { attempts: number }, outcome: Outcome, at: number): number | null {
-  const pause = RETRY_MS[attempts - 1]
+/**
+ * When a message is tried again; null when it was sent or is given up. One that waited for others for an hour is not tried for another.
+ */
+function nextAttempt(
+  { attempts, created_at }: { attempts: number; created_at: number },
+  outcome: Outcome,
+  at: number,
+): number | null {
+  const pause = attempts === 1 && at >= created_at + RETRIES_MS ? undefined : RETRY_MS[attempts - 1]
   if (outcome.kind === 'sent' || !outcome.retry || pause === undefined) return null
   return at + Math.max(pause, outcome.afterMs)
 }
@@ -218,23 +237,36 @@ const failed = (why: Failure): Outcome => ({
   kind: 'failed',
   why,
   status: 0,
+  code: undefined,
   retry: true,
-  isGone: false,
   afterMs: 0,
 })
 
 /** What a response means; a redirect is not followed. */
-function outcomeOf(status: number, retryAfter: string | undefined, now: number): Outcome {
+function outcomeOf(status: number, code: unknown, retryAfter: string | undefined, now: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
-  const isGone = status === 404 || status === 410
   return {
     kind: 'failed',
     why: status >= 300 && status < 400 ? 'redirects' : 'refused',
     status,
+    code,
     // Other refusals of the request itself would be repeated.
-    retry: status >= 500 || isGone || [408, 425, 429].includes(status),
-    isGone,
+    retry: status >= 500 || [408, 425, 429].includes(status),
     afterMs: Math.min(RETRY_AFTER_MAX_MS, pauseIn(retryAfter, now)),
+  }
+}
+
+/** The code in the body of a refusal, if it is short JSON that has one. */
+async function codeIn(response: IncomingMessage): Promise<unknown> {
+  let body = ''
+  try {
+    for await (const part of response.setEncoding('utf8')) {
+      body += part
+      if (body.length > REFUSAL_MAX) return undefined
+    }
+    return (JSON.parse(body) as { code?: unknown } | null)?.code
+  } catch {
+    return undefined
   }
 }
 

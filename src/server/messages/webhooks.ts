@@ -1,16 +1,16 @@
-/** Messages to webhooks: their formats, and their signature (NIGHT-68 to NIGHT-73). */
+/** Messages to webhooks: their formats, and their signature (NIGHT-68 to NIGHT-72). */
 import { createHmac } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { type Announcement, isStillTrue, noteFailure } from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
-import { findWebhookById, noteGone, noteSuccess } from '../storage/webhooks.ts'
+import { findWebhookById, noteSuccess } from '../storage/webhooks.ts'
 import type { TextsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 import type { Channel } from './sender.ts'
 
-/** After so many responses in a row that there is nothing at the address, it is switched off. */
-const GONE_MAX = 3
+/** What Discord says of a forum channel's webhook: https://docs.discord.com/developers/topics/opcodes-and-status-codes */
+const DISCORD_NEEDS_THREAD = 220001
 
 type Options = {
   database: Database
@@ -55,12 +55,14 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
 
         async settle(tx, outcome, { at, isLast }) {
           if (outcome.kind === 'sent') return noteSuccess(tx, webhook_id, at)
-          const { why, status } = outcome
-          const failure = why === 'refused' ? messages.failures.refused({ status }) : messages.failures[why]
-          if (outcome.isGone) {
-            const textOff = messages.off({ failure })
-            return noteGone(tx, webhook, { text: failure, textOff, at, max: GONE_MAX })
-          }
+          const { why, status, code } = outcome
+          const isForum = webhook.format === 'discord' && code === DISCORD_NEEDS_THREAD
+          const { failures } = messages
+          const failure = isForum
+            ? failures.forum
+            : why === 'refused'
+              ? failures.refused({ status })
+              : failures[why]
           const text = isLast ? messages.givenUp({ failure }) : failure
           return noteFailure(tx, webhook_id, { text, at })
         },

@@ -15,27 +15,24 @@ const ELLIPSIS = '…'
 let widths: ReadonlyMap<number, number> | undefined
 
 /**
- * What of a text can be drawn. Letters of other styles become plain ones (𝕱𝖊𝖗𝖓 is Fern); other scripts, emoji, control
- * characters, and all but one mark on a letter are left out.
+ * What of a text can be drawn. Characters that the font lacks (other scripts, emoji), control characters, and all but one mark on a
+ * letter are left out.
  */
 export function drawable(text: string): string {
   const drawn: string[] = []
   let mayHaveMark = false
   for (const character of text.normalize('NFC').replace(/\s+/gu, ' ')) {
     const isMark = /\p{M}/u.test(character)
-    const usable: string =
-      isMark && !mayHaveMark ? '' : known(character) || known(character.normalize('NFKC'))
-    mayHaveMark = usable !== '' && !isMark && usable !== ' '
-    drawn.push(usable)
+    const isUsable: boolean = (!isMark || mayHaveMark) && isKnown(character)
+    mayHaveMark = isUsable && !isMark && character !== ' '
+    if (isUsable) drawn.push(character)
   }
   return drawn.join('').replace(/ {2,}/g, ' ').trim()
 }
 
-function known(characters: string): string {
+function isKnown(character: string): boolean {
   widths ??= readWidths(readFileSync(FONT_FILES[1]!))
-  for (const character of characters)
-    if (/\p{C}/u.test(character) || !widths.has(character.codePointAt(0)!)) return ''
-  return characters
+  return !/\p{C}/u.test(character) && widths.has(character.codePointAt(0)!)
 }
 
 /** A drawable text in lines of at most `width` pixels; the last one is shortened when there are more. */

@@ -30,11 +30,11 @@ async function inkIn(png: Buffer, area: { left: number; top: number; width: numb
   return count
 }
 
-test('NIGHT-78: what the font has is drawn, other styles as plain letters, and the rest is left out', () => {
+test('NIGHT-78: what the font has is drawn, and the rest is left out', () => {
   expect(drawable('Portal 2')).toBe('Portal 2')
   expect(drawable('Ünïcode Команда Ελλάς Đặng ™')).toBe('Ünïcode Команда Ελλάς Đặng ™')
   expect(drawable('U\u0308ber')).toBe('Über')
-  expect(drawable('𝕱𝖊𝖗𝖓 Ｗｉｄｅ')).toBe('Fern Wide')
+  expect(drawable('𝕱𝖊𝖗𝖓 Ｗｉｄｅ x')).toBe('x')
   expect(drawable('日本語 Friday مرحبا 🎮 שלום')).toBe('Friday')
   expect(drawable('👩‍👩‍👧‍👦 \u202E\u0000 한국어 ﷺ')).toBe('')
   expect(drawable('a\n\tb\u200bc')).toBe('a bc')

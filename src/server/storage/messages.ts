@@ -16,6 +16,8 @@ import { chosenLanguage } from './players.ts'
 const HOUR_MS = 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
 const LATE_START_MS = HOUR_MS
+/** A message that is sent so soon was not held up. */
+const AT_ONCE_MS = 20_000
 
 /**
  * Whose webhook one is: a group's, or a user's own, which is notified of the nights without a group that the user hosts
@@ -73,7 +75,7 @@ export async function announce(
     .executeTakeFirst()
   const owner = night && webhookOwnerOf(night)
   const webhook = owner && (await lockWebhook(tx, owner))
-  if (!night || !webhook || webhook.off_at !== null) return
+  if (!night || !webhook) return
   const group = await findGroupRow(tx, night.group_id)
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
@@ -121,25 +123,30 @@ export function reminderEnds(startsAt: number, writtenAt: number): number {
 }
 
 /**
- * Whether a message is still true: a reminder is not when its night starts, was moved, is cancelled, or has no group and another
- * host than whose webhook it is.
+ * Whether a message is still true. What has just happened is told in order; what had to wait is left out when something newer has happened.
+ * A reminder is left out when its night starts, was moved, is cancelled, or has no group and another host than whose webhook it is.
  */
 export async function isStillTrue(
   db: Queries,
   { event, night }: Announcement,
   { webhook, writtenAt, now }: { webhook: WebhookRow; writtenAt: number; now: number },
 ): Promise<boolean> {
-  if (!night || (event !== 'upcoming' && event !== 'starting')) return true
-  if (now >= reminderEnds(night.starts_at, writtenAt)) return false
+  if (!night) return true
+  const isReminder = event === 'upcoming' || event === 'starting'
+  if (!isReminder && now < writtenAt + AT_ONCE_MS) return true
+  if (isReminder && now >= reminderEnds(night.starts_at, writtenAt)) return false
   const row = await db
     .selectFrom('nights')
-    .select('night_id')
+    .select(['status', 'starts_at', 'group_id', 'host_steam_id'])
     .where('night_id', '=', night.night_id)
-    .where('starts_at', '=', night.starts_at)
-    .where('status', 'in', ['open', 'tied', 'decided'])
-    .where((eb) => eb.or([eb('group_id', 'is not', null), eb('host_steam_id', '=', webhook.created_by)]))
     .executeTakeFirst()
-  return row !== undefined
+  if (event === 'cancelled') return row === undefined || row.status === 'cancelled'
+  if (!row || row.status === 'cancelled') return false
+  if (event === 'dating') return row.status === 'dating'
+  if (event === 'decided') return (await pickOf(db, night.night_id)) === night.pick
+  if (row.starts_at !== night.starts_at) return false
+  if (!isReminder) return true
+  return row.status !== 'over' && (row.group_id !== null || row.host_steam_id === webhook.created_by)
 }
 
 /** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */

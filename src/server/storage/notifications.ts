@@ -17,7 +17,7 @@ import { readDates } from './night-dates.ts'
 import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
 import { findPlayer } from './players.ts'
-import { type PushSubscriptionRow, unpackNotifications } from './push-subscriptions.ts'
+import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -138,6 +138,7 @@ async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind)
       .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
       .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
       .where('push_subscriptions.steam_id', 'in', ids)
+      .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
       .orderBy('push_subscriptions.steam_id')
       .orderBy('push_subscriptions.subscription_id')
       .execute(),

@@ -3,7 +3,7 @@
  * the transaction of what it says, so none is lost or made up, and sent later by any server (`messages/sender.ts`).
  */
 import { type Selectable, sql } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import type { MessagesTable, PushMessagesTable } from '../database/schema-nights.ts'
@@ -19,7 +19,8 @@ export type Claimed<Name extends Outbox> = Rows[Name] & Common
 
 /**
  * Claims up to `limit` messages that are due, each to another target, until `now + leaseMs`; no other server gets them
- * before. Messages that were not tried yet come first, so that addresses that fail hold no others up.
+ * before. A target gets its messages in the order in which they were written, so one that is tried again holds up those after it.
+ * Targets whose message was not tried yet come first, so that addresses that fail hold no others up.
  */
 export async function claimMessages<Name extends Outbox>(
   database: Database,
@@ -41,7 +42,7 @@ export async function claimMessages<Name extends Outbox>(
     const dueAfter = (attempts: '=' | '>') => {
       const due = tx
         .selectFrom(table)
-        .select(['message_id', target])
+        .select('message_id')
         .where('done_at', 'is', null)
         // Written out, for the index of those that were not tried.
         .where('attempts', attempts, sql.lit(0))
@@ -54,22 +55,21 @@ export async function claimMessages<Name extends Outbox>(
                 .selectFrom(`${table} as other`)
                 .select('other.message_id')
                 .whereRef(`other.${target}`, '=', `${table}.${target}`)
-                .where('other.lease_until', '>', now),
+                .whereRef('other.message_id', '<', `${table}.message_id`)
+                .where('other.done_at', 'is', null),
             ),
           ),
         )
         .orderBy('next_attempt_at')
         .orderBy('message_id')
-        .limit(4 * limit)
+        .limit(limit)
       // On SQLite, write transactions run one at a time anyway.
       return (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
     }
     const untried = await dueAfter('=')
     // Sorting all that wait would take longer than sending some of them.
-    const rows = untried.length < 4 * limit ? [...untried, ...(await dueAfter('>'))] : untried
-    const first = new Map<unknown, number>()
-    for (const row of rows) if (!first.has(row[target])) first.set(row[target], row.message_id)
-    const claimed = await inChunks([...first.values()].slice(0, limit), (ids) =>
+    const rows = untried.length < limit ? [...untried, ...(await dueAfter('>'))] : untried
+    const claimed = await inChunks(column(rows.slice(0, limit), 'message_id'), (ids) =>
       tx
         .updateTable(table)
         .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))

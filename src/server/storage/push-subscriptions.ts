@@ -9,6 +9,9 @@ import type { PlayersTable, PushSubscriptionsTable, Queries, Schema, Tx } from '
 
 export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
 
+/** A device is off after so many final refusals in a row (PUSH-11). */
+export const REFUSALS_MAX = 3
+
 /** What a user is notified of who has not chosen. */
 export const FIRST_NOTIFICATIONS: Notifications = {
   asked: true,
@@ -41,15 +44,14 @@ export function subscriptionIdOf(endpoint: string): string {
   return hash('sha256', endpoint, 'base64url').slice(0, 22)
 }
 
-/** Whether a user has this device. */
-export async function hasSubscription(tx: Tx, steamId: SteamId, subscriptionId: string): Promise<boolean> {
-  const row = await tx
+/** A user's device with this id. */
+export function findSubscription(tx: Tx, steamId: SteamId, subscriptionId: string) {
+  return tx
     .selectFrom('push_subscriptions')
-    .select('subscription_id')
+    .selectAll()
     .where('steam_id', '=', steamId)
     .where('subscription_id', '=', subscriptionId)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /**
@@ -85,6 +87,28 @@ export async function saveSubscription(tx: Tx, row: Insertable<PushSubscriptions
 
 type Deleting = DeleteQueryBuilder<Schema, 'push_subscriptions', DeleteResult>
 
+/** Records whether a device's push service has taken a message; the messages that wait for a device that is off now are deleted. */
+export async function countRefusals(
+  tx: Tx,
+  { steam_id, subscription_id, refusals }: PushSubscriptionRow,
+  isRefused: boolean,
+): Promise<void> {
+  if (!isRefused && refusals === 0) return
+  await tx
+    .updateTable('push_subscriptions')
+    .set((eb) => ({ refusals: isRefused ? eb('refusals', '+', 1) : 0 }))
+    .where('steam_id', '=', steam_id)
+    .where('subscription_id', '=', subscription_id)
+    .execute()
+  if (isRefused && refusals + 1 >= REFUSALS_MAX)
+    await tx
+      .updateTable('push_messages')
+      .set({ done_at: 0, body: '', lease_until: 0 })
+      .where('subscription_id', '=', subscription_id)
+      .where('done_at', 'is', null)
+      .execute()
+}
+
 /** Ends the notification of devices, with the messages that wait for them. */
 export async function endSubscriptions(tx: Tx, which: (all: Deleting) => Deleting): Promise<string[]> {
   const rows = await which(tx.deleteFrom('push_subscriptions')).returning('subscription_id').execute()
@@ -111,7 +135,7 @@ export async function endSubscriptionsOf(
 export function listSubscriptions(db: Queries | Tx, steamId: SteamId) {
   return db
     .selectFrom('push_subscriptions')
-    .select(['subscription_id', 'session_id', 'language', 'created_at', 'expires_at'])
+    .select(['subscription_id', 'session_id', 'language', 'created_at', 'expires_at', 'refusals'])
     .where('steam_id', '=', steamId)
     .orderBy('created_at')
     .orderBy('subscription_id')

@@ -1,7 +1,7 @@
 /** Webhooks of groups and users (NIGHT-67 to NIGHT-74, NIGHT-147). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { lockWebhook, noteFailure, ownedBy, type WebhookOwner, type WebhookRow } from './messages.ts'
+import { lockWebhook, ownedBy, type WebhookOwner, type WebhookRow } from './messages.ts'
 
 /** A webhook with the number of messages that wait to be sent. */
 export async function findWebhook(
@@ -32,7 +32,7 @@ export function findWebhookById(db: Queries, webhookId: number): Promise<Webhook
 }
 
 /**
- * Sets the webhook of a locked group or user, and switches it on again. A new address gets a new secret, and none of the messages
+ * Sets the webhook of a locked group or user. A new address gets a new secret, and none of the messages
  * that wait for the one before.
  */
 export async function setWebhook(
@@ -53,8 +53,6 @@ export async function setWebhook(
     created_by: by,
     last_error: null,
     last_error_at: null,
-    gone_count: 0,
-    off_at: null,
   }
   if (!before) {
     await tx
@@ -81,29 +79,9 @@ export async function setWebhook(
 export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promise<void> {
   await tx
     .updateTable('webhooks')
-    .set({ last_ok_at: at, last_error: null, last_error_at: null, gone_count: 0 })
+    .set({ last_ok_at: at, last_error: null, last_error_at: null })
     .where('webhook_id', '=', webhookId)
     .execute()
-}
-
-/** Records that there is nothing at the address; after `max` times in a row it is switched off, with another text. */
-export async function noteGone(
-  tx: Tx,
-  { webhook_id, url }: Pick<WebhookRow, 'webhook_id' | 'url'>,
-  { text, textOff, at, max }: { text: string; textOff: string; at: number; max: number },
-): Promise<void> {
-  const row = await tx
-    .updateTable('webhooks')
-    .set((eb) => ({ gone_count: eb('gone_count', '+', 1), last_error: text, last_error_at: at }))
-    .where('webhook_id', '=', webhook_id)
-    // Its owner may have changed it since the message was sent.
-    .where('url', '=', url)
-    .returning('gone_count')
-    .executeTakeFirst()
-  if (!row || row.gone_count < max) return
-  await tx.updateTable('webhooks').set({ off_at: at }).where('webhook_id', '=', webhook_id).execute()
-  await noteFailure(tx, webhook_id, { text: textOff, at })
-  await giveUpWaiting(tx, webhook_id, at)
 }
 
 async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {

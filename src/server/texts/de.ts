@@ -51,11 +51,11 @@ export const de: Translated<typeof en> = {
       too_slow: 'Die Adresse hat zu langsam geantwortet.',
       redirects: 'Die Adresse leitet weiter.',
       refused: 'Die Adresse hat mit {status} geantwortet.',
+      forum: 'Das ist ein Forum-Kanal: Häng ?thread_id= und die ID eines seiner Beiträge an die Adresse an.',
       unknown: 'Die Nachricht konnte nicht gesendet werden.',
       tooMany: 'Mehr als {count} Nachrichten in einer Stunde: Einige wurden nicht gesendet.',
     },
     givenUp: '{failure} Eine Nachricht konnte nicht zugestellt werden.',
-    off: '{failure} Es wird nichts mehr gesendet.',
   },
 
   notifications: {

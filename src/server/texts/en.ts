@@ -56,12 +56,12 @@ export const en = {
       too_slow: 'The address took too long to respond.',
       redirects: 'The address redirects.',
       refused: 'The address responded with {status}.',
+      forum: 'This is a forum channel: add ?thread_id= and the id of one of its posts to the address.',
       unknown: 'The message could not be sent.',
       tooMany: 'More than {count} messages in an hour: some were not sent.',
     },
     /** Of a failure, as above. */
     givenUp: '{failure} A message was given up.',
-    off: '{failure} Nothing more is sent.',
   },
 
   /** Notifications on a user's devices (PUSH-4 to PUSH-8). */

@@ -50,7 +50,11 @@ export const pushContract = {
     status: 201,
     params: mine,
     body: subscription,
-    response: z.object({ subscription_id: z.string() }),
+    response: z.object({
+      subscription_id: z.string(),
+      /** Whether it is off, because its push service refuses messages for good; a new subscription is on. */
+      is_refused: z.boolean(),
+    }),
   }),
   unsubscribe: endpoint({
     method: 'DELETE',

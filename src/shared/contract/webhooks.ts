@@ -24,8 +24,6 @@ export const webhook = z.object({
   /** Why the last one was not, until one is accepted. */
   last_error: z.string().nullable(),
   last_error_at: z.iso.datetime().nullable(),
-  /** Since when nothing is sent, because there was nothing at the address; setting it again switches it on. */
-  off_at: z.iso.datetime().nullable(),
   /** Messages that wait to be sent. */
   waiting: z.int(),
 })

@@ -14,12 +14,13 @@ const OWNER = 'notifications_of'
 const SUBSCRIBE_TIMEOUT_MS = 30_000
 
 /** Whether notifications are on here; if they cannot be, why. */
-export type DeviceState = 'on' | 'off' | 'blocked' | 'unsupported' | 'home_screen_first' | 'insecure'
+export type DeviceState =
+  'on' | 'off' | 'refused' | 'blocked' | 'unsupported' | 'home_screen_first' | 'insecure'
 
 type Subscription = InputOf<'POST /api/users/:steamId/push_subscriptions'>['body']
 
 /** What the server has of this browser, so that it is asked once while a page is open. */
-let known: { endpoint: string; steamId: string; subscriptionId: string } | undefined
+let known: { endpoint: string; steamId: string; subscriptionId: string; isRefused: boolean } | undefined
 
 /** What can be said at once, without asking the server. */
 function stateNow(steamId: string): DeviceState {
@@ -48,9 +49,9 @@ const deviceQuery = (steamId: string) =>
 function readState(steamId: string): Promise<DeviceState> {
   return inTurn(async () => {
     const state = stateNow(steamId)
-    if (state === 'on') await subscribe(steamId)
+    if (state === 'on') return stateAfter(await subscribe(steamId))
     // What is left of another user, or of a permission that was taken back; tried again at the next visit.
-    else await end().catch(() => undefined)
+    await end().catch(() => undefined)
     return state
   })
 }
@@ -85,13 +86,14 @@ export function useTurnOn(steamId: string) {
     mutationFn: async (): Promise<DeviceState> => {
       if ((await Notification.requestPermission()) !== 'granted') return stateNow(steamId)
       return inTurn(async () => {
+        // Another subscription has another address, which may be taken.
+        if (known?.isRefused) await forget(steamId)
         try {
-          await subscribe(steamId)
+          return stateAfter(await subscribe(steamId))
         } catch (error) {
           await end()
           throw error
         }
-        return stateNow(steamId)
       })
     },
     onSuccess: (state) => client.setQueryData(keyOfDevice(steamId), state),
@@ -104,17 +106,25 @@ export function useTurnOff(steamId: string) {
   return useMutation({
     mutationFn: () =>
       inTurn(async (): Promise<DeviceState> => {
-        const subscriptionId = known?.subscriptionId
-        await end()
-        // Nothing arrives any more, whatever becomes of this: the server forgets an address that its push service refuses.
-        if (subscriptionId !== undefined)
-          await mutate('DELETE /api/users/:steamId/push_subscriptions/:subscriptionId', {
-            params: { steamId, subscriptionId },
-          }).catch(() => undefined)
+        await forget(steamId)
         return stateNow(steamId)
       }),
     onSuccess: (state) => client.setQueryData(keyOfDevice(steamId), state),
   })
+}
+
+const stateAfter = (subscribed: { isRefused: boolean }): DeviceState =>
+  subscribed.isRefused ? 'refused' : 'on'
+
+/** Ends the browser's subscription, and takes it from the server. */
+async function forget(steamId: string): Promise<void> {
+  const subscriptionId = known?.subscriptionId
+  await end()
+  // Nothing arrives any more, whatever becomes of this: the server forgets an address that its push service refuses.
+  if (subscriptionId !== undefined)
+    await mutate('DELETE /api/users/:steamId/push_subscriptions/:subscriptionId', {
+      params: { steamId, subscriptionId },
+    }).catch(() => undefined)
 }
 
 /** Ends notifications of anybody but who is signed in here (PUSH-20). */
@@ -134,11 +144,11 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Subscribes the browser, unless it is, and tells the server of it. */
-async function subscribe(steamId: string): Promise<void> {
+async function subscribe(steamId: string): Promise<{ isRefused: boolean }> {
   const { pushManager } = await soon(registeredWorker())
   const before = await pushManager.getSubscription()
   const isMine = localStorage.getItem(OWNER) === steamId
-  if (before && isMine && known?.endpoint === before.endpoint && known.steamId === steamId) return
+  if (before && isMine && known?.endpoint === before.endpoint && known.steamId === steamId) return known
   const { public_key } = await query('GET /api/push/key', {})
   const isRight = isMine && before && serverKeyOf(before) === public_key
   // One of another user, or for a key that the server has no longer.
@@ -147,12 +157,13 @@ async function subscribe(steamId: string): Promise<void> {
     ? before
     : await soon(pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key }))
   localStorage.setItem(OWNER, steamId)
-  const { subscription_id } = await mutate('POST /api/users/:steamId/push_subscriptions', {
+  const { subscription_id, is_refused } = await mutate('POST /api/users/:steamId/push_subscriptions', {
     params: { steamId },
     // Its type lacks what every subscription has.
     body: subscription.toJSON() as Subscription,
   })
-  known = { endpoint: subscription.endpoint, steamId, subscriptionId: subscription_id }
+  known = { endpoint: subscription.endpoint, steamId, subscriptionId: subscription_id, isRefused: is_refused }
+  return known
 }
 
 /** The worker, which the first page of a visit registers only after a while. */

@@ -5,6 +5,7 @@ import { pathOf } from '#shared/path.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
 import { ApiError, loadErrorTexts } from './api-error.ts'
+import { noteServerTime } from './clock.ts'
 import { setAnswered } from './offline.ts'
 
 type Noun = Contract[keyof Contract]
@@ -42,6 +43,7 @@ export async function request(
   const isForm = input.body instanceof FormData
   if (input.body !== undefined && !isForm) headers['content-type'] = 'application/json'
 
+  const sentAt = Date.now()
   const response = await fetch(pathOf(path, input.params ?? {}), {
     method,
     headers,
@@ -54,6 +56,7 @@ export async function request(
     throw networkFailure()
   })
   setAnswered(true)
+  noteServerTime(response, sentAt)
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })

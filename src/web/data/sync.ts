@@ -2,6 +2,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SyncStatus } from '#shared/contract/sync.ts'
+import { serverNow } from './clock.ts'
 import { friendsQueries } from './friends.ts'
 import { query } from './http.ts'
 import { keys } from './keys.ts'
@@ -23,7 +24,7 @@ export const syncQueries = {
         // Asked again when the next sync becomes free, so that the buttons are enabled by themselves (PAGE-28).
         const { left, next_free_at } = state.data
         if (left > 0 || next_free_at === null) return false
-        return Math.max(Date.parse(next_free_at) - Date.now(), AFTER_FAILURE_MS)
+        return Math.max(Date.parse(next_free_at) - serverNow(), AFTER_FAILURE_MS)
       },
     }),
 

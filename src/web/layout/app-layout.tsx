@@ -7,9 +7,11 @@ import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useAccountLook } from '../data/account.ts'
+import { useClockError } from '../data/clock.ts'
 import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
 import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
+import { formatNumber } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -48,6 +50,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         className="mx-auto w-full max-w-[150rem] px-4 pt-6 pb-16 sm:px-6 lg:pl-[19.5rem] lg:pr-8 lg:pt-8"
       >
         <DemoBanner onReset={refetch} />
+        <WrongClock />
         <Outlet />
       </main>
       <OfflineNote />
@@ -55,6 +58,19 @@ function LayoutOf({ steamId }: { steamId: string }) {
       <AccountLook steamId={steamId} />
       {find.dialogs}
     </QueryClientProvider>
+  )
+}
+
+/** Said on every screen, because nearly all show times. */
+function WrongClock() {
+  const ahead = useClockError()
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  const [unit, value] = minutes < 60 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)]
+  const by = formatNumber(Number(value), { style: 'unit', unit: String(unit), unitDisplay: 'long' })
+  return (
+    <p role="status" className="text-sm font-medium text-amber not-empty:mb-4">
+      {ahead !== 0 && (ahead > 0 ? messages.clockAhead({ by }) : messages.clockBehind({ by }))}
+    </p>
   )
 }
 

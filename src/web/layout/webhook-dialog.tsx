@@ -136,7 +136,6 @@ function Existing({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook })
       <div className="flex flex-wrap gap-3">
         <Button
           icon={<Send aria-hidden />}
-          disabled={webhook.off_at !== null}
           busy={busy}
           busyLabel={texts.testing}
           onClick={run(() => testing.mutateAsync(), { done: texts.tested, failed: texts.testFailed })}
@@ -169,11 +168,7 @@ function formatOf(text: string): WebhookFormat | undefined {
 }
 
 /** What became of the messages so far. */
-function State({
-  webhook: { off_at, last_error, last_error_at, last_ok_at, waiting },
-}: {
-  webhook: Webhook
-}) {
+function State({ webhook: { last_error, last_error_at, last_ok_at, waiting } }: { webhook: Webhook }) {
   const isNew = last_error === null && last_ok_at === null && waiting === 0
   return (
     // Not a live region: its times tick, and each tick would be read out.
@@ -192,7 +187,6 @@ function State({
           />
         </p>
       )}
-      {off_at !== null && <p className="text-amber">{texts.off}</p>}
       {waiting > 0 && <p>{texts.waiting({ count: waiting })}</p>}
     </div>
   )

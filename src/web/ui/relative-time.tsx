@@ -1,5 +1,6 @@
 /** Relative times that update while they are shown. */
 import { useSyncExternalStore } from 'react'
+import { onClock, serverNow } from '../data/clock.ts'
 import { formatTime } from '../format.ts'
 import { language } from '../language.ts'
 import { messages } from '../messages.ts'
@@ -33,17 +34,21 @@ export function RelativeTime({ time }: { time: string }) {
   )
 }
 
-/** The time in milliseconds, a little behind: it moves on every half minute. */
+/** The time by the server in milliseconds, a little behind: it moves on every half minute. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, currentStep)
 }
 
 function subscribe(listener: () => void): () => void {
   const timer = setInterval(listener, EVERY_MS)
-  return () => clearInterval(timer)
+  const off = onClock(listener)
+  return () => {
+    clearInterval(timer)
+    off()
+  }
 }
 
 /** The time rounded down to {@link EVERY_MS}: React needs a value that does not change during a render. */
 function currentStep(): number {
-  return Math.floor(Date.now() / EVERY_MS) * EVERY_MS
+  return Math.floor(serverNow() / EVERY_MS) * EVERY_MS
 }

@@ -3,6 +3,7 @@
  * Requirements: MINE-3.
  */
 import { RefreshCw } from 'lucide-react'
+import { serverNow } from '../data/clock.ts'
 import { formatClock } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
@@ -31,7 +32,7 @@ export type SyncAllowance = { left: number; limit: number; next_free_at: string 
 /** Whether data was never synced, or long ago; unknown while `syncedAt` (ISO 8601) is undefined. */
 function isStale(syncedAt: string | null | undefined): boolean {
   if (syncedAt === undefined) return false
-  return syncedAt === null || Date.now() - Date.parse(syncedAt) > STALE_MS
+  return syncedAt === null || serverNow() - Date.parse(syncedAt) > STALE_MS
 }
 
 /**

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PLAYERS_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { serverNow } from '../../data/clock.ts'
 import { failedOutcome } from '../call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
@@ -85,7 +86,7 @@ function StartForm({
   const action = useAsyncAction()
   const navigate = useNavigate()
   const who = useWho(startWith)
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const [when, setWhen] = useState<keyof typeof text.whens>(startAs ? 'planned' : 'now')
   const isPlanned = when === 'planned'
   const [time, setTime] = useState(() => localTime(startAs?.at ?? proposedTime(now)))
@@ -121,7 +122,7 @@ function StartForm({
         const link = isByLink
           ? await inviting.mutateAsync({ kind: 'night', id: night.night_id }).catch(() => undefined)
           : { url: nightUrl(night) }
-        if (link && isToBeTold(night, Date.now())) onPlanned({ night, url: link.url, isByLink })
+        if (link && isToBeTold(night, serverNow())) onPlanned({ night, url: link.url, isByLink })
         else await navigate(`/nights/${night.night_id}`, isByLink ? { state: { invites: true } } : undefined)
         return undefined
       } catch (error) {

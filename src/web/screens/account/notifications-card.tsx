@@ -36,8 +36,10 @@ function ThisDevice() {
       <Loaded query={device} failed={texts.failed} skeleton={null}>
         {(state) => (
           <>
-            <p className="text-sm font-medium">{texts.states[state]}</p>
-            {(state === 'on' || state === 'off') && (
+            <p className={`text-sm font-medium ${state === 'refused' ? 'text-amber' : ''}`}>
+              {texts.states[state]}
+            </p>
+            {(state === 'on' || state === 'off' || state === 'refused') && (
               <Button
                 className="self-start"
                 icon={state === 'on' ? <BellOff aria-hidden /> : <BellRing aria-hidden />}

@@ -3,6 +3,7 @@ import { Check, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contract/invites.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
+import { serverNow } from '../../data/clock.ts'
 import { invites } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ const icons = { in: Check, maybe: CircleHelp, out: X }
 
 export function NightFacts({ invitation }: { invitation: Invitation }) {
   const { starts_at, zone, in_count, faces, games } = invitation
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   return (
     <div className="grid gap-4">
       {starts_at && <When {...invitedWhen(starts_at, zone, now)} />}

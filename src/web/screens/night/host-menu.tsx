@@ -2,6 +2,7 @@
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { serverNow } from '../../data/clock.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'
@@ -83,7 +84,7 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
   const [forbids, setForbids] = useState(night.forbids)
   const [faces, setFaces] = useState(night.faces)
   const [anySize, setAnySize] = useState(night.any_size)
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   // Not once someone has voted by the other rule (NIGHT-3).
   const canForbid = night.status === 'open' && !night.people.some(({ voted }) => voted)
   const isTimeChanged = time !== localTime(night.starts_at)

@@ -1,6 +1,7 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
 import type { Ballot, Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import { serverNow } from '../../data/clock.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightDates as dates, nights as text } from '../../more-messages.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
@@ -133,7 +134,7 @@ function nightChanges(before: Night, after: Night): string[] {
     changes.push(text.changed[status])
   if (status === 'open' && before.scores !== null) changes.push(text.changed.reopened)
   if (before.status === 'dating' && status === 'open')
-    changes.push(dates.changed.found({ when: dayAndClock(new Date(after.starts_at), Date.now()) }))
+    changes.push(dates.changed.found({ when: dayAndClock(new Date(after.starts_at), serverNow()) }))
   else if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
   if (after.host_steam_id !== before.host_steam_id) {
     const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)

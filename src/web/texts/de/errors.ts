@@ -70,7 +70,6 @@ export const errors: Record<ErrorCode, string> = {
   too_many_series: 'Es gibt schon so viele regelmäßige Spieleabende, wie erlaubt sind.',
   asked_too_often: 'Diese Person wurde schon oft genug zu diesem Spieleabend gefragt.',
   night_full: `Bei einem Spieleabend sind höchstens ${NIGHT_PLAYERS_MAX} Personen.`,
-  webhook_is_off: 'Der Webhook ist ausgeschaltet. Gib seine Adresse noch einmal ein.',
   sharing_is_off: 'Diese Gruppe teilt ihre Spieleabende nicht.',
   too_large: 'Die Anfrage ist zu groß.',
   image_too_large: `Das Bild hat mehr als ${PICTURE_MAX_BYTES / 2 ** 20} MB oder ${PICTURE_MAX_PIXELS / 1e6} Megapixel.`,

@@ -56,7 +56,6 @@ export const webhookTexts: Translated<typeof englishWebhook> = {
   never: 'Es wurde noch keine Nachricht gesendet.',
   accepted: 'Die letzte Nachricht wurde {time} angenommen.',
   lastFailure: 'Letzter Fehler {time}: {reason}',
-  off: 'Es wird nichts mehr gesendet, weil unter der Adresse nichts zu finden war. Speichere den Webhook, um ihn wieder einzuschalten.',
   waiting:
     '{count, plural, one {1 Nachricht wartet auf den Versand.} other {# Nachrichten warten auf den Versand.}}',
   test: 'Test senden',

@@ -7,6 +7,8 @@ export const notifications: Translated<typeof english> = {
   states: {
     off: 'Auf diesem Gerät sind sie aus. Dein Browser fragt, ob du sie erlaubst.',
     on: 'Auf diesem Gerät sind sie an.',
+    refused:
+      'Auf diesem Gerät sind sie aus: Der Push-Dienst deines Browsers hat mehrere nacheinander abgelehnt. Schalte sie noch einmal ein, um sie neu anzumelden.',
     blocked:
       'Dein Browser blockiert Benachrichtigungen dieser Seite. Um sie zu erlauben, drück auf das Symbol neben der Adresse und ändere die Berechtigungen. Bei einer installierten App geht das in den Einstellungen deines Geräts.',
     unsupported: 'Dieser Browser kann keine Benachrichtigungen von Websites anzeigen.',

@@ -53,7 +53,6 @@ export const webhookTexts = {
   never: 'No message has been sent yet.',
   accepted: 'The last message was accepted {time}.',
   lastFailure: 'Last failure {time}: {reason}',
-  off: 'Nothing is sent any more, because there was nothing at the address. Save the webhook to switch it on again.',
   waiting: '{count, plural, one {1 message waits to be sent.} other {# messages wait to be sent.}}',
   test: 'Send a test',
   testing: 'Sending…',

@@ -18,6 +18,8 @@ export const messages = {
   networkError: 'Network error.',
   /** PAGE-29. */
   offline: 'Offline, showing what was known',
+  clockAhead: 'This device’s clock is {by} fast. What is said here follows the server’s.',
+  clockBehind: 'This device’s clock is {by} slow. What is said here follows the server’s.',
   /** PAGE-34. */
   codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
   tryAgain: 'Try again',

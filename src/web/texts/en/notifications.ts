@@ -5,6 +5,8 @@ export const notifications = {
   states: {
     off: 'They’re off on this device. Your browser asks whether you allow them.',
     on: 'They’re on for this device.',
+    refused:
+      'They’re off on this device: your browser’s push service refused several in a row. Turn them on again to subscribe anew.',
     blocked:
       'Your browser blocks notifications from this site. To allow them, press the icon beside the address and change its permissions. For an installed app, use your device’s settings.',
     unsupported: 'This browser can’t show notifications of websites.',
