@@ -85,7 +85,7 @@ describe.each(engines)('beside one account with large libraries (%s)', (engine) 
       end.abort()
       await attackers
     })
-    // Nobody is served in one turn of the event loop: about 60 on a machine that writes the largest answer in 20.
+    // Nobody is served within a turn of the event loop. The longest one writes the largest answer as JSON, and receives it here.
     expect(ms).toBeLessThan(Math.max(150, 5 * stringifyMs))
   })
 })
