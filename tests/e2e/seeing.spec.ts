@@ -1,4 +1,4 @@
-/** LOOK-43 and LOOK-44: what players see who set a contrast theme or large text. */
+/** LOOK-41 and LOOK-42: what players see who set a contrast theme or large text. */
 import type { Page } from '@playwright/test'
 import { answer, mark, startNight } from './night-page.ts'
 import { expect, expectNoSidewaysScroll, test } from './support.ts'
@@ -16,7 +16,7 @@ const grounds = (page: Page) =>
     return found
   })
 
-test('LOOK-43: with a contrast theme, what is chosen and what the dots say can be told apart', async ({
+test('LOOK-41: with a contrast theme, what is chosen and what the dots say can be told apart', async ({
   page,
   product,
   signInAs,
@@ -58,7 +58,7 @@ for (const { share, px, viewport } of [
     ],
   })
 
-  large(`LOOK-44: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
+  large(`LOOK-42: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
     const games = Object.fromEntries(
       ['Garry’s Mod', 'Counter-Strike 2', 'Tom Clancy’s Rainbow Six® Siege'].map((name, nth) => [
         name,
