@@ -65,6 +65,8 @@ export type FaultRule = {
   /** The correct response with the first half of its entries only, and a count that matches them. */
   | { kind: 'partial' }
   | { kind: 'wrong_shape'; shape: WrongShape }
+  /** The correct response, with other values in the fields of one entry: of that appid or steamid, or the last one. */
+  | { kind: 'fields'; of?: number | string; set: Record<string, unknown> }
   /** The correct response, delayed by `ms` milliseconds, or with a body that takes that long to arrive. */
   | { kind: 'slow'; ms: number; part?: 'headers' | 'body' }
   /** The correct response, sent when the promise resolves; only within the simulator's process. */
@@ -129,6 +131,11 @@ export async function sendFaulty(
         withJson(reply, (json) => malformed(json, rule.shape)),
         response,
       )
+    case 'fields':
+      return send(
+        withJson(reply, (json) => withFields(json, rule)),
+        response,
+      )
     case 'slow':
       return sendSlowly(reply, response, rule, signal)
     case 'held':
@@ -191,6 +198,13 @@ function listIn(json: Json): { holder: Json; name: string; entries: Entry[] } | 
   return name === undefined ? undefined : { holder, name, entries: holder[name] as Entry[] }
 }
 
+function withFields(json: Json, { of, set }: FaultRule & { kind: 'fields' }): Json {
+  const entries = listIn(json)?.entries ?? []
+  const entry = of === undefined ? entries.at(-1) : entries.find((one) => (one.appid ?? one.steamid) === of)
+  if (entry) Object.assign(entry, set)
+  return json
+}
+
 function firstHalf(json: Json): Json {
   const list = listIn(json)
   if (!list) return json
@@ -251,6 +265,8 @@ export function readFaultRule(json: unknown): FaultRule {
       'ms',
       'part',
       'location',
+      'of',
+      'set',
     ],
   ])
   const hits = {
@@ -274,6 +290,13 @@ export function readFaultRule(json: unknown): FaultRule {
     }
     case 'wrong_shape':
       return { ...hits, kind, shape: oneOf('shape', rule.shape, WRONG_SHAPES) }
+    case 'fields':
+      return {
+        ...hits,
+        kind,
+        ...(rule.of !== undefined && { of: typeof rule.of === 'number' ? rule.of : textAt('of', rule.of) }),
+        set: objectAt('set', rule.set, undefined),
+      }
     case 'slow':
       return {
         ...hits,
@@ -294,7 +317,7 @@ export function readFaultRule(json: unknown): FaultRule {
 }
 
 const KINDS = [
-  ...(['status', 'html_200', 'truncated', 'cut_off', 'partial', 'wrong_shape'] as const),
+  ...(['status', 'html_200', 'truncated', 'cut_off', 'partial', 'wrong_shape', 'fields'] as const),
   ...(['slow', 'reset', 'redirect', 'empty'] as const),
 ]
 

@@ -95,8 +95,8 @@ function ownedGame(
   app: App | undefined,
   { withInfo, playtimePrivate }: { withInfo: boolean; playtimePrivate: boolean },
 ) {
-  const { minutes, recentMinutes, lastPlayed } = playtimePrivate
-    ? { minutes: 0, recentMinutes: 0, lastPlayed: 0 }
+  const { minutes, offlineMinutes, recentMinutes, lastPlayed } = playtimePrivate
+    ? { minutes: 0, offlineMinutes: undefined, recentMinutes: 0, lastPlayed: 0 }
     : game
   return {
     appid: game.appid,
@@ -104,6 +104,7 @@ function ownedGame(
     // Absent when there is none.
     ...(recentMinutes > 0 && { playtime_2weeks: recentMinutes }),
     playtime_forever: minutes,
+    ...(offlineMinutes !== undefined && { playtime_disconnected: offlineMinutes }),
     ...(withInfo && app && { img_icon_url: app.iconHash }),
     ...(withInfo && app && app.categories.length > 0 && { has_community_visible_stats: true }),
     playtime_windows_forever: minutes,
@@ -179,21 +180,25 @@ function storeItems({ query, population }: Asked): Reply {
   if (!input || input.appids.length > STORE_ITEMS_PER_CALL) return errorPage(400, 'Please verify input_json.')
   const items = input.appids.map((appid) => {
     const app = population.app(appid)
-    return app ? storeItem(app, input) : missingItem(appid)
+    if (!app) return missingItem(appid)
+    const isShown = app.onlyIn === undefined || app.onlyIn.includes(input.country)
+    return isShown ? storeItem(app, input) : lockedItem(app)
   })
   return json({ response: { store_items: items } })
 }
 
-type StoreInput = { appids: number[]; withAssets: boolean; withPlatforms: boolean }
+type StoreInput = { appids: number[]; country: string; withAssets: boolean; withPlatforms: boolean }
 
 function parsedInput(text: string | null): StoreInput | undefined {
   try {
     const input = JSON.parse(text ?? '') as {
       ids: { appid: number }[]
+      context?: { country_code?: string }
       data_request?: { include_assets?: boolean; include_platforms?: boolean }
     }
     return {
       appids: input.ids.map(({ appid }) => appid),
+      country: input.context?.country_code ?? 'US',
       withAssets: input.data_request?.include_assets === true,
       withPlatforms: input.data_request?.include_platforms === true,
     }
@@ -204,6 +209,11 @@ function parsedInput(text: string | null): StoreInput | undefined {
 
 function missingItem(appid: number) {
   return { item_type: 0, id: appid, success: 15, visible: false, name: '', store_url_path: '', appid }
+}
+
+/** No payload, but the name. */
+function lockedItem({ appid, name }: App) {
+  return { ...missingItem(appid), name, unvailable_for_country_restriction: true }
 }
 
 function storeItem(app: App, { withAssets, withPlatforms }: StoreInput) {

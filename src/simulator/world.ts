@@ -57,6 +57,8 @@ export type OwnedGame = {
   appid: number
   /** Total playtime in whole minutes. Default 0. */
   minutes: number
+  /** Minutes played offline that are not in the total yet. Default none. */
+  offlineMinutes?: number
   /** Minutes in the last two weeks. Default 0. */
   recentMinutes: number
   /** Seconds since 1970; 0 for never. Default 0. */
@@ -82,6 +84,8 @@ export type App = {
   free?: boolean
   /** Profile features are limited: listed only with `skip_unvetted_apps=0`. */
   unvetted?: boolean
+  /** The only countries, such as 'DE', in which the store shows it. Default: all. */
+  onlyIn?: string[]
   /** Content descriptors of mature games. */
   descriptors?: number[]
 }
@@ -151,10 +155,13 @@ function readLocation(field: string, json: unknown): NonNullable<Player['locatio
 }
 
 function readGame(field: string, json: unknown): OwnedGame {
-  const game = objectAt(field, json, ['appid', 'minutes', 'recentMinutes', 'lastPlayed'])
+  const game = objectAt(field, json, ['appid', 'minutes', 'offlineMinutes', 'recentMinutes', 'lastPlayed'])
   return {
     appid: wholeAt(`${field}.appid`, game.appid, UINT32_MAX, 1),
     minutes: wholeAt(`${field}.minutes`, game.minutes ?? 0),
+    ...(game.offlineMinutes !== undefined && {
+      offlineMinutes: wholeAt(`${field}.offlineMinutes`, game.offlineMinutes),
+    }),
     recentMinutes: wholeAt(`${field}.recentMinutes`, game.recentMinutes ?? 0),
     lastPlayed: wholeAt(`${field}.lastPlayed`, game.lastPlayed ?? 0),
   }
@@ -170,7 +177,7 @@ function readFriend(field: string, json: unknown): Friend {
 
 function readApp(field: string, json: unknown): App {
   const app = objectAt(field, json, [
-    ...['appid', 'name', 'iconHash', 'kind', 'categories', 'free', 'unvetted', 'descriptors'],
+    ...['appid', 'name', 'iconHash', 'kind', 'categories', 'free', 'unvetted', 'onlyIn', 'descriptors'],
   ])
   const numbers = (name: string, list: unknown) => listAt(`${field}.${name}`, list, wholeAt)
   return {
@@ -181,6 +188,7 @@ function readApp(field: string, json: unknown): App {
     categories: numbers('categories', app.categories ?? []),
     ...(app.free !== undefined && { free: flagAt(`${field}.free`, app.free) }),
     ...(app.unvetted !== undefined && { unvetted: flagAt(`${field}.unvetted`, app.unvetted) }),
+    ...(app.onlyIn !== undefined && { onlyIn: listAt(`${field}.onlyIn`, app.onlyIn, textAt) }),
     ...(app.descriptors !== undefined && { descriptors: numbers('descriptors', app.descriptors) }),
   }
 }

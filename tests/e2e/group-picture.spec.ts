@@ -1,4 +1,4 @@
-/** GPAGE-2 to GPAGE-4, API-26 and PIC-12: setting the picture of a group. */
+/** GPAGE-2 to GPAGE-4 and API-26: setting the picture of a group. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
   address,
@@ -85,25 +85,6 @@ test('LANG-6: why an address is refused is said in German on German pages', asyn
     })
     await refusedWith('https://nobody.test/a.png', why)
   }
-})
-
-test('PIC-12: an address without a picture is set, and said to have none', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 404/)
-  const { mira, id, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
-  await address(page).fill('https://nobody.test/a.png')
-  await setPicture(page).click()
-  const outcome = pictureForm(page).getByRole('status')
-  await expect(outcome).toContainText('Group picture updated!')
-  await expect(outcome).toContainText('The picture at this URL hasn’t loaded yet.')
-  expect((await mira.call(groupsContract.read, { id })).picture_url).toBe('https://nobody.test/a.png')
-  await expectAccessible(page)
 })
 
 test('GPAGE-4: without a picture the button does nothing', async ({ page, product, signInAs }) => {

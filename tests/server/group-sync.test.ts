@@ -63,6 +63,22 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(await groupsSynced(ada)).toEqual(['Friday'])
   })
 
+  test('REF-12: accounts that always fail keep nobody else of the group waiting', async () => {
+    const { app, ada, bob, cal } = await twoGroups()
+    const dead = await app.strangersConnectedWith(ada, 5)
+    for (const steamId of dead)
+      app.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
+    const steam_ids = [...dead, bob.steam_id, cal.steam_id]
+    const response = await sync(ada, { steam_ids })
+    const { synced } = groupsContract.syncGames.response.parse(await response.json())
+    expect(synced.map(({ code }) => code)).toEqual([
+      ...dead.map(() => 'steam_unavailable'),
+      'synced',
+      'synced',
+    ])
+    expect(synced[0]!.message).toMatch(/^Steam did not return .*'s games\.$/)
+  })
+
   test('PERM-17: leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const dan = await app.player({ name: 'Dan', games: { Portal: 1 }, friends: [ada] })

@@ -85,7 +85,7 @@ describe.each(engines)('on %s', (engine) => {
       { library_visibility: 'groups' },
     )
     app.simulator.updatePlayer(cal.steam_id, {
-      games: [{ appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 90, lastPlayed: 1_700_000_000 }],
+      games: [{ appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 90, lastPlayed: 0 }],
     })
     await app.deps.sync.syncGames(cal.steam_id, cal.steam_id)
     await ada.call(groupsContract.syncGames, {}, { group_id: id })

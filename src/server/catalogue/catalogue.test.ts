@@ -233,7 +233,8 @@ describeOnEachEngine('catalogue', (fresh) => {
       await addGames(database, catalogue, ofFriends)
       await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')], { isOwned: true })
       expect(await catalogue.readStoreDetails()).toBe(100)
-      expect(simulator.callsTo('GetItems')).toHaveLength(1)
+      // Those that the store does not know are asked about in another country too.
+      expect(simulator.callsTo('GetItems')).toHaveLength(2)
       expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
     })
 
@@ -255,6 +256,22 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(catalogue.details(777).modes).toEqual(['single', 'coop', 'online'])
       // The name from the library stays.
       expect(catalogue.details(777).name).toBe('Delisted')
+    })
+
+    test('PLAT-30: a game that the store does not show in the US is asked about once in another country, and has its name', async () => {
+      const database = await fresh()
+      const { simulator, time, catalogue } = await catalogueOn(database, [
+        { ...together, appid: 801, name: 'Shown There', onlyIn: ['DE'] },
+        { ...together, appid: 802, name: 'Shown Nowhere', onlyIn: [] },
+      ])
+      await addGames(database, catalogue, [game(801, null), game(802, null)])
+      await catalogue.readStoreDetails()
+      expect(simulator.callsTo('GetItems')).toHaveLength(2)
+      expect(catalogue.details(801)).toMatchObject({ name: 'Shown There', kind: 'game', is_free: false })
+      expect(catalogue.details(802)).toMatchObject({ name: 'Shown Nowhere', kind: null, is_free: null })
+      time.now += 13 * DAY
+      simulator.clearCalls()
+      expect(await catalogue.readStoreDetails()).toBe(1)
     })
 
     test.each([

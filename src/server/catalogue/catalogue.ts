@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FilterableGame, GamePage } from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
-import { type SteamGame, SteamError, type SteamPort } from '../steam/port.ts'
+import { type SteamGame, SteamError, type SteamPort, type StoreItem } from '../steam/port.ts'
 import {
   type AppName,
   type AppRow,
@@ -38,6 +38,8 @@ const STORE_DETAILS_TTL_MS = 14 * DAY_MS
 /** When store details are read again after the store failed or did not know the app. */
 const STORE_RETRY_MS = DAY_MS
 const STORE_APPS_PER_REQUEST = 100
+/** Where the store is asked about apps that it does not show in the US. */
+const OTHER_COUNTRY = 'DE'
 /** How long other servers leave claimed apps alone; longer than a request takes. */
 const STORE_LEASE_MS = 5 * 60_000
 
@@ -175,6 +177,19 @@ export function createCatalogue({
     return mapInSlices(appids, (appid) => cached.get(appid) ?? { details: detailsOf({ appid }) })
   }
 
+  /** What the store says of apps, of each that it does not show in the US in another country. */
+  async function readStore(appids: readonly number[]): Promise<Map<number, StoreItem>> {
+    const found = new Map<number, StoreItem>()
+    const add = (item: StoreItem) => {
+      if (item.isShown || item.name !== null) found.set(item.appid, item)
+    }
+    for (const item of await steam.storeItems(appids, 'background')) add(item)
+    const notShown = appids.filter((appid) => !found.get(appid)?.isShown)
+    if (notShown.length > 0)
+      for (const item of await steam.storeItems(notShown, 'background', OTHER_COUNTRY)) add(item)
+    return found
+  }
+
   const putOff = (appids: readonly number[], until: number) =>
     database.transaction((tx) => putOffStoreDetails(tx, appids, until))
 
@@ -190,7 +205,7 @@ export function createCatalogue({
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(categories),
       features: featuresOf(categories),
-      kind: kindOf(kind),
+      kind: kindOf(kind, name),
       is_free: free === null ? null : free === 1,
       players_max: playersMaxOf(appid),
     }
@@ -235,25 +250,24 @@ export function createCatalogue({
         limit: STORE_APPS_PER_REQUEST,
       })
       if (appids.length === 0) return 0
-      const items = await steam.storeItems(appids, 'background').catch(async (error: unknown) => {
+      const items = await readStore(appids).catch(async (error: unknown) => {
         // A Retry-After, or a request that was not sent, says nothing about these apps, so they need not wait a day.
         const wait = error instanceof SteamError ? error.retryAfterSeconds : undefined
         await putOff(appids, now + (wait ? wait * 1000 : STORE_RETRY_MS))
         throw error
       })
-      const details = items.map((item) => ({
+      const details = [...items.values()].map((item) => ({
         appid: item.appid,
         name: item.name,
         kind: item.kind,
         header_url: item.headerUrl,
         // Null leaves the stored categories unchanged: an item without any says nothing.
         categories: item.categories.join(',') || null,
-        is_free: item.isFree ? 1 : 0,
+        is_free: item.isShown ? Number(item.isFree) : null,
       }))
       await database.transaction((tx) => saveStoreDetails(tx, details, now + STORE_DETAILS_TTL_MS))
-      const found = new Set(items.map((item) => item.appid))
-      const missing = appids.filter((appid) => !found.has(appid))
-      await putOff(missing, now + STORE_RETRY_MS)
+      const notShown = appids.filter((appid) => !items.get(appid)?.isShown)
+      await putOff(notShown, now + STORE_RETRY_MS)
       // Read here, so that no request has to.
       await validity.refreshNow()
       await ensure(appids.filter((appid) => cached.get(appid)))

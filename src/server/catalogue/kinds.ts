@@ -23,7 +23,18 @@ const KIND_OF_TYPE: Readonly<Record<number, GameKind>> = {
   14: 'other',
 }
 
-/** The kind for a type of the store (API-46); null when the type is unknown, so an app is never taken for a game. */
-export function kindOf(type: number | null): GameKind | null {
-  return type === null ? null : (KIND_OF_TYPE[type] ?? null)
+/** What names end in of apps that the store lists as games, or does not know. */
+const KIND_OF_NAME: readonly [end: RegExp, kind: GameKind][] = [
+  [/\b(?:dedicated servers?|sdk)\W*$/i, 'tool'],
+  [/\b(?:soundtrack|ost)\W*$/i, 'other'],
+  [/\bplaytest\W*$/i, 'beta'],
+]
+
+/**
+ * The kind for a type of the store and a name (API-46); null when both say nothing, so an app is never taken for a game.
+ */
+export function kindOf(type: number | null, name: string | null): GameKind | null {
+  const kind = type === null ? null : (KIND_OF_TYPE[type] ?? null)
+  if (name === null || (kind !== null && kind !== 'game')) return kind
+  return KIND_OF_NAME.find(([end]) => end.test(name))?.[1] ?? kind
 }

@@ -3,6 +3,7 @@ import type { Friend, SteamId } from '#shared/entities.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
+import { mayBeGame } from '#shared/playable.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
@@ -38,12 +39,16 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
     topGames: async ({ user }) => {
       const { readable } = await readLibrariesOfFriends(deps, user)
-      const top = topGames(
-        readable.map((friend) => friend.library),
-        { limit: FRIENDS_TOP_GAMES_ROWS, excludedAppid: EXCLUDED_TOP_GAME_APPID },
-      )
-      await catalogue.ensure(top.map((game) => game.appid))
-      return top.map(({ appid, total }) => ({ ...catalogue.summary(appid), total_playtime: total }))
+      const libraries = readable.map((friend) => friend.library)
+      for (let limit = FRIENDS_TOP_GAMES_ROWS * 2; ; limit *= 4) {
+        const top = topGames(libraries, { limit, excludedAppid: EXCLUDED_TOP_GAME_APPID })
+        await catalogue.ensure(top.map((game) => game.appid))
+        const games = top.filter(({ appid }) => mayBeGame(catalogue.details(appid)))
+        if (games.length >= FRIENDS_TOP_GAMES_ROWS || top.length < limit || limit > 500)
+          return games
+            .slice(0, FRIENDS_TOP_GAMES_ROWS)
+            .map(({ appid, total }) => ({ ...catalogue.summary(appid), total_playtime: total }))
+      }
     },
 
     gameFriends: async ({ params, user }) => {

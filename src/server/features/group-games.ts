@@ -1,6 +1,6 @@
 /** What the members of a group own together, and syncing it (API-27 to API-30, API-44, API-49, API-52). */
 import { gameListMax, NEAR_MISS_LACKING_MAX, NEAR_MISSES_MAX } from '#shared/limits.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
+import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +40,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const games = await gamesOf(params.id, found)
       const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
       return misses
-        .filter(({ details }) => isPlayableTogether(details))
+        .filter(({ details }) => mayBeGame(details) && isPlayableTogether(details))
         .slice(0, NEAR_MISSES_MAX)
         .map(({ details, total, minutes }) => {
           const has = owners.flatMap(({ player }, nth) =>

@@ -5,7 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
-import { isPlayableTogether, isTooSmall } from '#shared/playable.ts'
+import { isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
 import type { CachedPlayer } from '../cache/player-cache.ts'
 import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
@@ -195,7 +195,7 @@ export async function readNearMisses(
     deciders.every(({ library }) => indexOfGame(library, details.appid) !== -1)
   const misses = await mapInSlices(found, ({ minutes }, row) => {
     const { details } = games[row]!
-    return isPlayableTogether(details) && !isListed(details) ? { details, minutes } : undefined
+    return mayBeGame(details) && isPlayableTogether(details) && !isListed(details) ? { details, minutes } : undefined
   })
   return (
     misses

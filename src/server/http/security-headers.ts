@@ -5,21 +5,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-
-/** Hosts of Steam's pictures (PLAT-33, PLAT-34, PLAT-36). */
-const STEAM_PICTURES = [
-  'https://avatars.steamstatic.com',
-  'https://avatars.akamai.steamstatic.com',
-  'https://avatars.cloudflare.steamstatic.com',
-  'https://avatars.fastly.steamstatic.com',
-  'https://steamcdn-a.akamaihd.net',
-  'https://media.steampowered.com',
-  'https://shared.akamai.steamstatic.com',
-  'https://shared.cloudflare.steamstatic.com',
-  'https://shared.fastly.steamstatic.com',
-  'https://cdn.akamai.steamstatic.com',
-  'https://cdn.cloudflare.steamstatic.com',
-]
+import { STEAM_PICTURE_HOSTS } from '../steam/pictures.ts'
 
 const PERMISSIONS = [
   'camera',
@@ -71,7 +57,13 @@ export async function protectBrowsers(app: FastifyInstance, config: Config, isDe
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...STEAM_PICTURES, ...pictureOrigins(config, isDemo)],
+        imgSrc: [
+          "'self'",
+          'data:',
+          'blob:',
+          ...STEAM_PICTURE_HOSTS.map((host) => `https://${host}`),
+          ...pictureOrigins(config, isDemo),
+        ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

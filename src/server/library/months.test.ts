@@ -47,7 +47,7 @@ describe('minutes gained between two syncs', () => {
       gained(before, [
         game(1, 15, seconds(Date.UTC(2026, 9, 25))),
         game(2, 16, seconds(Date.UTC(2026, 10, 2))),
-        game(3, 17, seconds(Date.UTC(2026, 8, 1))),
+        game(3, 17, seconds(Date.UTC(2026, 9, 19, 12))),
         game(4, 18, seconds(Date.UTC(2026, 11, 1))),
         game(5, 19),
       ]),
@@ -68,6 +68,8 @@ describe('minutes gained between two syncs', () => {
     // New, and last played before the earlier sync.
     expect(gained([rust], [rust, game(1, 60, seconds(october))])).toEqual({})
     expect(gained([rust], [rust, game(1, 60, seconds(october) + 1)])).toEqual({ 202610: { 1: 60 } })
+    // Known, and last played more than a day before the earlier sync: minutes played offline, for example.
+    expect(gained([rust, game(1, 5)], [rust, game(1, 65, seconds(october) - 86_400)])).toEqual({})
     // A session that was running then is counted when it ends.
     expect(gained([rust, game(1, 5)], [rust, game(1, 65, seconds(october) - 9)])).toEqual({
       202611: { 1: 60 },
@@ -90,7 +92,7 @@ describe('minutes gained between two syncs', () => {
           const old = known?.minutes ?? 0
           if (minutes <= old || totalMinutes(before) === 0) continue
           if (minutes - old > (to - from) / 60_000 + 24 * 60) continue
-          if (!known && lastPlayed > 0 && lastPlayed * 1000 <= from) continue
+          if (lastPlayed > 0 && lastPlayed * 1000 <= from - (known ? 24 * 60 * 60_000 : 0)) continue
           sum += minutes - old
           const played = new Date(lastPlayed * 1000)
           const within = played.getTime() > from && played.getTime() <= to

@@ -28,16 +28,17 @@ const COUNTED_WITHIN_MS = 24 * 60 * 60_000
 
 /**
  * The minutes that a game gained between two syncs. None when they were played before the earlier one: there are more
- * of them than time has passed, or the game is new in the library and was last played before. Games come with old
- * minutes when they were private or missing for a while, or were bought after they had been borrowed.
+ * of them than time has passed, or the game was last played before, a known one more than a day before. Games come with
+ * old minutes when they were private or missing for a while, or were bought after they had been borrowed, and when Steam
+ * adds minutes that were played offline.
  */
-function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
+export function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
   const game = findGame(after.library, appid)
   if (!game) return 0
   const known = findGame(before.library, appid)
   const minutes = game.minutes - (known?.minutes ?? 0)
   const lastPlayed = game.lastPlayed * 1000
-  const isOlder = known === undefined && lastPlayed > 0 && lastPlayed <= before.at
+  const isOlder = lastPlayed > 0 && lastPlayed <= before.at - (known ? COUNTED_WITHIN_MS : 0)
   if (isOlder || minutes * 60_000 > after.at - before.at + COUNTED_WITHIN_MS) return 0
   return Math.max(0, minutes)
 }

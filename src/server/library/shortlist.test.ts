@@ -237,7 +237,7 @@ describe('the games of a shortlist', () => {
     kinds.push('other', null)
     const libraries = [synced(Object.fromEntries(kinds.map((_, at) => [at + 1, {}])))]
     const appids = await appidsOf(libraries, { details: (appid) => ({ kind: kinds[appid - 1]! }) })
-    expect(appids.map((appid) => kinds[appid - 1])).toEqual(['game', 'mod', 'demo', 'beta', null])
+    expect(appids.map((appid) => kinds[appid - 1])).toEqual(['game', 'mod', 'demo', null])
   })
 
   test('NIGHT-20, NIGHT-124: are listed up to the 24 best, and further ones where they were marked', async () => {
@@ -297,7 +297,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
     )
     .map(({ appid }) => ({ appid, owned: of(appid), ...catalogued(world, appid) }))
     .filter(({ details: { modes } }) => modes.length === 0 || modes.some((mode) => mode !== 'single'))
-    .filter(({ details: { kind } }) => ['game', 'mod', 'beta', 'demo', null].includes(kind))
+    .filter(({ details: { kind } }) => ['game', 'mod', 'demo', null].includes(kind))
     .map(({ appid, owned, details }) => {
       const picked = world.pickedAt?.get(appid)
       const together = world.playedTogetherAt?.get(appid)
@@ -430,7 +430,7 @@ describe('the shortlist matches the definition', () => {
       return {
         modes: modesOf(categories),
         features,
-        kind: kindOf(app?.kind ?? null),
+        kind: kindOf(app?.kind ?? null, null),
         players_max: playersMaxOf(appid),
       }
     }

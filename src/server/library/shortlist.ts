@@ -3,7 +3,7 @@ import type { FilterableGame, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS, SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
-import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
+import { isPlayableTogether, isSinglePlayerOnly, isTooSmall, mayBeGame } from '#shared/playable.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -189,9 +189,8 @@ function entryOf({ appid, facts, score, lacking, modesKnown, tooSmall }: Candida
 }
 
 /** Games for several players, and games of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
-export function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
-  if (isSinglePlayerOnly({ modes })) return false
-  return kind === null || kind === 'game' || kind === 'mod' || kind === 'beta' || kind === 'demo'
+export function mayBePlayedTogether(details: CatalogueGame['details']): boolean {
+  return mayBeGame(details) && !isSinglePlayerOnly(details)
 }
 
 /**

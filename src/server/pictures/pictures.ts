@@ -51,8 +51,7 @@ type Options = {
  * A picture from the web that could not be fetched is retried after as long as it has been failing, within these
  * bounds. Each attempt may cost a download and decoding, and anyone can cause one, because media need no token.
  */
-const RETRY_AFTER_MS = 10 * 60 * 1000
-const RETRY_AFTER_MAX_MS = 24 * 60 * 60 * 1000
+const RETRY_AFTER_MS = 60 * 60 * 1000
 /** A picture from the web that is older than this is fetched again when it is next requested. */
 const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 /** Pictures that no group shows are deleted after this time. */
@@ -190,7 +189,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     if (chosen.kind === 'web') {
       const existing = await findPictureOf(tx, chosen.url)
       if (existing === undefined) return register(tx, { source_url: chosen.url })
-      await retryPicture(tx, existing, clock())
+      await retryPicture(tx, existing)
       return existing
     }
     const { bytes, contentType } = chosen.picture
@@ -204,11 +203,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /** Whether a picture should be fetched from the web; `fetched_at` is the time of the last attempt, failed or not. */
-  function isDue({ source_url, bytes, fetched_at, created_at }: PictureRow): boolean {
+  function isDue({ source_url, bytes, fetched_at }: PictureRow): boolean {
     if (source_url === null) return false
     if (fetched_at === null) return true
-    const failingFor = Math.min(Math.max(fetched_at - created_at, RETRY_AFTER_MS), RETRY_AFTER_MAX_MS)
-    return clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : failingFor)
+    return clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : RETRY_AFTER_MS)
   }
 
   /** Fetches a picture once for all concurrent requests of its key. */

@@ -127,7 +127,10 @@ export function createSteamClient({
     limit.throwIfAborted()
     const started = performance.now()
     const ownLimit = AbortSignal.timeout(urgency === 'background' ? backgroundTimeoutMs : timeoutMs)
-    const outcome = await sendRequest(request, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
+    const outcome = asPlayersOwn(
+      request,
+      await sendRequest(request, { fetch, signal: AbortSignal.any([limit, ownLimit]), now }),
+    )
     const fields = {
       call: request.name,
       status: outcome.status,
@@ -141,9 +144,29 @@ export function createSteamClient({
     } else {
       const { failure, message, retryAfterSeconds } = outcome.error
       log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'Steam request failed')
-      await budget.report(host, { ok: false, failure, retryAfterSeconds })
+      await budget.report(host, {
+        ok: false,
+        failure,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        ...(request.steamId !== undefined && { steamId: request.steamId }),
+      })
       // More attempts would only add load while Steam is down.
       if (failing) return { ...outcome, retryable: false }
+    }
+    return outcome
+  }
+
+  /** Players whom a 403 was about since the last success. */
+  const refused = new Set<string>()
+
+  /** A 403 for one player is theirs, until Steam refuses another one too. */
+  function asPlayersOwn<T>({ name, steamId }: SteamRequest<T>, outcome: Outcome<T>): Outcome<T> {
+    if (outcome.ok) refused.clear()
+    else if (outcome.error.failure === 'forbidden' && steamId !== undefined) {
+      const isFirst = refused.add(steamId).size === 1
+      const { retryAfterSeconds } = outcome.error
+      if (isFirst && retryAfterSeconds === undefined)
+        return { ...outcome, error: new SteamError('unavailable', `${name} was refused for this player`) }
     }
     return outcome
   }
@@ -181,6 +204,7 @@ export function createSteamClient({
       send(
         {
           name: 'GetOwnedGames',
+          steamId,
           url: keyed('/IPlayerService/GetOwnedGames/v1/', {
             steamid: steamId,
             include_appinfo: '1',
@@ -189,6 +213,7 @@ export function createSteamClient({
           }),
           read: readOwnedGames,
           readAside: readOwnedGamesAside,
+          whenRefused: { status: 'private' },
         },
         urgency,
         signal,
@@ -198,9 +223,10 @@ export function createSteamClient({
       send(
         {
           name: 'GetFriendList',
+          steamId,
           url: keyed('/ISteamUser/GetFriendList/v1/', { steamid: steamId, relationship: 'friend' }),
           read: readFriendList,
-          whenUnauthorized: { status: 'private' },
+          whenRefused: { status: 'private' },
         },
         urgency,
         signal,
@@ -219,12 +245,12 @@ export function createSteamClient({
         ),
       ),
 
-    storeItems: (appids, urgency, signal) =>
-      inChunks(appids, signal, (chunk, limit) =>
+    storeItems: (appids, urgency, country = 'US') =>
+      inChunks(appids, undefined, (chunk, limit) =>
         send(
           {
             name: 'GetItems',
-            url: storeUrl(apiUrl, chunk),
+            url: storeUrl(apiUrl, chunk, country),
             read: (json) => readStoreItems(json, chunk),
           },
           urgency,
@@ -235,10 +261,10 @@ export function createSteamClient({
 }
 
 /** URL of GetItems (PLAT-29), without the key, because it needs none. */
-function storeUrl(apiUrl: string, appids: readonly number[]): URL {
+function storeUrl(apiUrl: string, appids: readonly number[], country: string): URL {
   const input = {
     ids: appids.map((appid) => ({ appid })),
-    context: { language: 'english', country_code: 'US' },
+    context: { language: 'english', country_code: country },
     data_request: { include_basic_info: true, include_assets: true },
   }
   const query = new URLSearchParams({ input_json: JSON.stringify(input) })

@@ -1,7 +1,24 @@
-/** URLs of games' pictures on Steam's hosts (PLAT-33, PLAT-34). */
+/** URLs of games' pictures on Steam's hosts (PLAT-33, PLAT-34), and all hosts of its pictures. */
 const ICONS = 'https://media.steampowered.com/steamcommunity/public/images/apps'
 const STORE_ASSETS = 'https://shared.akamai.steamstatic.com/store_item_assets/'
 const OLDER_HEADERS = 'https://cdn.akamai.steamstatic.com/steam/apps'
+
+/** Hosts of Steam's pictures, whose pictures browsers may load (PIC-9). */
+export const STEAM_PICTURE_HOSTS: readonly string[] = [
+  'avatars.steamstatic.com',
+  'avatars.akamai.steamstatic.com',
+  'avatars.cloudflare.steamstatic.com',
+  'avatars.fastly.steamstatic.com',
+  // Steam's avatars for players in China.
+  'avatars.st.dl.eccdnx.com',
+  'steamcdn-a.akamaihd.net',
+  'media.steampowered.com',
+  'shared.akamai.steamstatic.com',
+  'shared.cloudflare.steamstatic.com',
+  'shared.fastly.steamstatic.com',
+  'cdn.akamai.steamstatic.com',
+  'cdn.cloudflare.steamstatic.com',
+]
 
 /** URL of a game's small square icon, by the hash from GetOwnedGames. */
 export function iconUrl(appid: number, hash: string): string {

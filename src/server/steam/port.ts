@@ -31,6 +31,8 @@ export type Profile = {
 }
 export type StoreItem = {
   appid: number
+  /** Whether the store shows it in that country; of an item that it does not show, at most the name is known. */
+  isShown: boolean
   name: string | null
   kind: number | null
   headerUrl: string | null
@@ -55,10 +57,10 @@ export type SteamPort = {
   ownedGames(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<OwnedGames>
   /** GetFriendList (PLAT-19). @throws SteamError */
   friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
-  /** GetPlayerSummaries, 100 ids per request; ids that Steam does not know are missing. @throws SteamError */
+  /** GetPlayerSummaries, 100 ids per request; players whom Steam does not return are offline. @throws SteamError */
   profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
-  /** GetItems of the store, 100 per request; apps that the store does not know are missing. @throws SteamError */
-  storeItems(appids: readonly number[], urgency: Urgency, signal?: AbortSignal): Promise<StoreItem[]>
+  /** GetItems of the store in a country, 100 per request. @throws SteamError */
+  storeItems(appids: readonly number[], urgency: Urgency, country?: string): Promise<StoreItem[]>
 }
 
 /** The logger of client and sign-in check; compatible with pino and Fastify's. */
@@ -98,16 +100,18 @@ export class SteamError extends Error {
  */
 export type CallBudget = {
   /**
-   * Waits until one request may be sent. `failing`: the host has failed so often in a row that one attempt is enough.
+   * Waits until one request may be sent. `failing`: the host has failed for so many players in a row that one attempt is
+   * enough.
    * @throws SteamError 'throttled' or 'rate_limited' when the wait would be too long
    */
   take(host: string, urgency: Urgency): Promise<{ failing: boolean }>
   /**
    * Reports the outcome of a request to the backoff and the circuit breaker. Not called when the caller's time ran out
-   * while it waited in {@link take}.
+   * while it waited in {@link take}. `steamId`: the only player whom the request was about; however often it fails for
+   * them, that is one failure of the host.
    */
   report(
     host: string,
-    outcome: { ok: boolean; failure?: SteamFailure; retryAfterSeconds?: number },
+    outcome: { ok: boolean; failure?: SteamFailure; retryAfterSeconds?: number; steamId?: SteamId },
   ): Promise<void>
 }

@@ -1,4 +1,5 @@
-/** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
+/** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41, PLAT-44). */
+import type { SteamId } from '#shared/entities.ts'
 import { WrongShapeError } from './responses.ts'
 import { connectionFault, parseJson, readBytes } from './body.ts'
 import { SteamError } from './port.ts'
@@ -18,12 +19,14 @@ export type SteamRequest<T> = {
   /** Name in errors and logs, which never contain the URL. */
   name: string
   url: URL
+  /** The only player whom it asks about: its failure may be theirs alone. */
+  steamId?: SteamId
   /** @throws WrongShapeError */
   read: (json: unknown) => T
   /** Does the same with a large body outside the main thread. @throws WrongShapeError */
   readAside?: (body: Buffer<ArrayBuffer>) => Promise<T>
-  /** Result of a 401 that does not reject the key; when unset, every 401 is a failure. */
-  whenUnauthorized?: T
+  /** Result of a refusal that is about the player and not about the key or this server; when unset, it is a failure. */
+  whenRefused?: T
 }
 
 export type Outcome<T> =
@@ -76,7 +79,7 @@ async function interpret<T>(
 ): Promise<Outcome<T>> {
   const { name } = request
   const { status, headers } = response
-  if (status === 200) return parseBody(request, headers.get('content-type') ?? '', body)
+  if (status === 200) return parseBody(request, headers, body)
 
   const wait = retryAfterSeconds(headers.get('retry-after'), now)
   const failed = (failure: SteamError['failure'], again: boolean): Outcome<T> => ({
@@ -87,8 +90,11 @@ async function interpret<T>(
   })
   if (status === 401 || status === 403) {
     if (rejectsKey(body.toString('utf8', 0, ERROR_TEXT_BYTES))) return failed('invalid_key', false)
+    // A 403 of this server, such as a block, is a page (PLAT-2).
+    const isOfPlayer = status === 401 || isJson(headers)
+    if (isOfPlayer && request.whenRefused !== undefined)
+      return { ok: true, value: request.whenRefused, status }
     if (status === 403) return failed('forbidden', false)
-    if (request.whenUnauthorized !== undefined) return { ok: true, value: request.whenUnauthorized, status }
   }
   if (status === 429) return failed('rate_limited', true)
   return failed('unavailable', status >= 500)
@@ -96,7 +102,7 @@ async function interpret<T>(
 
 async function parseBody<T>(
   request: SteamRequest<T>,
-  contentType: string,
+  headers: Headers,
   body: Buffer<ArrayBuffer>,
 ): Promise<Outcome<T>> {
   const failed = (reason: string): Outcome<T> => ({
@@ -105,7 +111,7 @@ async function parseBody<T>(
     retryable: true,
     status: 200,
   })
-  if (!/^application\/json\s*(?:;|$)/i.test(contentType)) return failed('the response is not JSON')
+  if (!isJson(headers)) return failed('the response is not JSON')
   try {
     const { read, readAside } = request
     const isLarge = body.byteLength > ASIDE_FROM_BYTES
@@ -118,6 +124,10 @@ async function parseBody<T>(
     if (error instanceof WrongShapeError) return failed(error.message)
     throw error
   }
+}
+
+function isJson(headers: Headers): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
 }
 
 /** Characters of a refusal that are read; Steam's have a tenth of it. */

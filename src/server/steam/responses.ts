@@ -1,14 +1,14 @@
 /**
- * Parses Steam's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
- * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have
- * any value.
+ * Parses Steam's JSON (PLAT-12 to PLAT-32). A library that contradicts itself or lacks a required field is rejected as a
+ * whole, because storing half of it would delete the other half; of friends, profiles and store items only the entries
+ * without an id are left out. A field that may be absent counts as absent when it is null or out of range.
  * Requirements: PLAT-43, SYNC-17.
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
 import { isSteamId } from '#shared/steam-id.ts'
-import { storeAssetUrl } from './pictures.ts'
+import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
 import { type FriendList, type OwnedGames, type SteamGame, type Profile, type StoreItem } from './port.ts'
 
 const UINT32_MAX = 0xffff_ffff
@@ -19,8 +19,6 @@ const STEAM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
 /** `success` of a store item that has a payload (PLAT-30). */
 const STORE_ITEM_FOUND = 1
-/** Hosts that support https, although old responses have http URLs of them. */
-const STEAM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
 
 /** A response with status 200 and an unexpected shape. The message names fields, never values. */
 export class WrongShapeError extends Error {
@@ -29,6 +27,10 @@ export class WrongShapeError extends Error {
     this.name = 'WrongShapeError'
   }
 }
+
+/** A field that may be absent. */
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+const text = optional(z.string())
 
 const uint32 = z.int().min(0).max(UINT32_MAX)
 const appid = z.int().min(1).max(UINT32_MAX)
@@ -41,11 +43,12 @@ const ownedGames = z.object({
       .array(
         z.object({
           appid,
-          name: z.string().nullish(),
-          img_icon_url: z.string().nullish(),
+          name: text,
+          img_icon_url: text,
           playtime_forever: uint32,
-          playtime_2weeks: uint32.optional(),
-          rtime_last_played: uint32.optional(),
+          playtime_disconnected: optional(uint32),
+          playtime_2weeks: optional(uint32),
+          rtime_last_played: optional(uint32),
         }),
       )
       .max(LIBRARY_GAMES_MAX)
@@ -73,27 +76,17 @@ function steamGame(game: NonNullable<z.infer<typeof ownedGames>['response']['gam
     appid: game.appid,
     name: plainText(game.name),
     iconHash: /^[\w-]{1,64}$/.test(game.img_icon_url ?? '') ? (game.img_icon_url ?? null) : null,
-    minutes: game.playtime_forever,
+    // Steam keeps minutes played offline apart until it adds them to the others.
+    minutes: Math.min(game.playtime_forever + (game.playtime_disconnected ?? 0), UINT32_MAX),
     recentMinutes: game.playtime_2weeks ?? 0,
     lastPlayed: lastPlayed < STEAM_OPENED ? 0 : lastPlayed,
   }
 }
 
 const friendList = z.looseObject({
-  friendslist: z
-    .object({
-      friends: z
-        .array(
-          z.object({
-            steamid: steamId,
-            relationship: z.string().optional(),
-            friend_since: uint32.optional(),
-          }),
-        )
-        .max(STEAM_FRIENDS_MAX),
-    })
-    .optional(),
+  friendslist: z.object({ friends: z.array(z.unknown()).max(STEAM_FRIENDS_MAX) }).optional(),
 })
+const friend = z.object({ steamid: steamId, relationship: text, friend_since: optional(uint32) })
 
 /**
  * GetFriendList (PLAT-22). An empty object says nothing about the friends, so it counts as private, which leaves the
@@ -104,52 +97,46 @@ export function readFriendList(json: unknown): FriendList {
   const response = parse(friendList, json)
   if (Object.keys(response).length === 0) return { status: 'private' }
   if (!response.friendslist) throw new WrongShapeError('friendslist is missing')
-  const { friends } = response.friendslist
-  refuseDuplicates(friends, (friend) => friend.steamid, 'a friend')
   return {
     status: 'ok',
-    friends: friends
+    friends: validEntries(friend, response.friendslist.friends)
       .filter(({ relationship = 'friend' }) => relationship === 'friend')
-      .map((friend) => ({ steamId: friend.steamid, since: friend.friend_since || null })),
+      .map((entry) => ({ steamId: entry.steamid, since: entry.friend_since || null })),
   }
 }
 
-const playerSummaries = z.object({
-  response: z.object({
-    players: z.array(
-      z.object({
-        steamid: steamId,
-        personaname: z.string().nullish(),
-        avatarfull: z.string().nullish(),
-        avatarmedium: z.string().nullish(),
-        avatar: z.string().nullish(),
-        personastate: uint32.optional(),
-        gameextrainfo: z.string().nullish(),
-        gameid: z.unknown().optional(),
-      }),
-    ),
-  }),
+const playerSummaries = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
+const playerSummary = z.object({
+  steamid: steamId,
+  personaname: text,
+  avatarfull: text,
+  avatarmedium: text,
+  avatar: text,
+  personastate: optional(z.int().min(0).max(HIGHEST_PERSONASTATE)),
+  gameextrainfo: text,
+  gameid: z.unknown().optional(),
 })
 
 /**
- * GetPlayerSummaries (PLAT-25), matched by steam id: some requested ones may be missing; others are left out.
+ * GetPlayerSummaries (PLAT-25), matched by steam id: a profile for each requested one. Of players whom Steam does not
+ * return nothing is known, so they are not online.
  * @throws WrongShapeError
  */
 export function readProfiles(json: unknown, requested: readonly SteamId[]): Profile[] {
   const { players } = parse(playerSummaries, json).response
-  refuseDuplicates(players, (player) => player.steamid, 'a player')
-  const wanted = new Set(requested)
-  return players
-    .filter((player) => wanted.has(player.steamid))
-    .map((player) => ({
-      steamId: player.steamid,
-      displayName: plainText(player.personaname),
-      avatarUrl: pictureUrl(player.avatarfull || player.avatarmedium || player.avatar),
+  const byId = new Map(validEntries(playerSummary, players).map((player) => [player.steamid, player]))
+  return requested.map((steamId) => {
+    const player = byId.get(steamId)
+    return {
+      steamId,
+      displayName: plainText(player?.personaname),
+      avatarUrl: pictureUrl(player?.avatarfull || player?.avatarmedium || player?.avatar),
       // An unknown state counts as 0, offline or private.
-      personastate: (player.personastate ?? 0) > HIGHEST_PERSONASTATE ? 0 : (player.personastate ?? 0),
-      playing: plainText(player.gameextrainfo),
-      playingAppid: appidOf(player.gameid),
-    }))
+      personastate: player?.personastate ?? 0,
+      playing: plainText(player?.gameextrainfo),
+      playingAppid: appidOf(player?.gameid),
+    }
+  })
 }
 
 /** The appid in a `gameid` (PLAT-28); null for games that a player added themselves, whose numbers have 64 bits. */
@@ -161,18 +148,18 @@ function appidOf(gameid: unknown): number | null {
 
 const storeItems = z.object({ response: z.object({ store_items: z.array(z.unknown()) }) })
 const storeItem = z.object({
-  success: z.literal(STORE_ITEM_FOUND),
+  success: optional(z.int()),
   appid,
-  name: z.string().nullish(),
-  type: uint32.optional(),
-  is_free: z.boolean().optional(),
-  categories: z.object({ supported_player_categoryids: z.array(uint32).optional() }).optional(),
-  assets: z.object({ asset_url_format: z.string().optional(), header: z.string().optional() }).optional(),
+  name: text,
+  type: optional(uint32),
+  is_free: optional(z.boolean()),
+  categories: optional(z.object({ supported_player_categoryids: optional(z.array(uint32)) })),
+  assets: optional(z.object({ asset_url_format: text, header: text })),
 })
 
 /**
- * GetItems of the store (PLAT-30, PLAT-31). Leaves out items without payload and items of an unknown shape: the
- * interface is undocumented, the items are independent, and everything works without them.
+ * GetItems of the store (PLAT-30, PLAT-31). Leaves out items without an appid: the interface is undocumented, the items
+ * are independent, and everything works without them.
  * @throws WrongShapeError
  */
 export function readStoreItems(json: unknown, requested: readonly number[]): StoreItem[] {
@@ -183,6 +170,7 @@ export function readStoreItems(json: unknown, requested: readonly number[]): Sto
     const { asset_url_format: format, header } = item.assets ?? {}
     return {
       appid: item.appid,
+      isShown: item.success === STORE_ITEM_FOUND,
       name: plainText(item.name),
       kind: item.type ?? null,
       headerUrl: format && header ? storeAssetUrl(format, header) : null,
@@ -197,6 +185,20 @@ function parse<T>(schema: z.ZodType<T>, json: unknown): T {
   if (!error) return data
   const issue = error.issues[0]
   throw new WrongShapeError(`${issue?.path.join('.') || 'the body'} has a wrong value (${issue?.code})`)
+}
+
+/** The valid entries of a list, each steam id once. @throws WrongShapeError when all of them are invalid */
+function validEntries<T extends { steamid: SteamId }>(
+  schema: z.ZodType<T>,
+  entries: readonly unknown[],
+): T[] {
+  const valid = new Map<SteamId, T>()
+  for (const entry of entries) {
+    const { data } = schema.safeParse(entry)
+    if (data && !valid.has(data.steamid)) valid.set(data.steamid, data)
+  }
+  if (valid.size === 0 && entries.length > 0) throw new WrongShapeError('no entry of the list is valid')
+  return [...valid.values()]
 }
 
 /** Rejects a response that lists something twice, because either entry may be the right one. */
@@ -219,10 +221,10 @@ function plainText(text: string | null | undefined): string | null {
   return short || null
 }
 
-/** An http(s) URL of a picture, with https where the host is known to support it; null for anything else. */
+/** An http(s) URL of a picture, with https on Steam's hosts, of which old responses have http URLs; null for anything else. */
 function pictureUrl(text: string | null | undefined): string | null {
   if (!text || text.length > URL_MAX || !URL.canParse(text)) return null
   const url = new URL(text)
-  if (url.protocol === 'http:' && STEAM_HOSTS.test(url.hostname)) url.protocol = 'https:'
+  if (url.protocol === 'http:' && STEAM_PICTURE_HOSTS.includes(url.hostname)) url.protocol = 'https:'
   return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
 }

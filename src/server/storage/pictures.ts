@@ -40,11 +40,11 @@ export async function findPictureOf(db: Queries | Tx, sourceUrl: string): Promis
   return row?.picture_key
 }
 
-/** Resets the retry delay of a picture from the web that could not be fetched. */
-export async function retryPicture(tx: Tx, key: string, at: number): Promise<void> {
+/** Lets a picture from the web that could not be fetched be tried again at once. */
+export async function retryPicture(tx: Tx, key: string): Promise<void> {
   await tx
     .updateTable('pictures')
-    .set({ fetched_at: null, created_at: at })
+    .set({ fetched_at: null })
     .where('picture_key', '=', key)
     .where('bytes', 'is', null)
     .execute()

@@ -1,12 +1,14 @@
 /** Players: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
-import { type Selectable, sql } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
-import { deletedAmong } from './deleted-accounts.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { column, inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { LibrariesTable, PlayersTable, Queries, Tx } from '../database/schema.ts'
+import { readApps } from './apps.ts'
+import { deletedAmong } from './deleted-accounts.ts'
+import type { LibrariesTable, PlayersTable, Queries, Schema, Tx } from '../database/schema.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
 
 export type PlayerRow = Selectable<PlayersTable>
@@ -166,8 +168,9 @@ export async function saveProfiles(
   at: number,
   now = at,
 ): Promise<void> {
-  const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
+  const unique = [...new Map(profiles.map((profile) => [profile.steamId, { ...profile }])).values()]
   const ids = unique.map((profile) => profile.steamId)
+  await nameGames(tx, unique)
   await ensurePlayers(tx, ids)
   // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
   const stored = await lockPlayers(tx, ids)
@@ -207,6 +210,51 @@ export async function saveProfiles(
         })),
       )
       .execute(),
+  )
+}
+
+/** Gives a game that is played without a name its name in the catalogue (PLAT-28). */
+async function nameGames(tx: Tx, profiles: readonly ProfileToSave[]): Promise<void> {
+  const nameless = profiles.filter((profile) => profile.playing === null && profile.playingAppid !== null)
+  if (nameless.length === 0) return
+  const apps = await readApps(
+    tx,
+    nameless.map((profile) => profile.playingAppid!),
+  )
+  for (const profile of nameless) {
+    const appid = profile.playingAppid!
+    profile.playing = apps.get(appid)?.name ?? `App ${appid}`
+  }
+}
+
+/** For how long presence is shown as it was read: Steam no longer returns some players, or does not answer (PLAT-45). */
+export const PRESENCE_LASTS_MS = 10 * 60_000
+
+/** Sets players whose presence was read too long ago to offline; they are few, and mostly none. */
+export async function expirePresence(
+  database: Pick<Database, 'queries' | 'transaction'>,
+  now: number,
+): Promise<void> {
+  const before = now - PRESENCE_LASTS_MS
+  const isOver = (eb: ExpressionBuilder<Schema, 'people'>) =>
+    eb.and([
+      eb.or([eb('personastate', '>', 0), eb('playing', 'is not', null)]),
+      eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]),
+    ])
+  const over = await database.queries.selectFrom('people').select('steam_id').where(isOver).execute()
+  await inChunks(column(over, 'steam_id'), (ids) =>
+    database.transaction(async (tx) => {
+      await lockPlayers(tx, ids)
+      const ended = await tx
+        .updateTable('people')
+        .set({ personastate: 0, playing: null, playing_appid: null })
+        .where('steam_id', 'in', ids)
+        .where(isOver)
+        .returning('steam_id')
+        .execute()
+      changed(tx, 'person', column(ended, 'steam_id'))
+      return ended
+    }),
   )
 }
 

@@ -189,7 +189,7 @@ describeOnEachEngine('budget', (fresh) => {
     test('is reported to interactive calls on every server until it succeeds', async () => {
       const database = await fresh()
       const time = { now: START }
-      const limits = { failuresToOpen: 3 }
+      const limits = { failuresToTryOnce: 3 }
       const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
       for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
       expect(await other.take(HOST, 'interactive')).toEqual({ failing: false })
@@ -197,6 +197,17 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await other.take(HOST, 'interactive')).toEqual({ failing: true })
       await other.report(HOST, { ok: true })
       expect(await one.take(HOST, 'interactive')).toEqual({ failing: false })
+    })
+
+    test('REF-12: is not assumed for accounts that always fail, however often', async () => {
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3, failuresToTryOnce: 3 })
+      for (let nth = 0; nth < 10; nth++)
+        for (const steamId of ['76561197960265731', '76561197960265732'])
+          await budget.report(HOST, { ...failing, steamId })
+      expect(await budget.refusal('background')).toBeUndefined()
+      expect(await budget.take(HOST, 'interactive')).toEqual({ failing: false })
+      await budget.report(HOST, { ...failing, steamId: '76561197960265733' })
+      expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
     })
 
     test('is not assumed for single failures between successes', async () => {

@@ -2,9 +2,10 @@
  * The budget for outgoing calls of all servers of one database, per host of Steam (REF-6): an average rate with bursts,
  * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
  * does not reset it.
- * Requirements: REF-7, REF-8, SYNC-13.
+ * Requirements: REF-7, REF-8, REF-12, SYNC-13.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SteamId } from '#shared/entities.ts'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { addCall, dayOf, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
@@ -22,8 +23,10 @@ export type CallLimits = {
   /** Calls per day (UTC). Background calls leave `interactiveReserve` of them unused, and group calls half of it. */
   perDay: number
   interactiveReserve: number
-  /** Consecutive failures that open the circuit. */
+  /** Consecutive failures that open the circuit; those of one player count once. */
   failuresToOpen: number
+  /** Consecutive failures after which one attempt for a call is enough. */
+  failuresToTryOnce: number
 }
 /** PLAT-1, PLAT-6: 100,000 calls per day and key, about one per second on average. */
 const defaultLimits: CallLimits = {
@@ -33,6 +36,7 @@ const defaultLimits: CallLimits = {
   perDay: 100_000,
   interactiveReserve: 10_000,
   failuresToOpen: 20,
+  failuresToTryOnce: 3,
 }
 
 /**
@@ -66,8 +70,16 @@ type BudgetOptions = {
  */
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
   const allowed = { ...defaultLimits, ...limits }
-  /** Hosts with failures that a success would clear; saves a write on every other success. */
-  const failingHosts = new Set<string>()
+  /**
+   * Hosts with failures that a success would clear, and the players they were about: an account for which Steam always
+   * fails is no outage. Saves a write on every other success.
+   */
+  const failing = new Map<string, Set<SteamId>>()
+  const failingPlayers = (host: string) => {
+    const players = failing.get(host) ?? new Set<SteamId>()
+    failing.set(host, players)
+    return players
+  }
 
   const change = (host: string, next: (state: HostState) => HostState) =>
     database.transaction(async (tx) => {
@@ -93,23 +105,25 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
         return { ...decision, failures: state.failures }
       })
       if (!decided.granted) throw decided.refusal
-      if (decided.failures > 0) failingHosts.add(host)
+      if (decided.failures > 0) failingPlayers(host)
       if (decided.waitMs > 0) {
         await sleep(decided.waitMs)
         // Another call may have been refused with Retry-After.
         const refusal = blockOf(await readHost(database.queries, host), clock())
         if (refusal) throw refusal
       }
-      return { failing: decided.failures >= allowed.failuresToOpen }
+      return { failing: decided.failures >= allowed.failuresToTryOnce }
     },
 
-    async report(host, { ok, failure, retryAfterSeconds }) {
+    async report(host, { ok, failure, retryAfterSeconds, steamId }) {
       if (ok) {
-        if (!failingHosts.delete(host)) return
+        if (!failing.delete(host)) return
         await change(host, (state) => ({ ...state, failures: 0, held_until: 0 }))
         return
       }
-      failingHosts.add(host)
+      const players = failingPlayers(host)
+      if (steamId !== undefined && players.has(steamId) && retryAfterSeconds === undefined) return
+      if (steamId !== undefined) players.add(steamId)
       const now = clock()
       const { before, after } = await change(host, (state) =>
         afterFailure(state, { now, failure, retryAfterSeconds, failuresToOpen: allowed.failuresToOpen }),

@@ -21,6 +21,7 @@ import {
   type SyncKind,
 } from '../storage/syncs.ts'
 import { appErrorFor, libraryHidden } from './failures.ts'
+import { expirePresence } from '../storage/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { countGamesShown } from './visible-count.ts'
@@ -45,7 +46,7 @@ const FOLLOW_POLL_MS = 50
 const LONGEST_SYNC_MS = 25_000
 /** How often a server says that it is at a sync; a third of what it says. */
 const RENEW_MS = SYNC_LEASE_MS / 3
-const CHANGES_PAUSE_MS = 60_000
+const MINUTE_MS = 60_000
 
 export type SyncEngine = {
   /**
@@ -279,8 +280,9 @@ export function createSyncEngine({
       loops = [
         startStoreReading(catalogue, log),
         startLoop('housekeeping', () => purgeExpired({ database, pictures, clock }).then(() => HOUR_MS), log),
+        startLoop('old presence', () => expirePresence(database, clock()).then(() => MINUTE_MS), log),
         // More often, because there are many more of them than of anything else.
-        startLoop('old changes', () => database.deleteOldChanges().then(() => CHANGES_PAUSE_MS), log),
+        startLoop('old changes', () => database.deleteOldChanges().then(() => MINUTE_MS), log),
       ]
     },
 

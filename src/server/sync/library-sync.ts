@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth, type SyncedLibrary, wasPlayed } from '../library/months.ts'
+import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary, wasPlayed } from '../library/months.ts'
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
@@ -117,7 +117,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           tx,
           steamId,
           at,
-          changesBetween(before?.library, library, hiddenAppids(player.hidden_appids)),
+          changesBetween(before, { library, at }, hiddenAppids(player.hidden_appids)),
         )
         await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
@@ -193,18 +193,18 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
 /**
  * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its
- * owner's playtimes may have been private (PLAT-14). The minutes of hidden games do not count there, because others
+ * owner's playtimes may have been private (PLAT-14), and none that comes with old minutes. The minutes of hidden games do not count there, because others
  * would learn of them from what is in Recent Activity (VIS-8).
  */
 function changesBetween(
-  before: Library | undefined,
-  after: Library,
+  before: SyncedLibrary | undefined,
+  after: SyncedLibrary,
   hidden: readonly number[],
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
   if (!before) return []
-  const { added, started } = diffLibraries(before, after)
-  const hadMinutes = totalMinutes(withoutGames(before, hidden)) > 0
-  const firstPlayed = hadMinutes ? started : []
+  const { added, started } = diffLibraries(before.library, after.library)
+  const hadMinutes = totalMinutes(withoutGames(before.library, hidden)) > 0
+  const firstPlayed = hadMinutes ? started.filter(({ appid }) => minutesGained(before, after, appid) > 0) : []
   return [
     ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
     ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),

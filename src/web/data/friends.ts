@@ -3,7 +3,6 @@ import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanst
 import { EXCLUDED_TOP_GAME_APPID } from '#shared/limits.ts'
 import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
-import { useLastFailure } from './last-failure.ts'
 
 export const friendsQueries = {
   /** Friends with fresh presence; `status` says why the list may be empty, `synced_at` when it was last synced. */
@@ -73,6 +72,5 @@ export function useSyncFriends(steamId: string) {
     // A failed sync shows no error (PAGE-8).
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
-    failure: useLastFailure(mutationKey),
   }
 }

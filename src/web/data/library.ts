@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-query'
 import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
-import { useLastFailure } from './last-failure.ts'
 
 export const libraryQueries = {
   /** Games, most played first; `status` says why there may be none, `synced_at` when they were last synced. */
@@ -67,7 +66,6 @@ export function useSyncGames(me: string, of: string) {
     // A failed sync shows no error (PAGE-8).
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
-    failure: useLastFailure(mutationKey),
   }
 }
 

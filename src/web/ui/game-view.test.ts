@@ -149,7 +149,7 @@ describe('against a naive search', () => {
         ]
         const isPlayed = (one: ListedGame) => ways(one).includes(wanted.mode)
         const isWantedKind = (one: ListedGame) =>
-          wanted.kind === 'any' || [null, 'game', 'mod', 'beta'].includes(one.kind)
+          wanted.kind === 'any' || [null, 'game', 'mod'].includes(one.kind)
 
         const candidates = list.filter(isNamed).filter(isOwned)
         const playable = candidates.filter((one) => isPlayed(one) || isUnknown(one))

@@ -152,7 +152,7 @@ function isOfMode(game: ListedGame, mode: ModeFilter): boolean {
   )
 }
 
-/** Mods and playtests are games; demos are told apart. */
+/** Mods are games; demos and playtests are told apart. */
 function isGame(kind: GameKind): boolean {
-  return kind === 'game' || kind === 'mod' || kind === 'beta'
+  return kind === 'game' || kind === 'mod'
 }

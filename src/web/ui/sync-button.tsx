@@ -1,5 +1,5 @@
 /**
- * The sync button, how many syncs are left today, and what became of the last try (PAGE-6, PAGE-9, PAGE-27).
+ * The sync button, and how many syncs are left today (PAGE-6, PAGE-9).
  * Requirements: MINE-3.
  */
 import { RefreshCw } from 'lucide-react'
@@ -8,23 +8,16 @@ import { formatClock } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
-import { RelativeTime } from './relative-time.tsx'
-import { Sentence } from './sentence.tsx'
 
 const texts = messages.sync
 
 /** Synced data older than this is worth syncing again: its button stands out (PAGE-30). */
 const STALE_MS = 24 * 60 * 60 * 1000
 
-/** When the last try was sent (ISO 8601), and why it failed. */
-type LastFailure = { at: string; why: string }
-
-/** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown as errors (PAGE-8). */
+/** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown (PAGE-8). */
 export type Syncing = {
   isPending: boolean
   mutate: () => unknown
-  /** Why the last try failed. */
-  failure?: LastFailure | undefined
 }
 /** How many syncs are left, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
@@ -71,7 +64,7 @@ export function SyncButton({
     <div
       className={`flex items-center gap-x-4 gap-y-2 sm:flex-wrap ${hideStatus ? '' : 'grow max-sm:w-full'}`}
     >
-      {!hideStatus && <SyncState allowance={allowance} failures={[sync.failure]} />}
+      {!hideStatus && <SyncState allowance={allowance} />}
       <Button
         variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}
         icon={<RefreshCw aria-hidden />}
@@ -86,18 +79,8 @@ export function SyncButton({
   )
 }
 
-/** One quiet line: how many syncs are left, or when the next one is free, and why the last try failed. */
-export function SyncState({
-  allowance,
-  failures,
-}: {
-  allowance: SyncAllowance | undefined
-  failures: readonly (LastFailure | undefined)[]
-}) {
-  const last = failures
-    .filter((one) => one !== undefined)
-    .sort((a, b) => a.at.localeCompare(b.at))
-    .at(-1)
+/** One quiet line: how many syncs are left, or when the next one is free. */
+export function SyncState({ allowance }: { allowance: SyncAllowance | undefined }) {
   return (
     <p
       aria-live="polite"
@@ -108,12 +91,6 @@ export function SyncState({
         (allowance.left > 0
           ? texts.left({ left: allowance.left, limit: allowance.limit })
           : usedUp(allowance))}
-      {last && (
-        <>
-          {allowance && ' · '}
-          <Sentence text={texts.lastTry} values={{ time: <RelativeTime time={last.at} />, why: last.why }} />
-        </>
-      )}
     </p>
   )
 }

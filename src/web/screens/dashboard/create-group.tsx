@@ -68,8 +68,8 @@ export function useGroupWizard(): GroupWizard {
     if (state.step !== 'picture' || url === undefined) return
     dispatch({ type: 'sent' })
     try {
-      const { picture_loaded } = await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
-      dispatch({ type: 'pictureSet', opening, missing: picture_loaded === false })
+      await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
+      dispatch({ type: 'pictureSet', opening })
     } catch (error) {
       const { pictureFailed } = messages.group
       dispatch({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
@@ -90,9 +90,7 @@ export function useGroupWizard(): GroupWizard {
 function messageOf(state: Wizard): string | undefined {
   if (state.step === 'closed') {
     if (!state.pictureUpdated) return undefined
-    return state.pictureMissing
-      ? `${texts.pictureUpdated} ${messages.picture.notLoaded}`
-      : texts.pictureUpdated
+    return texts.pictureUpdated
   }
   return state.step === 'name' ? undefined : texts.created({ name: state.group.name })
 }

@@ -20,10 +20,6 @@ export function SyncLine() {
   const friends = useSyncFriends(steamId)
   // Refetches the cards after the last library was synced; the sidebar does so too, but is closed on small screens.
   useLibraryProgress(steamId)
-  const failed = [games.failure, friends.failure]
-    .filter((one) => one !== undefined)
-    .sort((a, b) => a.at.localeCompare(b.at))
-    .at(-1)
   const shared = { allowance: status, hideStatus: true }
 
   return (
@@ -34,21 +30,11 @@ export function SyncLine() {
       className="flex w-full flex-wrap items-center gap-x-2 gap-y-2 text-sm text-soft max-sm:text-xs max-sm:tracking-tight sm:items-end sm:justify-between sm:gap-x-5 xl:w-auto xl:flex-1 xl:justify-end"
     >
       <div className="max-[24rem]:min-h-12 max-[24rem]:basis-full max-sm:min-h-16 max-sm:min-w-0 max-sm:grow max-sm:basis-28 sm:[&>p:last-child]:w-60 xl:text-right xl:[&>p]:ml-auto max-xl:[&>p]:text-left!">
-        {failed ? (
-          // In place of the times, so that the header stays as tall.
-          <p aria-live="polite" className="min-h-8 max-w-80 sm:min-h-10">
-            <Sentence
-              text={messages.sync.lastTry}
-              values={{ time: <RelativeTime time={failed.at} />, why: failed.why }}
-            />
-          </p>
-        ) : (
-          <dl className="grid min-h-8 content-start sm:min-h-10">
-            <Freshness what={texts.games} read={status?.games} />
-            <Freshness what={texts.friends} read={status?.friends} />
-          </dl>
-        )}
-        <SyncState allowance={status} failures={[]} />
+        <dl className="grid min-h-8 content-start sm:min-h-10">
+          <Freshness what={texts.games} read={status?.games} />
+          <Freshness what={texts.friends} read={status?.friends} />
+        </dl>
+        <SyncState allowance={status} />
       </div>
       <div className="flex flex-wrap gap-3 max-sm:gap-1.5 max-sm:[&_button]:px-2 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_svg]:hidden">
         <SyncButton

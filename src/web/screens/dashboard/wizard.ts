@@ -12,14 +12,12 @@ export type Wizard = {
    * which arrives after the wizard was closed or opened again is ignored.
    */
   opening: number
-} &
-  /** `pictureMissing`: the picture at the URL could not be loaded so far (PIC-12). */
-  (
-    | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
-    | { step: 'name' }
-    | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
-    | { step: 'picture'; group: NewGroup; url: string; error?: string }
-  )
+} & (
+  | { step: 'closed'; pictureUpdated: boolean }
+  | { step: 'name' }
+  | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
+  | { step: 'picture'; group: NewGroup; url: string; error?: string }
+)
 
 export type WizardAction =
   /** The + button. */
@@ -33,7 +31,7 @@ export type WizardAction =
   | { type: 'created'; opening: number; group: NewGroup }
   /** Add Members succeeded or failed; its errors are ignored (WIZ-10). */
   | { type: 'membersSettled'; opening: number }
-  | { type: 'pictureSet'; opening: number; missing?: boolean }
+  | { type: 'pictureSet'; opening: number }
   | { type: 'pictureFailed'; opening: number; error: string }
   /** Another action began on the page (PAGE-18). */
   | { type: 'successDismissed' }
@@ -64,7 +62,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
       return wizard.step === 'members' ? { opening, step: 'picture', group: wizard.group, url: '' } : wizard
     case 'pictureSet':
       return wizard.step === 'picture'
-        ? { opening: opening + 1, step: 'closed', pictureUpdated: true, pictureMissing: action.missing }
+        ? { opening: opening + 1, step: 'closed', pictureUpdated: true }
         : wizard
     case 'pictureFailed':
       return wizard.step === 'picture' ? { ...wizard, error: action.error } : wizard

@@ -104,7 +104,7 @@ export function GroupSync({ sync }: { sync: GroupSyncing }) {
 /** How many syncs are left. */
 GroupSync.State = function GroupSyncState() {
   const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
-  return <SyncState allowance={allowance.data} failures={[]} />
+  return <SyncState allowance={allowance.data} />
 }
 
 /** The result of a group sync for each person, failures first. */

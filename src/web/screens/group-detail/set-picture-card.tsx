@@ -4,7 +4,6 @@ import { useState, type FormEvent } from 'react'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { useSetGroupPicture } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -28,12 +27,11 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   async function set(picture: string | File): Promise<Outcome> {
     setSource(typeof picture === 'string' ? 'url' : 'upload')
     try {
-      const { picture_loaded } = await change.mutateAsync({ groupId, picture })
+      await change.mutateAsync({ groupId, picture })
       if (typeof picture === 'string') setUrl('')
       else setChosen(undefined)
       onSet()
-      const reason = picture_loaded === false ? messages.picture.notLoaded : undefined
-      return { tone: 'success', text: texts.pictureUpdated, reason }
+      return { tone: 'success', text: texts.pictureUpdated }
     } catch (error) {
       return failedOutcome(texts.pictureFailed, error)
     }

@@ -44,8 +44,6 @@ export const messages: Translated<typeof english> = {
     tooLarge: 'Das Bild ist größer als 5\u00A0MB. Bitte wähle ein kleineres.',
     clear: 'Bild entfernen',
     preview: 'Vorschau des ausgewählten Bildes',
-    notLoaded:
-      'Das Bild unter dieser Adresse ist noch nicht geladen. Bis dahin zeigt die Gruppe ihre Initialen.',
   },
 
   sync: {
@@ -54,7 +52,6 @@ export const messages: Translated<typeof english> = {
     noneLeft: 'Heute nicht mehr möglich.',
     nextFree: 'Heute nicht mehr möglich. Wieder um {time} Uhr.',
     nextFreeTomorrow: 'Heute nicht mehr möglich. Wieder morgen um {time} Uhr.',
-    lastTry: 'Letzter Versuch {time}: {why}',
     progress: '{total, plural, one {{synced} von 1 Bibliothek} other {{synced} von # Bibliotheken}}',
     progressTitle: 'Die Bibliotheken deiner Freunde werden synchronisiert',
     synced: '{time} synchronisiert',

@@ -50,7 +50,6 @@ export const messages = {
     tooLarge: 'The picture is larger than 5 MB. Please choose a smaller one.',
     clear: 'Remove picture',
     preview: 'Preview of the chosen picture',
-    notLoaded: 'The picture at this URL hasn’t loaded yet. Until it does, the group shows its initials.',
   },
 
   /** On every sync button (PAGE-6, PAGE-9), and how old synced data is (LOOK-11). */
@@ -61,8 +60,6 @@ export const messages = {
     /** @param time such as '18:40' */
     nextFree: 'No syncs left today. Next sync at {time}.',
     nextFreeTomorrow: 'No syncs left today. Next sync tomorrow at {time}.',
-    /** After a sync that failed (PAGE-27). */
-    lastTry: 'Last try {time}: {why}',
     progress: '{total, plural, one {{synced} of 1 library} other {{synced} of # libraries}}',
     progressTitle: 'Syncing your friends’ libraries',
     synced: 'synced {time}',
