@@ -195,7 +195,9 @@ export async function readNearMisses(
     deciders.every(({ library }) => indexOfGame(library, details.appid) !== -1)
   const misses = await mapInSlices(found, ({ minutes }, row) => {
     const { details } = games[row]!
-    return mayBeGame(details) && isPlayableTogether(details) && !isListed(details) ? { details, minutes } : undefined
+    return mayBeGame(details) && isPlayableTogether(details) && !isListed(details)
+      ? { details, minutes }
+      : undefined
   })
   return (
     misses
