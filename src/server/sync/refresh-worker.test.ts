@@ -254,12 +254,16 @@ describeOnEachEngine('refresh list', (fresh) => {
     // The second worker may only now be claiming its first row.
     await one.stop()
     const sent = calls()
-    expect(sent).toBeLessThanOrEqual(2)
+    // The first page with 403 counts as that player's own (PLAT-44).
+    const own = rule.status === 403 ? 1 : 0
+    expect(sent).toBeLessThanOrEqual(2 + own)
 
     simulator.clearFaults()
     time.now += seconds * 1000 - 1
     expect([await one.runOnce(), calls()]).toEqual([0, sent])
-    expect(await waiting()).toMatchObject(unread)
+    const rows = await waiting()
+    expect(rows.filter((row) => row.attempts === 0)).toHaveLength(unread.length - own)
+    expect(rows.map((row) => row.steam_id)).toEqual(unread.map((row) => row.steam_id))
 
     time.now += 1
     one.start()
