@@ -333,17 +333,18 @@ describe.each(engines)('finding a date (%s)', (engine) => {
       expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('DATE-8, NIGHT-8: when the host leaves, the player who answered first leads; where nobody has, it is cancelled', async () => {
+  test('DATE-8, NIGHT-8: when the host leaves, who first said that they can come leads; where nobody has, it is cancelled', async () => {
     const { host, ben, eve, propose } = await beginDates(engine)
     const night = await propose([MON, TUE])
-    await inNight(night, ben).answer('out')
-    await findingDate(night, eve).mark([MON, 'no'])
+    await findingDate(night, ben).mark([MON, 'no'])
+    await findingDate(night, eve).mark([TUE, 'maybe'])
     await inNight(night, host).remove(host)
     expect(await inNight(night, eve).read()).toMatchObject({
       host_steam_id: eve.steam_id,
       status: 'dating',
     })
     const unanswered = await propose([MON, TUE])
+    await findingDate(unanswered, ben).mark([MON, 'no'])
     await inNight(unanswered, host).remove(host)
     expect(await inNight(unanswered, eve).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })

@@ -129,7 +129,7 @@ class Model {
           .sort((a, b) => a[1].since - b[1].since)
           .map(([id]) => id)
       const isPast = this.status === 'cancelled'
-      this.host = isPast ? null : ([...heirs('in'), ...heirs('maybe'), ...heirs('out')][0] ?? null)
+      this.host = isPast ? null : ([...heirs('in'), ...heirs('maybe')][0] ?? null)
       if (this.host === null) this.status = 'cancelled'
     }
     this.#endIfComplete(wasComplete)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
+import { NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -65,21 +66,15 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect((await inNight(night, ada).cancel()).status).toBe('cancelled')
   })
 
-  test('NIGHT-8: passes to a member of its group, never to a guest while a member is in it', async () => {
-    const { owner, host, ada, ben, guest, groupId, night, id } = await situation()
+  test('NIGHT-8: passes to a member who has joined its group and comes, and is cancelled where there is none', async () => {
+    const { host, ada, ben, guest, groupId, night, id } = await situation()
     await inNight(night, ben).answer('out')
+    await inNight(night, ada).answer('maybe')
     await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
-    // The guest was in for longest, but only Ben is a member who has answered.
-    expect((await inNight(night, guest).read()).host_steam_id).toBe(ben.steam_id)
-    await ben.call(groupsContract.leave, { id: groupId })
-    const next = (await inNight(night, guest).read()).host_steam_id
-    expect([owner.steam_id, ada.steam_id]).toContain(next)
-    for (const member of [owner, ada])
-      await member.call(nightsContract.removePlayer, { ...id, steamId: member.steam_id })
-    expect(await inNight(night, guest).read()).toMatchObject({
-      host_steam_id: guest.steam_id,
-      status: 'open',
-    })
+    // The guest was in for longest.
+    expect((await inNight(night, guest).read()).host_steam_id).toBe(ada.steam_id)
+    await ada.call(groupsContract.leave, { id: groupId })
+    expect(await inNight(night, ben).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 
   test('of people who have not answered is cancelled when its host leaves', async () => {
@@ -87,5 +82,26 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     await guest.call(nightsContract.removePlayer, { ...id, steamId: guest.steam_id })
     await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
     expect(await inNight(night, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+  })
+
+  test('NIGHT-8, LIM-46, MEM-2: passes to nobody who has not joined the group, or who hosts as many nights as they may', async () => {
+    const { owner, host, ada, ben, guest, night, id } = await situation()
+    await inNight(night, ben).answer('in')
+    for (let count = 0; count < NIGHTS_HOSTED_MAX; count++)
+      await ben.call(nightsContract.start, {}, { steam_ids: [] })
+    await inNight(night, ada).answer('maybe')
+    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
+    expect((await inNight(night, guest).read()).host_steam_id).toBe(ada.steam_id)
+    await ada.call(nightsContract.removePlayer, { ...id, steamId: ada.steam_id })
+    expect(await inNight(night, ben).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+    // In another group, whose host adds somebody who neither joins nor answers.
+    const other = await owner.call(groupsContract.create, {}, { name: 'X', owner_steam_id: owner.steam_id })
+    await owner.call(groupsContract.addMembers, { id: other.group_id }, { steam_ids: [ada.steam_id] })
+    const next = await owner.call(nightsContract.start, {}, { group_id: other.group_id })
+    const { token } = await owner.call(invitesContract.renewOfNight, { id: next.night_id })
+    await guest.call(invitesContract.accept, { token }, { answer: 'in' })
+    await inNight(next, ada).answer('in')
+    await inNight(next, owner).remove(owner)
+    expect(await inNight(next, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 })

@@ -308,6 +308,24 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(hosts.sort()).toEqual([ben.steam_id, eve.steam_id, eve.steam_id].sort())
   })
 
+  test('SERIES-5, SERIES-7: goes on without the title that another wrote, with a host who is asked like the others', async () => {
+    const { host, ben, eve, withPeople, at } = await begin(engine)
+    const night = await withPeople([ben, eve], { title: 'A wrote this' })
+    const refused = await withPeople([ben], { title: 'A wrote this' })
+    await inNight(night, ben).answer('maybe')
+    await inNight(refused, ben).answer('out')
+    for (const one of [night, refused])
+      await host.call(nightsContract.removePlayer, { id: one.night_id, steamId: host.steam_id })
+    // Who said no hosts neither the night nor the series.
+    expect(await inNight(refused, ben).read()).toMatchObject({ status: 'cancelled', series: null })
+    for (const start of [SECOND, THIRD]) {
+      await at(start - AHEAD)
+      const { nights } = await ben.call(nightsContract.list, { steamId: ben.steam_id })
+      const next = nights.find(({ starts_at }) => starts_at === iso(start))!
+      expect(next).toMatchObject({ host_steam_id: ben.steam_id, title: null, my_answer: null, in: 0 })
+    }
+  })
+
   test('SERIES-7: who leaves the group, or is blocked, hosts none of its series any more', async () => {
     const steamId = nextSteamId()
     const { app, ben, eve, groupId } = await begin(engine, { env: { OPERATORS: steamId } })

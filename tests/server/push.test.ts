@@ -1,5 +1,6 @@
 /** What devices are notified of, and when (PUSH-4 to PUSH-9). */
 import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract, type Notifications } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -108,6 +109,30 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ ...nobody, ben: asked })
     await inNight(cancelled, host).cancel()
     expect(await news()).toEqual({ host: [], ada: ['It is cancelled.'], ben: ['It is cancelled.'] })
+  })
+
+  test('PUSH-25, NIGHT-8, PERM-14: come to who becomes the host of a night, or the owner of a group', async () => {
+    const { app, host, ada, ben, devices, groupId, start, news } = await begin(engine)
+    const night = await start(PLANNED)
+    await inNight(night, ben).answer('in')
+    await inNight(night, ada).answer('maybe')
+    await news()
+    await inNight(night, host).remove(host)
+    expect(await news()).toEqual({ ...nobody, ben: ['Its host has left. You host it now.'] })
+    await inNight(night, ben).remove(ben)
+    await inNight(night, ada).remove(ada)
+    // She had it for a moment.
+    expect(await news()).toEqual(nobody)
+    const { name } = await host.call(groupsContract.read, { id: groupId })
+    await host.call(groupsContract.leave, { id: groupId })
+    const { owner_steam_id } = await ada.call(groupsContract.read, { id: groupId })
+    const [owner, other] =
+      owner_steam_id === ada.steam_id ? (['ada', 'ben'] as const) : (['ben', 'ada'] as const)
+    expect(await news()).toEqual({ ...nobody, [owner]: ['You own this group now.'] })
+    expect(devices[owner].notifications().at(-1)).toMatchObject({ title: name, path: `/groups/${groupId}` })
+    const players = { ada, ben }
+    await players[owner].call(groupsContract.handOver, { id: groupId }, { steam_id: players[other].steam_id })
+    expect(await news(app)).toEqual({ ...nobody, [other]: ['You own this group now.'] })
   })
 
   test('PUSH-4: come to those whom the host asks later, and to those who are left when the host leaves', async () => {

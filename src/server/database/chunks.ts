@@ -1,5 +1,5 @@
 /** Queries over lists that are longer than the number of parameters a statement may have; counts and columns of rows. */
-import type { SelectQueryBuilder } from 'kysely'
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import { giveWay } from '../library/slices.ts'
 import type { Schema } from './schema.ts'
 
@@ -32,4 +32,11 @@ export async function countOf<Table extends keyof Schema>(
 /** One column of rows. */
 export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] {
   return rows.map((row) => row[name])
+}
+
+/** Whether a column has none of these values, which may be no values at all. */
+export function notAmong(name: string, values: readonly number[]): Expression<boolean> {
+  return values.length === 0
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`${sql.ref(name)} NOT IN (${sql.join(values)})`
 }

@@ -23,6 +23,7 @@ import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
+import { notifyOwner } from '../storage/notifications.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import {
@@ -96,7 +97,7 @@ export function groupsHandlers(deps: Deps) {
         // Handing over to oneself changes nothing, so the limit does not apply.
         const player = newOwner === user ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
-        await makeOwner(tx, params.id, newOwner, player)
+        await makeOwner(tx, params.id, newOwner, player, clock())
         return read(tx, params.id, user)
       }),
 
@@ -230,7 +231,7 @@ export function groupsHandlers(deps: Deps) {
 
   async function leave(tx: Tx, group: { owner_steam_id: SteamId }, groupId: number, user: SteamId) {
     await memberships.endMembership(tx, groupId, user, { removed: false, at: clock() })
-    if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId])
+    if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId], clock())
   }
 }
 
@@ -259,6 +260,7 @@ export async function makeOwner(
   groupId: number,
   newOwner: SteamId,
   player: PlayerRow | undefined,
+  now: number,
 ): Promise<void> {
   const membership = await memberships.lockMembership(tx, groupId, newOwner)
   if (!membership) throw new AppError('member_not_found')
@@ -273,6 +275,7 @@ export async function makeOwner(
       values: { name, count: GROUPS_OWNED_MAX },
     })
   await groups.changeOwner(tx, groupId, newOwner)
+  if (player) await notifyOwner(tx, groupId, newOwner, now)
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
-import { listDates, type NightDates, readDates } from '../storage/night-dates.ts'
+import { canCome, listDates, type NightDates, readDates } from '../storage/night-dates.ts'
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
@@ -126,11 +126,6 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     if (draw === null || draw.drawn_by === null || shown.has(draw.drawn_by)) return draw
     return { ...draw, drawn_by: null }
   }
-}
-
-/** Whether a player has answered a proposed time with 'yes' or 'maybe'. */
-function canCome(dates: NightDates | undefined, steamId: SteamId): boolean {
-  return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
 }
 
 /** The proposed times of a night, best first; none once its date was found. */

@@ -71,7 +71,7 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
       case 'remove_picture':
         return pictures.remove(tx, groupId)
       case 'hand_over':
-        return makeOwner(tx, groupId, body.steam_id, newOwner)
+        return makeOwner(tx, groupId, body.steam_id, newOwner, clock())
       case 'delete_group':
         return deleteGroups(tx, [groupId])
       case 'dismiss_reports':

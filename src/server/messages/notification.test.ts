@@ -6,7 +6,7 @@ import { notificationOf } from './notification.ts'
 
 const NOW = Date.UTC(2026, 5, 5, 12)
 const HOUR = 3_600_000
-const KINDS: NoticeKind[] = ['asked', 'moved', 'cancelled', 'vote', 'picked', 'starting']
+const KINDS: NoticeKind[] = ['asked', 'moved', 'cancelled', 'hosting', 'vote', 'picked', 'starting']
 
 const notice = (change: Partial<Notice>): Notice => ({
   kind: 'asked',

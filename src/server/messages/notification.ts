@@ -24,19 +24,20 @@ export function notificationOf(
   notice: Notice,
   { texts, game, now }: { texts: ServerTexts; game: string | null; now: number },
 ): Notification {
-  const { night_id, discreet, title, group } = notice
+  const { night_id, group_id, discreet, title, group } = notice
   const words = texts.notifications
   return {
     title: discreet ? 'Shelfmates' : isolated(shown(visibleName(title) ?? visibleName(group) ?? words.night)),
     body: discreet ? discreetBody(notice, texts, now) : bodyOf(notice, texts, game, now),
-    path: `/nights/${night_id}`,
-    tag: `night-${night_id}`,
+    path: group_id === undefined ? `/nights/${night_id}` : `/groups/${group_id}`,
+    tag: group_id === undefined ? `night-${night_id}` : `group-${group_id}`,
   }
 }
 
 function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: number): string {
   const { kind, starts_at, zone, host, findsDate, isPlanned, hasAnswered } = notice
   const words = texts.notifications
+  if (kind === 'owner') return words.owner
   const isNow = starts_at < now + MINUTE_MS
   const when = whenInZone(texts, starts_at, zone)
   const minutes = minutesUntil(starts_at, now)
@@ -51,6 +52,8 @@ function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: nu
       return words.dated({ when })
     case 'cancelled':
       return isPlanned ? words.cancelled({ when }) : words.cancelledUnplanned
+    case 'hosting':
+      return words.hosting
     case 'vote':
       return words.vote
     case 'picked':

@@ -3,7 +3,7 @@
  * decision 012).
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
 import { announceStarts } from '../storage/messages.ts'
@@ -11,6 +11,7 @@ import { settleDates } from '../storage/night-dating.ts'
 import { repeatNights } from '../storage/night-repeating.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import { remindOfStarts } from '../storage/reminders.ts'
+import { createRowByRow } from '../storage/row-by-row.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
 import { withinMs } from '../time.ts'
@@ -92,6 +93,7 @@ export function createMessageSender({
   web,
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions) {
+  const rows = createRowByRow(log)
   let loops: Loop[] = []
   let stopping = new AbortController()
 
@@ -134,8 +136,17 @@ export function createMessageSender({
     { outbox, open }: Channel<Name>,
     message: Claimed<Name>,
   ): Promise<void> {
-    const delivery = await open(message)
-    const outcome = await attempt(delivery)
+    let delivery: Delivery | undefined
+    let outcome: Outcome | 'stopped'
+    try {
+      delivery = await open(message)
+      outcome = await attempt(delivery)
+    } catch (error) {
+      // Like an address that does not accept it: it waits longer each time, and is given up.
+      if (error instanceof DatabaseUnavailableError) throw error
+      if (message.attempts <= 1) log.error({ err: error, outbox }, 'a message could not be read')
+      outcome = failed('unknown')
+    }
     const at = clock()
     await database.transaction(async (tx) => {
       if (outcome === 'stopped') return endClaim(tx, outbox, message, { retryAt: at, at, tried: false })
@@ -210,13 +221,13 @@ export function createMessageSender({
    * and soon; returns whether there may be more.
    */
   async function noteTimes(): Promise<boolean> {
-    const done: PromiseSettledResult<boolean | void>[] = []
+    const done: PromiseSettledResult<boolean>[] = []
     // One that fails holds the others up for nobody.
     for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
-      done.push(...(await Promise.allSettled([work(database, clock())])))
+      done.push(...(await Promise.allSettled([work(database, rows, clock())])))
     const failure = done.find((each) => each.status === 'rejected')
     if (failure) throw failure.reason
-    return done.some((each) => each.status === 'fulfilled' && each.value === true)
+    return done.some((each) => each.status === 'fulfilled' && each.value)
   }
 }
 

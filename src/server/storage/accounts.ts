@@ -85,7 +85,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
   await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
-  await leaveAllGroups(tx, steamId)
+  await leaveAllGroups(tx, steamId, at)
   await leaveAllNights(tx, steamId, at)
   await deleteLinksOf(tx, steamId)
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))

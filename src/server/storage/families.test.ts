@@ -29,7 +29,7 @@ import {
 } from './memberships.ts'
 import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setSettings } from './players.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
-import { deleteExpired, HISTORY_MS } from './expired.ts'
+import { expiredRows, HISTORY_MS } from './expired.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
 
@@ -170,7 +170,7 @@ describeOnEachEngine('libraries', (fresh) => {
     expect(await times({ since: 0, limit: 1 })).toEqual([30])
     expect(await times({ since: 0, limit: 10, kind: 'added' })).toEqual([10])
 
-    await deleteExpired(queries, HISTORY_MS + 20)
+    for (const step of Object.values(expiredRows(queries, HISTORY_MS + 20))) await step()
     expect(await times({ since: 0, limit: 10 })).toEqual([30, 20])
   })
 })

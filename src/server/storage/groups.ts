@@ -16,6 +16,7 @@ import { deleteReports } from './group-reports.ts'
 import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
+import { notifyOwner } from './notifications.ts'
 import { lockPlayers, readPlayers } from './players.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -199,12 +200,15 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
 }
 
 /**
- * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined and
- * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit,
- * because a limit must not delete a group. Blocked members come last (OPER-9). Groups without a joined member are
- * deleted (PERM-14). Call it after {@link lockForLeaving}.
+ * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined, owns
+ * fewer than {@link GROUPS_OWNED_MAX} groups and is not blocked (OPER-9). Groups without one are deleted (PERM-14). Call it
+ * after {@link lockForLeaving}.
  */
-export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+export async function transferOrDeleteOwnedGroups(
+  tx: Tx,
+  groupIds: readonly number[],
+  now: number,
+): Promise<void> {
   const candidates = await inChunks(groupIds, (ids) =>
     tx
       .selectFrom('group_members')
@@ -224,13 +228,14 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
   const ownerless: number[] = []
   for (const groupId of groupIds) {
     const joined = candidatesOf.get(groupId) ?? []
-    const free = joined.filter((row) => !isBlocked(row))
-    const newOwner =
-      free.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX) ?? free[0] ?? joined[0]
+    const newOwner = joined.find(
+      (row) => !isBlocked(row) && (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX,
+    )
     if (newOwner === undefined) ownerless.push(groupId)
     else {
       owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)
       await changeOwner(tx, groupId, newOwner.steam_id)
+      await notifyOwner(tx, groupId, newOwner.steam_id, now)
     }
   }
   await deleteGroups(tx, ownerless)
@@ -241,7 +246,7 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
  * transferred or deleted. Their row in `people` must be locked. Locks all their groups, so that none is transferred to
  * them.
  */
-export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
+export async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   await lockForLeaving(tx, steamId)
   const memberships = await tx
     .selectFrom('group_members')
@@ -257,7 +262,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  await transferOrDeleteOwnedGroups(tx, column(owned, 'group_id'))
+  await transferOrDeleteOwnedGroups(tx, column(owned, 'group_id'), now)
 }
 
 /** Groups as a member sees them: with the number of members, and the member's own invitation. */

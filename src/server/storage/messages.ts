@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
-import { countOf, inChunks } from '../database/chunks.ts'
+import { countOf, inChunks, notAmong } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -12,6 +12,7 @@ import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
 import { pickOf } from './night-picks.ts'
 import { chosenLanguage } from './players.ts'
+import type { RowByRow } from './row-by-row.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
@@ -223,8 +224,11 @@ export async function noteFailure(
     .execute()
 }
 
-/** Announces the planned nights whose time has come, each once, whichever server notices first. */
-export async function announceStarts(database: Database, now: number): Promise<void> {
+/**
+ * Announces the planned nights whose time has come, each once, whichever server notices first. Returns whether there may be
+ * more.
+ */
+export async function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   const due = (db: Queries | Tx) =>
     db
       .selectFrom('nights')
@@ -234,20 +238,25 @@ export async function announceStarts(database: Database, now: number): Promise<v
       .where('starts_at', '>', now - LATE_START_MS)
       .where('planned', '=', 1)
       .where('start_announced', '=', 0)
-      .orderBy('night_id')
-      .limit(50)
-  const found = await due(database.queries).execute()
-  if (found.length === 0) return
-  const nightIds = found.map((night) => night.night_id)
-  await database.transaction(async (tx) => {
-    // Another server may have announced them, or their host moved or cancelled them, before they were locked.
-    const nights = await lockRows(tx, 'night', nightIds, (ids) => due(tx).where('night_id', 'in', ids))
-    for (const { night_id } of nights) {
-      // Nothing that is shown of the night changes.
-      changed(tx, 'night', [])
-      changed(tx, 'nights', [])
-      await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', night_id).execute()
-      await announce(tx, night_id, 'started', now)
-    }
+  const done = await rows.each<number>('starts', {
+    now,
+    due: async (waiting) => {
+      const found = due(database.queries).where(notAmong('night_id', waiting)).orderBy('night_id')
+      return (await found.limit(STARTS_AT_ONCE).execute()).map((night) => night.night_id)
+    },
+    work: (nightId) =>
+      database.transaction(async (tx) => {
+        // Another server may have announced it, or its host moved or cancelled it, before it was locked.
+        const [night] = await lockRows(tx, 'night', [nightId], (ids) => due(tx).where('night_id', 'in', ids))
+        if (!night) return
+        // Nothing that is shown of the night changes.
+        changed(tx, 'night', [])
+        changed(tx, 'nights', [])
+        await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
+        await announce(tx, nightId, 'started', now)
+      }),
   })
+  return done === STARTS_AT_ONCE
 }
+/** Nights that are looked up at a time. */
+const STARTS_AT_ONCE = 50

@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { changed, dependsOn } from '../database/cache-tags.ts'
-import { inChunks } from '../database/chunks.ts'
+import { inChunks, notAmong } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** What is stored of a night whose date is being found. */
@@ -68,15 +68,21 @@ export async function readDates(db: Queries | Tx, nightId: number): Promise<Nigh
   return (await listDates(db, [nightId])).get(nightId)
 }
 
-/** Players of a night, in which those who have answered some of its times count like those who may come (DATE-8). */
+/** Whether a player can come at one of the proposed times, perhaps. */
+export function canCome(dates: NightDates | undefined, steamId: SteamId): boolean {
+  return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
+}
+
+/** Players of a night, in which those who can come at one of its times count like those who may come (DATE-8). */
 export async function withDateAnswers<
   Player extends { steam_id: SteamId; answer: NightAnswer | null; answered_at: number | null },
 >(tx: Tx, nightId: number, players: readonly Player[]): Promise<readonly Player[]> {
-  const answeredAt = (await readDates(tx, nightId))?.answeredAt
-  return players.map((player) => {
-    const answered_at = answeredAt?.get(player.steam_id)
-    return answered_at === undefined ? player : { ...player, answer: 'maybe', answered_at }
-  })
+  const dates = await readDates(tx, nightId)
+  return players.map((player) =>
+    canCome(dates, player.steam_id)
+      ? { ...player, answer: 'maybe', answered_at: dates!.answeredAt.get(player.steam_id)! }
+      : player,
+  )
 }
 
 function answersTo(at: number, given: readonly (readonly [SteamId, ReadonlyMap<number, DateAnswer>])[]) {
@@ -135,11 +141,16 @@ export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<
 }
 
 /** Nights that are to be looked at, those that have waited for longest first. */
-export async function listDueDates(db: Queries, now: number, limit: number): Promise<number[]> {
+export async function listDueDates(
+  db: Queries,
+  now: number,
+  { limit, without }: { limit: number; without: readonly number[] },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('night_dates')
     .select('night_id')
     .where('due_at', '<=', now)
+    .where(notAmong('night_id', without))
     .orderBy('due_at')
     .orderBy('night_id')
     .limit(limit)

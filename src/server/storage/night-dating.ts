@@ -7,15 +7,7 @@ import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from './messages.ts'
-import {
-  deleteDates,
-  listDates,
-  listDueDates,
-  type NightDates,
-  nextDueAt,
-  readDates,
-  setDueAt,
-} from './night-dates.ts'
+import { deleteDates, listDueDates, type NightDates, nextDueAt, readDates, setDueAt } from './night-dates.ts'
 import {
   changeNight,
   changeNightPlayer,
@@ -26,8 +18,9 @@ import {
 } from './nights.ts'
 import { notify } from './notifications.ts'
 import { planReminder } from './reminders.ts'
+import type { RowByRow } from './row-by-row.ts'
 
-/** Nights that one transaction of the background work looks at. */
+/** Nights that one turn of the background work looks at. */
 const BATCH = 50
 
 const ANSWERS = { yes: 'in', maybe: 'maybe', no: 'out' } as const
@@ -85,16 +78,19 @@ export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): num
  * Does what is due in nights whose date is being found: takes times at deadlines, and ends nights whose times have all
  * passed. Returns whether there may be more.
  */
-export async function settleDates(database: Database, now: number): Promise<boolean> {
-  const due = await listDueDates(database.queries, now, BATCH)
-  if (due.length === 0) return false
-  await database.transaction(async (tx) => {
-    const nights = new Map((await lockNights(tx, due)).map((night) => [night.night_id, night]))
-    // Another server may have done it before they were locked.
-    for (const [nightId, dates] of await listDates(tx, due))
-      if (dates.dueAt <= now) await settle(tx, nightId, nights.get(nightId), { dates, now })
+export async function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  const done = await rows.each<number>('dates', {
+    now,
+    due: (waiting) => listDueDates(database.queries, now, { limit: BATCH, without: waiting }),
+    work: (nightId) =>
+      database.transaction(async (tx) => {
+        const [night] = await lockNights(tx, [nightId])
+        // Another server may have done it before it was locked.
+        const dates = await readDates(tx, nightId)
+        if (dates && dates.dueAt <= now) await settle(tx, nightId, night, { dates, now })
+      }),
   })
-  return due.length === BATCH
+  return done === BATCH
 }
 
 async function settle(

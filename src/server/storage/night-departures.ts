@@ -3,14 +3,15 @@
  * NIGHT-13, OPER-9).
  */
 import type { SteamId } from '#shared/entities.ts'
-import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, inChunks } from '../database/chunks.ts'
+import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, SERIES_HOSTED_MAX } from '#shared/limits.ts'
+import { column, inChunks, notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { readDates } from './night-dates.ts'
 import {
-  changeSeries,
+  changeHost,
+  countSeries,
   endSeries,
   endSeriesOfGroups,
   forgetInSeries,
@@ -28,14 +29,13 @@ import {
   listNightPlayers,
   lockNights,
   type NightRow,
-  mayBecomeHost,
+  nextHost,
   removePlayer,
-  successorAmong,
   wasAnswered,
 } from './nights.ts'
-import { readPlayers } from './players.ts'
+import type { RowByRow } from './row-by-row.ts'
 
-/** Nights that one transaction of housekeeping changes. */
+/** Nights that housekeeping looks up at a time. */
 const BATCH = 200
 
 /** Asks a player who has joined a group to its nights that are not past, and gives back those they came to before. */
@@ -152,8 +152,8 @@ export async function leaveNightsFrom(
 }
 
 /**
- * Gives a series another host, the one that its latest night gets when its host leaves it, or ends it (SERIES-7). Call it before
- * the host leaves, with that night locked.
+ * Gives a series another host, the one that its latest night gets when its host leaves it, or ends it (SERIES-7). It goes on
+ * without the title that its host wrote. Call it before the host leaves, with that night locked.
  * @param leaving the night that the host leaves, if it is only one; an earlier night changes nothing
  */
 export async function passOn(
@@ -166,31 +166,15 @@ export async function passOn(
   const [latest] = await nightsOf(tx, series_id)
   if (leaving !== undefined && leaving !== latest) return
   const players = latest === undefined ? [] : await listNightPlayers(tx, latest)
-  const others = players.filter(({ steam_id, gone }) => gone === 0 && steam_id !== host_steam_id)
-  const host = successorAmong(await mayBecomeHost(tx, series, await mayHostSeries(tx, series, others)))
-  if (host === undefined) return endSeries(tx, [series_id])
-  await changeSeries(tx, series_id, { host_steam_id: host })
-}
-
-/** Those who have an account that is not blocked and, of a group's series, have joined the group (SERIES-7). */
-export async function mayHostSeries<Player extends { steam_id: SteamId }>(
-  tx: Tx,
-  { group_id }: Pick<SeriesRow, 'group_id'>,
-  players: readonly Player[],
-): Promise<Player[]> {
-  const ids = players.map(({ steam_id }) => steam_id)
-  const rows = await readPlayers(tx, ids)
-  const members = await inChunks(group_id === null ? [] : ids, (some) =>
-    tx
-      .selectFrom('group_members')
-      .select('steam_id')
-      .where('group_id', '=', group_id)
-      .where('joined_at', 'is not', null)
-      .where('steam_id', 'in', some)
-      .execute(),
+  const others = players.filter(({ steam_id }) => steam_id !== host_steam_id)
+  const host = await nextHost(
+    tx,
+    series,
+    others,
+    async (one) => (await countSeries(tx, { host_steam_id: one })) >= SERIES_HOSTED_MAX,
   )
-  const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
-  return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
+  if (host === undefined) return endSeries(tx, [series_id])
+  await changeHost(tx, series, host)
 }
 
 /** Locks the nights of a player, of all groups or of some. */
@@ -218,55 +202,68 @@ export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]):
 }
 
 /** Stores that nights without a pick are over (NIGHT-5). */
-export function endOverNights(database: Database, now: number): Promise<void> {
-  return inBatches(database, async (tx) => {
-    const over = await tx
-      .selectFrom('nights')
-      .select('night_id')
-      // Those whose date is being found have background work of their own (`night-dating.ts`).
-      .where('status', 'in', ['open', 'tied'])
-      .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
-      .orderBy('night_id')
-      .limit(BATCH)
-      .execute()
-    const locked = await lockNights(tx, column(over, 'night_id'))
-    for (const night of locked)
-      // It may have been moved, decided or cancelled before it was locked.
-      if (night.status !== 'over' && isOver(night, now))
-        await changeNight(tx, night.night_id, { status: 'over', ended_at: night.starts_at + NIGHT_LENGTH_MS })
-    return over
-  })
+export async function endOverNights(database: Database, rows: RowByRow, now: number): Promise<void> {
+  await inBatches((batch) =>
+    rows.each<number>('nights that are over', {
+      now,
+      due: async (waiting) => {
+        const over = database.queries
+          .selectFrom('nights')
+          .select('night_id')
+          // Those whose date is being found have background work of their own (`night-dating.ts`).
+          .where('status', 'in', ['open', 'tied'])
+          .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
+          .where(notAmong('night_id', waiting))
+          .orderBy('night_id')
+        return column(await over.limit(batch).execute(), 'night_id')
+      },
+      work: (nightId) =>
+        database.transaction(async (tx) => {
+          const [night] = await lockNights(tx, [nightId])
+          // It may have been moved, decided or cancelled before it was locked.
+          if (!night || night.status === 'over' || !isOver(night, now)) return
+          await changeNight(tx, nightId, { status: 'over', ended_at: night.starts_at + NIGHT_LENGTH_MS })
+        }),
+    }),
+  )
 }
 
 /** Deletes nights that started before a time, and those that were cancelled before another without an answer. */
-export function deleteOldNights(
+export async function deleteOldNights(
   database: Database,
-  { startedBefore, cancelledBefore }: { startedBefore: number; cancelledBefore: number },
+  rows: RowByRow,
+  { now, startedBefore, cancelledBefore }: { now: number; startedBefore: number; cancelledBefore: number },
 ): Promise<void> {
-  return inBatches(database, async (tx) => {
-    const old = await tx
-      .selectFrom('nights')
-      .select('night_id')
-      .where((eb) =>
-        eb.or([
-          eb('starts_at', '<', startedBefore),
-          eb.and([
-            eb('status', '=', 'cancelled'),
-            eb('ended_at', '<', cancelledBefore),
-            eb.not(wasAnswered(eb)),
-          ]),
-        ]),
-      )
-      .orderBy('night_id')
-      .limit(BATCH)
-      .execute()
-    const nightIds = old.map((night) => night.night_id)
-    await lockNights(tx, nightIds)
-    await deleteNights(tx, nightIds)
-    return old
-  })
+  await inBatches((batch) =>
+    rows.each<number>('old nights', {
+      now,
+      due: async (waiting) => {
+        const old = database.queries
+          .selectFrom('nights')
+          .select('night_id')
+          .where((eb) =>
+            eb.or([
+              eb('starts_at', '<', startedBefore),
+              eb.and([
+                eb('status', '=', 'cancelled'),
+                eb('ended_at', '<', cancelledBefore),
+                eb.not(wasAnswered(eb)),
+              ]),
+            ]),
+          )
+          .where(notAmong('night_id', waiting))
+          .orderBy('night_id')
+        return column(await old.limit(batch).execute(), 'night_id')
+      },
+      work: (nightId) =>
+        database.transaction(async (tx) => {
+          await lockNights(tx, [nightId])
+          await deleteNights(tx, [nightId])
+        }),
+    }),
+  )
 }
 
-async function inBatches(database: Database, work: (tx: Tx) => Promise<object[]>): Promise<void> {
-  while ((await database.transaction(work)).length === BATCH);
+async function inBatches(work: (batch: number) => Promise<number>): Promise<void> {
+  while ((await work(BATCH)) === BATCH);
 }

@@ -5,12 +5,13 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
 import { changed } from '../database/cache-tags.ts'
+import { notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { connectedAmong } from './friends.ts'
 import { lockGroup } from './groups.ts'
 import { listMemberIds } from './memberships.ts'
-import { mayHostSeries, passOn } from './night-departures.ts'
+import { passOn } from './night-departures.ts'
 import {
   addNextNight,
   changeSeries,
@@ -24,8 +25,9 @@ import {
   type SeriesRow,
 } from './night-series.ts'
 import { startNight } from './night-start.ts'
-import { countCurrentNights, listNightPlayers } from './nights.ts'
+import { countCurrentNights, listNightPlayers, mayHost } from './nights.ts'
 import { lockPlayers, type PlayerRow } from './players.ts'
+import type { RowByRow } from './row-by-row.ts'
 
 /** Series that one turn of the background work looks at. */
 const BATCH = 20
@@ -33,20 +35,33 @@ const BATCH = 20
 const AGAIN_MS = 60_000
 
 /**
- * Creates the next nights that are due, each in its own transaction, so that one that fails holds no other up. Returns
- * whether there may be more.
+ * Creates the next nights that are due, each in its own transaction. Returns whether there may be more.
  */
-export async function repeatNights(database: Database, now: number): Promise<boolean> {
+export async function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  const done = await rows.each<number>('series', {
+    now,
+    due: (waiting) => claimSeries(database, now, waiting),
+    work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
+  })
+  return done === BATCH
+}
+
+async function claimSeries(
+  database: Database,
+  now: number,
+  without: readonly number[],
+): Promise<readonly number[]> {
   const due = (db: Queries | Tx) =>
     db
       .selectFrom('night_series')
       .select('series_id')
       .where('due_at', '<=', now)
+      .where(notAmong('series_id', without))
       .orderBy('due_at')
       .orderBy('series_id')
       .limit(BATCH)
-  if ((await due(database.queries).execute()).length === 0) return false
-  const claimed = await database.transaction(async (tx) => {
+  if ((await due(database.queries).execute()).length === 0) return []
+  return database.transaction(async (tx) => {
     // On SQLite, write transactions run one at a time anyway.
     const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
     const ids = rows.map((row) => row.series_id)
@@ -60,13 +75,6 @@ export async function repeatNights(database: Database, now: number): Promise<boo
         .execute()
     return ids
   })
-  const failures: unknown[] = []
-  for (const seriesId of claimed)
-    await database
-      .transaction((tx) => createNext(tx, seriesId, now))
-      .catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-  return claimed.length === BATCH
 }
 
 async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> {
@@ -84,13 +92,17 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   if (start <= now) return changeSeries(tx, seriesId, pastDatesLeftOut(series, now))
   // Another server has created it, or there is no room for it yet.
   if (start - SERIES_AHEAD_MS > now || (await isFull(tx, series, now))) return
-  const [host] = await mayHostSeries(tx, series, [{ steam_id: series.host_steam_id }])
+  const [host] = await mayHost(tx, series, [{ steam_id: series.host_steam_id }])
   if (!host) return passOn(tx, series)
   const { group_id, host_steam_id, title, zone, forbids } = series
   const night = await startNight(
     tx,
     { group_id, host_steam_id, title, zone, forbids, starts_at: start, planned: 1 },
-    { asked: await whomToAsk(tx, series, players), now },
+    {
+      asked: await whomToAsk(tx, series, players),
+      hostIsIn: !(await leftOutOf(tx, series.series_id)).has(host_steam_id),
+      now,
+    },
   )
   await addNextNight(tx, series, night)
 }

@@ -133,7 +133,7 @@ export async function nightsOf(db: Queries | Tx, seriesId: number): Promise<numb
   return rows.map((row) => row.night_id)
 }
 
-/** Members of its group whom a series does not ask. */
+/** Members of its group whom a series does not ask, and its host unless they started it. */
 export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set<SteamId>> {
   const rows = await db
     .selectFrom('night_series_left_out')
@@ -174,6 +174,25 @@ export async function changeSeries(
 ): Promise<void> {
   changed(tx, 'night', await nightsOf(tx, seriesId))
   await tx.updateTable('night_series').set(change).where('series_id', '=', seriesId).execute()
+}
+
+/**
+ * Gives a locked series another host, without the title that the former one wrote. The new host has not said that they
+ * come each time: like others whom the series leaves out, they are not put in.
+ */
+export async function changeHost(tx: Tx, series: SeriesRow, host: SteamId): Promise<void> {
+  const { series_id } = series
+  await changeSeries(tx, series_id, { host_steam_id: host, title: null })
+  await tx
+    .deleteFrom('night_series_left_out')
+    .where('series_id', '=', series_id)
+    .where('steam_id', '=', series.host_steam_id)
+    .execute()
+  await tx
+    .insertInto('night_series_left_out')
+    .values({ series_id, steam_id: host })
+    .onConflict((conflict) => conflict.columns(['series_id', 'steam_id']).doNothing())
+    .execute()
 }
 
 /** Ends series; their nights stay. */

@@ -11,7 +11,7 @@ import { notify } from './notifications.ts'
 import { planReminder } from './reminders.ts'
 
 /**
- * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
+ * Starts a night of a host, who is in unless its date is to be found or the night repeats another one's, and asks the others. Who may be asked is decided
  * before, with the players and the group locked.
  */
 export async function startNight(
@@ -27,10 +27,13 @@ export async function startNight(
   },
   {
     asked,
+    hostIsIn = true,
     dates,
     now,
   }: {
     asked: readonly SteamId[]
+    /** False for a host who did not start it, and is asked like the others. */
+    hostIsIn?: boolean
     /** The times of which its date is to be found. */
     dates?: { times: number[]; closeAt: number | null } | undefined
     now: number
@@ -53,10 +56,10 @@ export async function startNight(
     await addDates(tx, id, { ...dates, now })
     await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
   } else {
-    await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
+    if (hostIsIn) await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
     await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
   }
-  await notify(tx, id, 'asked', { now, by: host })
+  await notify(tx, id, 'asked', { now, by: hostIsIn ? host : null })
   if (!dates) await planReminder(tx, id, night.starts_at, now)
   return id
 }

@@ -4,7 +4,7 @@
  * of a night come one after another.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
@@ -17,6 +17,7 @@ import { announce } from './messages.ts'
 import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
 import { forgetNights } from './night-series.ts'
 import { notify } from './notifications.ts'
+import { readPlayers } from './players.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
@@ -279,10 +280,16 @@ export async function removePlayer(
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
   const host = isPast(night, now)
     ? undefined
-    : successorAmong(await mayBecomeHost(tx, night, await withDateAnswers(tx, night_id, left)))
+    : await nextHost(
+        tx,
+        night,
+        await withDateAnswers(tx, night_id, left),
+        async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
+      )
   // Before the host changes, whose webhook is notified.
   if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
   await changeNight(tx, night_id, { host_steam_id: host ?? null })
+  if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
 }
 
 /** Cancels a locked night. @param by who did it, and is not notified */
@@ -306,35 +313,45 @@ function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number):
 }
 
 /**
- * Who may become the host: nobody where nobody has answered; else the members of the night's group who are in the
- * night, so that a guest who came by a link leads no members; else everyone (NIGHT-8).
+ * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
+ * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7).
+ * @param isFull whether a player hosts as many as they may
  */
-export async function mayBecomeHost(
+export async function nextHost(
   tx: Tx,
-  { group_id }: Pick<NightRow, 'group_id'>,
+  of: Pick<NightRow, 'group_id'>,
   players: readonly NightPlayerRow[],
-): Promise<readonly NightPlayerRow[]> {
-  if (players.every(({ answer }) => answer === null)) return []
-  if (group_id === null) return players
-  const rows = await tx
-    .selectFrom('group_members')
-    .select('steam_id')
-    .where('group_id', '=', group_id)
-    .execute()
-  const members = new Set(rows.map((row) => row.steam_id))
-  const ofGroup = players.filter((player) => members.has(player.steam_id))
-  return ofGroup.length > 0 ? ofGroup : players
-}
-
-/** The next host: who has been in for longest, or else maybe, or else out, or else was asked first (NIGHT-8). */
-export function successorAmong(players: readonly NightPlayerRow[]): SteamId | undefined {
-  const order = ['in', 'maybe', 'out', null]
-  const [first] = players.toSorted(
+  isFull: (steamId: SteamId) => Promise<boolean>,
+): Promise<SteamId | undefined> {
+  const willing = players.filter(({ answer, gone }) => gone === 0 && (answer === 'in' || answer === 'maybe'))
+  const inOrder = (await mayHost(tx, of, willing)).toSorted(
     (a, b) =>
-      order.indexOf(a.answer) - order.indexOf(b.answer) ||
+      Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
       (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
   )
-  return first?.steam_id
+  for (const { steam_id } of inOrder) if (!(await isFull(steam_id))) return steam_id
+  return undefined
+}
+
+/** Those who have an account that is not blocked and have joined the group, where there is one. */
+export async function mayHost<Player extends { steam_id: SteamId }>(
+  tx: Tx,
+  { group_id }: Pick<NightRow, 'group_id'>,
+  players: readonly Player[],
+): Promise<Player[]> {
+  const ids = players.map(({ steam_id }) => steam_id)
+  const rows = await readPlayers(tx, ids)
+  const members = await inChunks(group_id === null ? [] : ids, (some) =>
+    tx
+      .selectFrom('group_members')
+      .select('steam_id')
+      .where('group_id', '=', group_id)
+      .where('joined_at', 'is not', null)
+      .where('steam_id', 'in', some)
+      .execute(),
+  )
+  const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
+  return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
 }
 
 /** Deletes nights with everything that belongs to them. */

@@ -16,7 +16,7 @@ import { reminderEnds } from './messages.ts'
 import { readDates } from './night-dates.ts'
 import { pickOf } from './night-picks.ts'
 import type { Claimed } from './outbox.ts'
-import { findPlayer } from './players.ts'
+import { findPlayer, type PlayerRow } from './players.ts'
 import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -27,6 +27,8 @@ const settingOf = {
   moved: 'moved',
   dated: 'moved',
   cancelled: 'moved',
+  hosting: 'moved',
+  owner: 'asked',
   vote: 'vote',
   picked: 'picked',
   starting: 'starting',
@@ -42,6 +44,8 @@ const concerns: Record<NoticeKind, (player: Player) => boolean> = {
   moved: ({ answer }) => answer !== 'out',
   dated: ({ answer }) => answer !== 'out',
   cancelled: ({ answer }) => answer !== 'out',
+  hosting: () => true,
+  owner: () => false,
   vote: (player) => comes(player) && player.marks === null,
   picked: comes,
   starting: ({ answer }) => answer !== 'out',
@@ -55,6 +59,9 @@ type Stored = {
   /** Appid of the pick. */
   pick: number | null
 }
+
+/** What is stored of a notice about a group. */
+type StoredOfGroup = { group_id: number }
 
 /** A notice that is still wanted, with what its text says: the night as it is when it is sent. */
 export type Notice = Stored & {
@@ -72,6 +79,8 @@ export type Notice = Stored & {
   group: string | null
   host: string | null
   zone: string | null
+  /** The group that it is about; then there is no night, and the rest says nothing. */
+  group_id?: number
 }
 
 /**
@@ -105,13 +114,23 @@ export async function notify(
     .executeTakeFirstOrThrow()
   const until = Math.max(starts_at, now) + NIGHT_LENGTH_MS
   const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, until) : devices
-  const below = await belowLimit(tx, told, now)
-  if (below.length === 0) return
-  const body = JSON.stringify({
-    night_id: nightId,
-    starts_at,
-    pick: await pickOf(tx, nightId),
-  } satisfies Stored)
+  await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId) }, now)
+}
+
+/** Writes a notice for the devices of a group's new owner (PUSH-25). */
+export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: number): Promise<void> {
+  await write(tx, await devicesOf(tx, [owner], 'owner'), 'owner', { group_id: groupId }, now)
+}
+
+async function write(
+  tx: Tx,
+  devices: readonly Device[],
+  kind: NoticeKind,
+  stored: Stored | StoredOfGroup,
+  now: number,
+): Promise<void> {
+  const below = await belowLimit(tx, devices, now)
+  const body = JSON.stringify(stored)
   await inChunks(below, (some) =>
     tx
       .insertInto('push_messages')
@@ -227,6 +246,7 @@ export async function readNotice(
   // Servers of earlier versions end sessions alone.
   if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
   const user = await findPlayer(db, steam_id)
+  if (kind === 'owner') return user && noticeOfOwner(db, subscription, user, message.body)
   const player = await db
     .selectFrom('night_people')
     .select(['steam_id', 'answer', 'marks'])
@@ -245,6 +265,7 @@ export async function readNotice(
   if (!settings[settingOf[kind]] || !concerns[kind](player)) return undefined
   const pick = await pickOf(db, stored.night_id)
   if (!isTrue[kind](stored, { ...night, pick }, now)) return undefined
+  if (kind === 'hosting' && night.host_steam_id !== steam_id) return undefined
   const [group, host] = await Promise.all([
     findGroupRow(db, night.group_id),
     night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
@@ -263,7 +284,37 @@ export async function readNotice(
     isPlanned: night.planned === 1,
     zone: night.zone,
     group: group?.name ?? null,
-    host: host ? nameOf(host) : null,
+    // Who did not start the night hosts it, and is asked like the others (SERIES-5).
+    host: host && host.steam_id !== steam_id ? nameOf(host) : null,
+  }
+}
+
+async function noticeOfOwner(
+  db: Queries | Tx,
+  subscription: PushSubscriptionRow,
+  user: PlayerRow,
+  body: string,
+): Promise<Notice | undefined> {
+  const { group_id } = JSON.parse(body) as StoredOfGroup
+  const group = await findGroupRow(db, group_id)
+  const settings = unpackNotifications(user)
+  if (group?.owner_steam_id !== user.steam_id || !settings[settingOf.owner]) return undefined
+  return {
+    kind: 'owner',
+    subscription,
+    language: user.language,
+    discreet: settings.discreet,
+    group_id,
+    group: group.name,
+    night_id: 0,
+    starts_at: Infinity,
+    pick: null,
+    hasAnswered: true,
+    title: null,
+    findsDate: false,
+    isPlanned: false,
+    host: null,
+    zone: null,
   }
 }
 
@@ -280,6 +331,8 @@ const isTrue: Record<
   moved: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
   dated: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
   cancelled: (_then, night) => night.status === 'cancelled',
+  hosting: (_then, night, now) => isOn(night, now),
+  owner: () => false,
   vote: (_then, night, now) => isOn(night, now) && night.status === 'open',
   picked: (then, night, now) => isOn(night, now) && night.status === 'decided' && night.pick === then.pick,
   starting: ({ starts_at, written_at }, night, now) =>

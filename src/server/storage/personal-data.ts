@@ -1,5 +1,6 @@
 /** Queries used only by the export of a player's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
+import { column } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
 import { leftOutOf, seriesHostedBy } from './night-series.ts'
 
@@ -113,7 +114,7 @@ export async function listSeriesAbout(db: Queries, steamId: SteamId) {
   const hosted = await Promise.all(
     (await seriesHostedBy(db, steamId)).map(async ({ host_steam_id: _, due_at: __, ...series }) => ({
       ...series,
-      left_out: [...(await leftOutOf(db, series.series_id))],
+      left_out: [...(await leftOutOf(db, series.series_id))].filter((one) => one !== steamId),
     })),
   )
   const leavingOut = await db
@@ -122,5 +123,6 @@ export async function listSeriesAbout(db: Queries, steamId: SteamId) {
     .where('steam_id', '=', steamId)
     .orderBy('series_id')
     .execute()
-  return { hosted, leavingOut }
+  const hosts = new Set(column(hosted, 'series_id'))
+  return { hosted, leavingOut: leavingOut.filter(({ series_id }) => !hosts.has(series_id)) }
 }

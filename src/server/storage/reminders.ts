@@ -3,11 +3,13 @@
  * NIGHT-145).
  */
 import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, REMINDER_MS } from '#shared/limits.ts'
+import { notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from './messages.ts'
 import { notify, rememberTold } from './notifications.ts'
+import type { RowByRow } from './row-by-row.ts'
 
 /** Nights that are looked up at a time. */
 const REMINDERS_AT_ONCE = 50
@@ -36,18 +38,24 @@ async function setReminder(tx: Tx, nightId: number, due_at: number, now: number)
  * Reminds of the nights that start soon, each once, whichever server notices first; also late, when servers were off.
  * Returns whether there may be more.
  */
-export async function remindOfStarts(database: Database, now: number): Promise<boolean> {
-  const due = await database.queries
-    .selectFrom('night_reminders')
-    .select('night_id')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('night_id')
-    .limit(REMINDERS_AT_ONCE)
-    .execute()
-  // One transaction for each, because those of several could wait for each other's webhooks.
-  for (const { night_id } of due) await database.transaction((tx) => remindOf(tx, night_id, now))
-  return due.length === REMINDERS_AT_ONCE
+export async function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  const done = await rows.each<number>('reminders', {
+    now,
+    due: async (waiting) => {
+      const due = await database.queries
+        .selectFrom('night_reminders')
+        .select('night_id')
+        .where('due_at', '<=', now)
+        .where(notAmong('night_id', waiting))
+        .orderBy('due_at')
+        .orderBy('night_id')
+        .limit(REMINDERS_AT_ONCE)
+        .execute()
+      return due.map((row) => row.night_id)
+    },
+    work: (nightId) => database.transaction((tx) => remindOf(tx, nightId, now)),
+  })
+  return done === REMINDERS_AT_ONCE
 }
 
 async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {

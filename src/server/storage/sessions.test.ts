@@ -16,7 +16,7 @@ import {
   touchSessions,
 } from './sessions.ts'
 import type { Database } from '../database/database.ts'
-import { deleteExpired } from './expired.ts'
+import { expiredRows } from './expired.ts'
 import { useOnce } from './used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -134,9 +134,9 @@ describeOnEachEngine('sessions', (fresh) => {
 
     await useOnce(queries, 'nonce', 'n', 100)
     expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
-    await deleteExpired(queries, 99)
+    await expiredRows(queries, 99)['used once']!()
     expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
-    await deleteExpired(queries, 100)
+    await expiredRows(queries, 100)['used once']!()
     expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(true)
   })
 })

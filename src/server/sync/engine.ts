@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
+import { createRowByRow } from '../storage/row-by-row.ts'
 import {
   findRunningBefore,
   findSync,
@@ -277,9 +278,14 @@ export function createSyncEngine({
     start() {
       if (loops.length > 0) return
       worker.start()
+      const rows = createRowByRow(log)
       loops = [
         startStoreReading(catalogue, log),
-        startLoop('housekeeping', () => purgeExpired({ database, pictures, clock }).then(() => HOUR_MS), log),
+        startLoop(
+          'housekeeping',
+          () => purgeExpired({ database, pictures, clock, rows }).then(() => HOUR_MS),
+          log,
+        ),
         startLoop('old presence', () => expirePresence(database, clock()).then(() => MINUTE_MS), log),
         // More often, because there are many more of them than of anything else.
         startLoop('old changes', () => database.deleteOldChanges().then(() => MINUTE_MS), log),

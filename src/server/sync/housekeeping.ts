@@ -6,9 +6,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { deleteExpired, HISTORY_MS } from '../storage/expired.ts'
+import { expiredRows, HISTORY_MS } from '../storage/expired.ts'
 import { deleteExpiredInvites } from '../storage/invites.ts'
 import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
+import { createRowByRow, type RowByRow } from '../storage/row-by-row.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { failAbandonedSyncs } from '../storage/syncs.ts'
 import type { Log } from './log.ts'
@@ -44,21 +45,40 @@ export type PurgeOptions = {
   /** Deletes pictures that no group shows. */
   pictures: { removeUnused(): Promise<number> }
   clock: () => number
+  /** What has failed before; without it, a failure is thrown. */
+  rows?: RowByRow
 }
 
 /**
  * Deletes expired sessions and nonces, old history and game nights, unused pictures and the remains of deleted accounts
- * in the database files, and ends syncs that killed servers left running.
+ * in the database files, and ends syncs that killed servers left running. A step that fails does not stop the next one.
  */
-export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
+export async function purgeExpired({
+  database,
+  pictures,
+  clock,
+  rows = createRowByRow(),
+}: PurgeOptions): Promise<void> {
   const { queries } = database
   const now = clock()
-  await database.transaction((tx) => deleteExpiredSessions(tx, now))
-  await failAbandonedSyncs(queries, now)
-  await endOverNights(database, now)
-  await deleteOldNights(database, { startedBefore: now - NIGHTS_MS, cancelledBefore: now - HISTORY_MS })
-  await deleteExpiredInvites(queries, now)
-  await pictures.removeUnused()
-  await deleteExpired(queries, now)
-  await scrubDeletedAccounts(database, now)
+  const steps: Record<string, () => Promise<unknown>> = {
+    sessions: () => database.transaction((tx) => deleteExpiredSessions(tx, now)),
+    syncs: () => failAbandonedSyncs(queries, now),
+    'nights that are over': () => endOverNights(database, rows, now),
+    'old nights': () =>
+      deleteOldNights(database, rows, {
+        now,
+        startedBefore: now - NIGHTS_MS,
+        cancelledBefore: now - HISTORY_MS,
+      }),
+    invites: () => deleteExpiredInvites(queries, now),
+    pictures: () => pictures.removeUnused(),
+    ...expiredRows(queries, now),
+    'deleted accounts': () => scrubDeletedAccounts(database, now),
+  }
+  await rows.each<string>('housekeeping', {
+    now,
+    due: () => Object.keys(steps),
+    work: (step) => steps[step]!(),
+  })
 }

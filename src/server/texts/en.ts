@@ -80,6 +80,8 @@ export const en = {
     cancelled: 'It is cancelled. It was planned for {when}.',
     /** It was started at once, or had no date yet. */
     cancelledUnplanned: 'It is cancelled.',
+    hosting: 'Its host has left. You host it now.',
+    owner: 'You own this group now.',
     vote: 'The vote is on, and you have not voted yet.',
     picked: 'You play {game}.',
     upcoming: 'Coming up: {when}',
@@ -96,6 +98,8 @@ export const en = {
       moved: 'A game night has another time.',
       dated: 'A game night has a date.',
       cancelled: 'A game night is cancelled.',
+      hosting: 'You host a game night now.',
+      owner: 'You own a group now.',
       vote: 'A vote is on, and you have not voted yet.',
       picked: 'A game is picked.',
       upcoming: 'A game night is coming up: {when}',
