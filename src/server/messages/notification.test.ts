@@ -36,6 +36,7 @@ test('PUSH-8: every kind in English', () => {
     `Mira asks you to play: ${when}`,
     `It has another time: ${when}`,
     `It is cancelled. It was planned for ${when}.`,
+    'Its host has left. You host it now.',
     'The vote is on, and you have not voted yet.',
     'You play Portal 2.',
     'It starts in 30 minutes: Portal 2',
@@ -56,6 +57,7 @@ test('PUSH-8: every kind in German', () => {
     `Mira fragt, ob du dabei bist: ${when}`,
     `Neue Zeit: ${when}`,
     `Der Spieleabend wurde abgesagt. Geplant war ${when}.`,
+    'Wer eingeladen hat, ist nicht mehr dabei. Jetzt leitest du den Spieleabend.',
     'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
     'Gespielt wird Portal 2.',
     'In 30 Minuten geht es los: Portal 2',
@@ -64,6 +66,7 @@ test('PUSH-8: every kind in German', () => {
     'Du bist zu einem Spieleabend eingeladen.',
     'Ein Spieleabend wurde verschoben.',
     'Ein Spieleabend wurde abgesagt.',
+    'Du leitest jetzt einen Spieleabend.',
     'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
     'Ein Spiel wurde gewählt.',
     'Ein Spieleabend beginnt in 30 Minuten.',
@@ -83,7 +86,7 @@ test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plai
       }),
     ),
   )
-  expect(told).toHaveLength(7 * 2 * 3 * 2)
+  expect(told).toHaveLength(8 * 2 * 3 * 2)
   for (const { title, body } of told)
     expect(
       `${title} ${body}`.replace(/Shelfmates|[A-Z][a-z]+day|June|Coordinated Universal Time/g, ''),
