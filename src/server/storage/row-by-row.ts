@@ -1,5 +1,5 @@
 /**
- * Background work, row by row: one that fails holds no other up, waits longer each time, and is logged once. What has failed
+ * Background work, row by row (OPS-54): one that fails holds no other up, waits longer each time, and is logged once. What has failed
  * is known to this server only, and until it stops.
  */
 import { DatabaseUnavailableError } from '../database/database.ts'
