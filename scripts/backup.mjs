@@ -2,7 +2,7 @@
  * `npm run backup`: copies the database of the server, which may run, to a file in DATA_DIR/backups, and deletes all but
  * the newest BACKUPS_KEPT (default 14) backups. Prints the path of the file.
  */
-import { readArguments, runCommand, UsageError } from './command.mjs'
+import { becomeOwnerOf, readArguments, runCommand, UsageError } from './command.mjs'
 
 // Static imports would be loaded before command.mjs checks Node's version.
 const { makeBackup } = await import('../src/server/backup/make-backup.ts')
@@ -32,5 +32,7 @@ await runCommand('backup', async () => {
       `BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`,
     )
   const key = values.key === undefined ? undefined : await readKey(values.key)
-  console.log(await makeBackup(readConfig(process.env), { keep, at: new Date(), key }))
+  const config = readConfig(process.env)
+  becomeOwnerOf(config.dataDir)
+  console.log(await makeBackup(config, { keep, at: new Date(), key }))
 })

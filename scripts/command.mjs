@@ -1,5 +1,6 @@
 /** What the commands for backups and moves share: their options, and errors as one sentence. */
 import './node-version.mjs'
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Errors whose message is a sentence for the operator. */
@@ -26,6 +27,19 @@ export async function runCommand(name, command) {
     console.error(EXPECTED.includes(error.name) ? error.message : `npm run ${name} failed: ${error.message}`)
     process.exit(1)
   }
+}
+
+/**
+ * As root, becomes the owner of the data folder, so that the server can use what the command creates there. Files that only
+ * root can read are opened before.
+ */
+export function becomeOwnerOf(dataDir) {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
+  if (uid === 0) return
+  process.setgroups([gid])
+  process.setgid(gid)
+  process.setuid(uid)
 }
 
 /** Reads the command line; `usage` is printed with --help, and after a mistake. */

@@ -5,7 +5,8 @@
 import { setInterval } from 'node:timers'
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -77,15 +78,41 @@ function once(stampFile, inputs, title, work) {
   console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Installs the packages of the lock file. */
+/** What an install must bring, by its path: what builds the pages, and Node, where the one that runs this is too old. */
+function missingPackages() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const isOld = Number.parseInt(process.versions.node) < Number(/\d+/.exec(engines.node)[0])
+  const needed = [
+    ['Vite', join(root, 'node_modules', 'vite', 'package.json')],
+    ...(isOld ? [['Node', join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node')]] : []),
+  ]
+  return needed.filter(([, path]) => !existsSync(path))
+}
+
+/**
+ * OPS-55: installs the packages of the lock file, whatever npm's settings leave out otherwise: NODE_ENV, omit, ignore-scripts. Again,
+ * when what came out is not whole, or of another platform.
+ */
 export function ensurePackages() {
+  // The tools that build the pages take these for parts of an address.
+  const [odd] = (isWindows ? /[#?%]/ : /[#?]/).exec(root) ?? []
+  if (odd)
+    throw new Error(
+      `The folder ${root} has a "${odd}" in its path, which the build cannot read; rename or move it.`,
+    )
   const stampFile = join(root, 'node_modules', '.installed')
-  once(
-    stampFile,
-    () => digest([join(root, 'package-lock.json')]),
-    'installing packages (once, about a minute)',
-    () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env }),
-  )
+  const inputs = () => `${digest([join(root, 'package-lock.json')])} ${type()} ${process.arch}`
+  if (missingPackages().length > 0) rmSync(stampFile, { force: true })
+  once(stampFile, inputs, 'installing packages (once, about a minute)', () => {
+    const settings = ['--include=dev', '--include=optional', '--ignore-scripts=false']
+    run('npm', ['ci', ...settings, '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env })
+    const [missing] = missingPackages()
+    if (missing)
+      throw new Error(
+        `npm ci has not installed ${missing[0]} (${missing[1]} is missing); look for settings of npm that leave packages or ` +
+          'their scripts out (npm config list).',
+      )
+  })
 }
 
 /**
@@ -93,7 +120,7 @@ export function ensurePackages() {
  * work; where one cannot be had, its tests skip.
  */
 export function ensureBackupPrograms() {
-  ensurePrograms({ age: 'age', sqlite3: 'sqlite3' })
+  ensurePrograms({ age: 'age', sqlite3: 'sqlite3', pgbouncer: 'pgbouncer' })
   if (process.platform !== 'linux' || process.arch !== 'x64') return
   try {
     installPackage('litestream', '@flydotio/litestream-linux-x64@1.0.1')

@@ -33,7 +33,6 @@ const NOT_THERE = {
   'tests/server/migrate-to-postgres.test.ts':
     'a move needs an empty PostgreSQL, which is distributed afterwards',
   'tests/server/mode.test.ts': 'it compares tables as text, and rows of several machines come in any order',
-  'tests/server/rolling-upgrade.test.ts': 'the previous release would have to distribute the tables',
 }
 
 /** Tests that stop machines, add some, or have machines of their own. */

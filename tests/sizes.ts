@@ -7,7 +7,6 @@ import { globSync, readFileSync } from 'node:fs'
 /** Tests that flood or kill servers, move whole databases, or try random orders for long. */
 const LONG_TESTS = [
   'tests/{attack,chaos,fuzz}/**/*.test.ts',
-  'src/server/database/several/rolling-upgrade.test.ts',
   'src/server/pictures/encode.test.ts',
   'src/server/sync/refresh-worker.test.ts',
   ...inServer([
@@ -29,7 +28,6 @@ const LONG_TESTS = [
     'real-world',
     'refresh',
     'refused-starts',
-    'rolling-upgrade',
     'stale-responses',
     'sync-deadline',
     'sync-failures',

@@ -24,7 +24,6 @@ import { AppError } from './errors.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import type { Door } from './http/doors.ts'
-import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
 import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
@@ -184,22 +183,20 @@ export async function buildApp(given: AppOptions): Promise<App> {
     eventStreams,
     writeGuard,
   })
-  const gate = isPublicDemo ? createGate() : undefined
-  if (gate) doors.push(gate.door)
-  doors.push(watchConnections(http.server, connectionLimits, config.trustProxy))
-  doors.push(reception.door)
   const everyMs = config.demoResetHours * 60 * 60_000
-  const demoReset = gate
+  const demoReset = isPublicDemo
     ? createDemoReset({
         database,
         history: demo!.history,
-        gate,
         background: [deps.sync, deps.messages],
         everyMs,
         clock,
         log: http.log,
       })
     : undefined
+  if (demoReset) doors.push(demoReset.door)
+  doors.push(watchConnections(http.server, connectionLimits, config.trustProxy))
+  doors.push(reception.door)
 
   countRequests(http, counter)
   await collectRoutes(http, config.publicUrl)

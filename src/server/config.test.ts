@@ -21,7 +21,6 @@ test('OPS-1, OPS-2, OPS-4, OPS-7, OPS-10, OPS-11: the defaults are localhost:300
     memoryMb: 256,
     metricsToken: undefined,
     operators: [],
-    othersAreStopped: false,
     logLevel: 'info',
   })
 })
@@ -122,11 +121,17 @@ describe('OPS-12, OPS-21, OPER-1: a wrong value is refused in one sentence that 
     ['OPERATORS', '76561197960265730;76561197960265731'],
     ['OPERATORS', '76561197960265730,'],
     ['OPERATORS', 'gabe'],
-    ['OTHER_SERVERS', 'yes'],
     ['DEMO', 'yes'],
     ['DEMO_RESET_HOURS', '5'],
     ['DEMO_RESET_HOURS', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['DATA_DIR', '~/shelf'],
+    ['DATA_DIR', "'/data'"],
+    ['STEAM_API_KEY', '"0123456789ABCDEF"'],
+    ['STEAM_API_KEY_FILE', '~/key'],
+    ['DATABASE_URL', '"postgres://me@db/games"'],
+    ['DATABASE_URL', 'postgres://me@db1,db2/games'],
+    ['DATABASE_URL', 'postgres://me@db/games?sslmode=prefer'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: given })).toThrow(
@@ -134,6 +139,23 @@ describe('OPS-12, OPS-21, OPER-1: a wrong value is refused in one sentence that 
     )
   })
 })
+
+test('OPS-12: a value with quotes that a shell would have removed is refused, also where quotes are part of it', () => {
+  expect(() => readConfig({ DATA_DIR: '"/data"' })).toThrow(
+    'DATA_DIR is ""/data"", but it must be a value without quotes around it.',
+  )
+})
+
+test.each(['ge#heim', '1#geheim', '1/geheim', '1?geheim', 'pa#ge@heim'])(
+  'OPS-12: a password in DATABASE_URL with letters that must be encoded (%s) is refused, and no piece of it is shown',
+  (password) => {
+    const DATABASE_URL = `postgres://me:${password}@db.example.org/games`
+    expect(() => readConfig({ DATABASE_URL })).toThrow(
+      /^DATABASE_URL is "[^"]+", but it must be .* written as %23, %2F and %3F\.$/,
+    )
+    expect(() => readConfig({ DATABASE_URL })).not.toThrow(/heim/)
+  },
+)
 
 test('DEMO-9: DEMO=public is refused where there is a key', () => {
   expect(() => readConfig({ DEMO: 'public', STEAM_API_KEY: 'key' })).toThrow(
@@ -173,7 +195,7 @@ test('the message never contains a secret', () => {
     ['postgres://user:hunter2/db', 'postgres://user:…'],
   ] as const)
     expect(messageOf({ DATABASE_URL: given })).toBe(
-      `DATABASE_URL is "${shown}", but it must be a PostgreSQL connection string such as postgres://user@host/name.`,
+      `DATABASE_URL is "${shown}", but it must be a PostgreSQL connection string such as postgres://user@host/name, with #, / and ? of a password written as %23, %2F and %3F.`,
     )
 })
 
@@ -241,10 +263,12 @@ describe('OPS-32: secrets from files', () => {
       const missing = join(folder, 'missing')
       const directory = join(folder, `folder-${name}`)
       mkdirSync(directory)
-      for (const path of [missing, directory])
-        expect(messageOf({ [name]: path })).toBe(
-          `${name} is "${path}", but it must be a file that this user may read.`,
-        )
+      expect(messageOf({ [name]: missing })).toBe(
+        `${name} is "${missing}", but it must be a file that exists.`,
+      )
+      expect(messageOf({ [name]: directory })).toBe(
+        `${name} is "${directory}", but it must be a file that this user may read (EISDIR).`,
+      )
       const empty = file('empty', ' \n')
       expect(messageOf({ [name]: empty })).toBe(
         `${name} is "${empty}", but it must be a file that is not empty.`,

@@ -38,8 +38,6 @@ export type Config = {
   metricsToken: string | undefined
   /** Steam ids of the operators (OPER-1); empty: none. */
   operators: string[]
-  /** The operator says that no other server runs, so a migration needs not wait for their heartbeat to end (OPS-38). */
-  othersAreStopped: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -76,7 +74,6 @@ export function readConfig(env: Environment): Config {
     memoryMb: numberOf(env, 'MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
     metricsToken: metricsTokenOf(env),
     operators: operatorsOf(env),
-    othersAreStopped: choiceOf(env, 'OTHER_SERVERS', ['stopped']) === 'stopped',
     logLevel: choiceOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
 }
@@ -120,8 +117,13 @@ function secretIn(variable: string, file: string): string {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError(variable, file, 'a file that this user may read')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      variable,
+      file,
+      code === 'ENOENT' ? 'a file that exists' : `a file that this user may read (${code})`,
+    )
   }
   const secret = text.replace(/\r?\n$/, '')
   // An empty key would silently start the demo.
@@ -129,8 +131,18 @@ function secretIn(variable: string, file: string): string {
   return secret
 }
 
+/** Variables whose values errors do not show. */
+const SECRETS = ['DATABASE_URL', 'STEAM_API_KEY', 'METRICS_TOKEN']
+
+/** @throws ConfigError for what only a shell would have read: quotes around a value, and a ~ at the beginning of a path */
 function valueOf(env: Environment, name: string): string | undefined {
-  return env[name]?.trim() || undefined
+  const given = env[name]?.trim() || undefined
+  const shown = SECRETS.includes(name) ? NOT_SHOWN : given
+  if (given && /^(["']).*\1$/s.test(given))
+    throw new ConfigError(name, shown!, 'a value without quotes around it')
+  if (given?.startsWith('~') && (name === 'DATA_DIR' || name.endsWith('_FILE')))
+    throw new ConfigError(name, given, 'a path without ~, which only a shell replaces')
+  return given
 }
 
 /**
@@ -215,15 +227,27 @@ function databaseUrlOf(env: Environment): string | undefined {
       throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
     return undefined
   }
-  const url = URL.parse(given)
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol))
-    throw new ConfigError(
+  const refusal = (accepted: string) =>
+    new ConfigError(
       'DATABASE_URL',
       // Without an '@', as in libpq's 'host=… password=…', a password follows '=' or ':'.
       valueOf(env, 'DATABASE_URL') === undefined
         ? NOT_SHOWN
         : withoutPassword(given).replace(/(=|:(?!\/\/)|\s).*/s, '$1…'),
-      'a PostgreSQL connection string such as postgres://user@host/name',
+      accepted,
+    )
+  const url = URL.parse(given)
+  // What follows such a letter of a password would be taken for the path, and the rest of the password for a host.
+  const hasOddLetters = /^postgres(ql)?:\/\/.*(#|[/?].*@)/is.test(given)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || hasOddLetters)
+    throw refusal(
+      'a PostgreSQL connection string such as postgres://user@host/name, with #, / and ? of a password written as %23, %2F ' +
+        'and %3F',
+    )
+  if (url.host.includes(',')) throw refusal('a connection string with one host')
+  if (/^(prefer|allow)$/.test(url.searchParams.get('sslmode') ?? ''))
+    throw refusal(
+      'a connection string with sslmode=disable, require or verify-full, because nothing else is tried in between',
     )
   if (passwordFile === undefined) return given
   if (url.password !== '')

@@ -2,15 +2,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/database.ts'
 import type { WriteHistory } from './demo-history.ts'
-import type { Gate } from './http/gate.ts'
+import { AppError } from './errors.ts'
+import type { Door } from './http/doors.ts'
+import { failureOf } from './http/failures.ts'
 import { lastReset, resetDemo } from './storage/demo-reset.ts'
 import { type Loop, startLoop } from './sync/loop.ts'
 
-/** How long a reset waits for requests in progress; what is written later fails, because its player is gone. */
-const REQUESTS_WITHIN_MS = 5000
 const CHECK_MS = 1000
+const RETRY_SECONDS = 5
 
 export type DemoReset = {
+  /** Refuses requests during a reset (DEMO-11). */
+  door: Door
   /** Resets the demo if that is due, and from then on whenever it is. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -19,7 +22,6 @@ export type DemoReset = {
 type Options = {
   database: Database
   history: WriteHistory
-  gate: Gate
   /** What works in the background; it is stopped during a reset. */
   background: { start(): void; stop(): Promise<void> }[]
   /** Resets are at the multiples of this time since 1970, in milliseconds. */
@@ -30,37 +32,40 @@ type Options = {
 }
 
 /** Resets the demo of one server. */
-export function createDemoReset({
-  database,
-  history,
-  gate,
-  background,
-  everyMs,
-  clock,
-  log,
-}: Options): DemoReset {
+export function createDemoReset({ database, history, background, everyMs, clock, log }: Options): DemoReset {
   let loop: Loop | undefined
   let period: number | undefined
+  let isRunning = false
 
   async function resetIfDue(): Promise<void> {
     const current = Math.floor(clock() / everyMs) * everyMs
     if (period === current) return
-    if ((await lastReset(database.queries)) !== current)
-      await gate.runAlone(REQUESTS_WITHIN_MS, async () => {
-        await Promise.all(background.map((work) => work.stop()))
-        try {
-          if (await resetDemo(database, current, (tx) => history(database, tx, clock())))
-            log.info('the demo was reset')
-          await database.scrub()
-        } finally {
-          // Not before the server has started.
-          if (loop) for (const work of background) work.start()
-        }
-      })
+    if ((await lastReset(database.queries)) !== current) await reset(current)
     period = current
   }
 
+  async function reset(current: number): Promise<void> {
+    isRunning = true
+    try {
+      await Promise.all(background.map((work) => work.stop()))
+      if (await resetDemo(database, current, (tx) => history(database, tx, clock())))
+        log.info('the demo was reset')
+      await database.scrub()
+    } finally {
+      isRunning = false
+      // Not before the server has started.
+      if (loop) for (const work of background) work.start()
+    }
+  }
+
   return {
+    door(request, response, next) {
+      // A health check that is refused would make the server look dead.
+      if (!isRunning || request.url === '/healthz') return next()
+      const busy = new AppError('busy', { retryAfterSeconds: RETRY_SECONDS })
+      const { status, headers, body } = failureOf(busy, { id: '', raw: request })
+      response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+    },
     async start() {
       await resetIfDue()
       loop = startLoop(

@@ -14,7 +14,6 @@ import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
 import { fillNewDemo } from './storage/demo-reset.ts'
 import { keyedHasher } from './storage/installation.ts'
-import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
 /** How long the database may take to close and the log to be written, so that neither keeps the process alive. */
@@ -41,8 +40,9 @@ async function start(): Promise<void> {
   const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
   logger.level = config.logLevel
   // Before anything is logged: a start that is refused says one sentence.
-  const { dataDir, databaseUrl, othersAreStopped } = config
-  const database = await openDatabase({ dataDir, databaseUrl, log: logger, othersAreStopped, mode })
+  const { dataDir, databaseUrl } = config
+  const moved = Promise.withResolvers<StorageError>()
+  const database = await openDatabase({ dataDir, databaseUrl, log: logger, mode, onMoved: moved.resolve })
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
 
   let closing: Promise<void> | undefined
   let connectionsEnded = () => Promise.resolve()
-  const close = (reason: string) =>
+  const close = (reason: string, code = 0) =>
     (closing ??= (async () => {
       logger.info({ reason }, 'closing')
       // Requests that take longer are aborted when the process exits.
@@ -70,11 +70,15 @@ async function start(): Promise<void> {
         .then(() => demo?.close())
       await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await Promise.race([database.close().then(logWritten), pause(END_WITHIN_MS)])
-      process.exit(0)
+      process.exit(code)
     })())
   // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler
   // would end the process in the middle of its requests (OPS-22).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void close(signal))
+  void moved.promise.then(({ message }) => {
+    console.error(message)
+    void close(message, 1)
+  })
   // `npm start` is the parent process and passes signals on; when it has gone, no signal would arrive.
   process.once('disconnect', () => void close('the parent process has gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
@@ -102,7 +106,6 @@ async function startDemo(config: Config, database: Database) {
   const { createDemoHistory } = await import('./demo-history.ts')
   const apiKey = 'demo'
   const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
-  await moveDemoPictures(database, pagesUrl)
   const world = demoWorld()
   const sign = await keyedHasher(database.queries, 'simulator')
   const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({

@@ -11,8 +11,6 @@ const IDENTIFIER_SELECT = `${NAMESPACE}/identifier_select`
 const ASSOCIATION = '1234567890'
 /** Confirmed nonces that are remembered; the relying party remembers them too. */
 const CONFIRMED_MAX = 100_000
-/** A redirect has it twice, and clients refuse headers of more than 16 kB. */
-const RETURN_URL_MAX = 2048
 const SIGNED = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
 
 /** Fields by name, without the prefix `openid.`; null removes a field. */
@@ -117,8 +115,6 @@ export function returnUrlOf(query: URLSearchParams, onlySite: string | undefined
       throw new SignInRequestError(`openid.${name} must be ${IDENTIFIER_SELECT}.`)
   const returnTo = fields.get('return_to') ?? ''
   if (!isHttp(returnTo)) throw new SignInRequestError('openid.return_to must be an http or https URL.')
-  if (new URL(returnTo).href.length > RETURN_URL_MAX)
-    throw new SignInRequestError(`openid.return_to must have at most ${RETURN_URL_MAX} characters.`)
   const realm = fields.get('realm') ?? returnTo
   if (!isHttp(realm) || !isWithin(new URL(returnTo), new URL(realm)))
     throw new SignInRequestError('openid.return_to must be within openid.realm.')

@@ -1,9 +1,5 @@
-/** Attacks on a demo: the simulator's pages at the product's own port (DEMO-7), and resets (DEMO-11). */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { createGate } from '../../src/server/http/gate.ts'
+/** Attacks on a demo: the simulator's pages at the product's own port (DEMO-7). */
+import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 import { sendRequest } from './raw-http.ts'
 
@@ -46,53 +42,4 @@ test('DEMO-7: no spelling of a path causes a server error, or reaches the Web AP
         expect([shown, sent.get('location')]).toEqual([shown, null])
       }
     }
-})
-
-/** A server whose requests wait at a gate until `release`, as during a reset; `served` counts those that passed. */
-async function heldServer(options?: Parameters<typeof createGate>[0]) {
-  const passed = { count: 0 }
-  const gate = createGate(options)
-  const server = createServer((request, response) =>
-    gate.door(request, response, () => {
-      passed.count++
-      response.end()
-    }),
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const reset = gate.runAlone(0, () => held)
-  onTestFinished(async () => {
-    release()
-    await reset
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, port, passed, release: () => (release(), reset) }
-}
-
-test('DEMO-11: requests in a row on one connection do not fill the memory while a demo is reset', async () => {
-  const { port, passed, release } = await heldServer()
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
-  await once(socket, 'close')
-  await release()
-  expect(passed.count).toBe(0)
-})
-
-test('DEMO-11: more requests than a server can hold are refused while a demo is reset', async () => {
-  const { address, passed, release } = await heldServer({ waitingMax: 3 })
-  const [waiting, refused] = [[], []] as [Promise<number>[], number[]]
-  for (let nth = 0; nth < 5; nth++) {
-    const sent = sendRequest(address, 'GET /').then(({ status }) => status)
-    if (nth < 3) waiting.push(sent)
-    // The first ones wait; each of these is answered at once.
-    else refused.push(await sent)
-  }
-  expect(refused).toEqual([503, 503])
-  await release()
-  expect(await Promise.all(waiting)).toEqual([200, 200, 200])
-  expect(passed.count).toBe(3)
 })

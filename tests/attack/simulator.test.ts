@@ -1,8 +1,7 @@
-/** Any input to the simulator's pages, on the product's port and on its own (DEMO-14). */
+/** Any input to the simulator's pages (DEMO-14). */
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoWorld } from '../../src/simulator/demo-world.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { startTestApp } from '../support/app.ts'
 import { type RawResponse, sendRequest } from './raw-http.ts'
 
@@ -166,66 +165,4 @@ test('DEMO-14: on the product’s port any input is answered in the product’s 
     requestLimits: { perAddress: 1_000_000, perToken: 1_000_000 },
   })
   await sendAny(app.url, '/simulator', (...request) => sendRequest(app.address, ...request), isOfTheProduct)
-})
-
-test('DEMO-14: on its own port any input is answered, with a server error only where Steam has one', async () => {
-  const simulator = await startSimulator({ world: demoWorld(), control: true })
-  onTestFinished(() => simulator.close())
-  await sendAny(
-    simulator.url,
-    '',
-    (...request) => sendRequest(simulator.url, ...request),
-    ({ status, body }) => {
-      if (status === 500) expect(body).toContain('Unknown problem determining WebApi request destination.')
-      else expect([200, 204, 302, 400, 401, 403, 404, 405, 431]).toContain(status)
-    },
-  )
-})
-
-test('DEMO-14: on its own port odd request lines and bodies that are too large are answered too', async () => {
-  const simulator = await startSimulator({ world: demoWorld() })
-  onTestFinished(() => simulator.close())
-  const statusOf = async (line: string, body = '') =>
-    (await sendRequest(simulator.url, line, [FORM, `Content-Length: ${body.length}`], body)).status
-  expect(await statusOf('OPTIONS *')).toBe(400)
-  expect(await statusOf(`GET ${simulator.url}/openid/login`)).toBe(400)
-  expect(await statusOf('GET http://evil.example:99999/pictures/x')).toBe(404)
-  expect(await statusOf('POST /openid/login/as', 'a'.repeat(17 * 1024 * 1024))).toBe(413)
-})
-
-/** A form as the sign-in page sends it. */
-const formOf = (returnTo: string, rest: Record<string, string>) =>
-  new URLSearchParams({
-    'openid.ns': OPENID,
-    'openid.mode': 'checkid_setup',
-    'openid.identity': `${OPENID}/identifier_select`,
-    'openid.claimed_id': `${OPENID}/identifier_select`,
-    'openid.return_to': returnTo,
-    ...rest,
-  }).toString()
-
-test('DEMO-14: a return URL with any letters, line breaks or a fragment is returned to, encoded', async () => {
-  const app = await startTestApp({ demo: true, engine: 'sqlite', world: demoWorld() })
-  const pick = (returnTo: string, rest: Record<string, string>) => {
-    const body = formOf(returnTo, rest)
-    const headers = [FORM, `Content-Length: ${body.length}`]
-    return sendRequest(app.address, 'POST /simulator/openid/login/as', headers, body)
-  }
-  for (const [path, encoded] of [
-    ['/中', '/%E4%B8%AD'],
-    ['/a\nX: b', '/aX:%20b'],
-    ['/\xe9?ä=1', '/%C3%A9?%C3%A4=1'],
-    ['/a#b', '/a'],
-  ] as const)
-    for (const rest of [{ cancel: '1' }, { steamid: PLAYER }] as Record<string, string>[]) {
-      const { status, headers } = await pick(`${app.url}${path}`, rest)
-      expect([path, status]).toEqual([path, 302])
-      const to = headers.get('location')!
-      expect(to.startsWith(`${app.url}${encoded}${encoded.includes('?') ? '&' : '?'}openid.ns=`)).toBe(true)
-    }
-  const { status, body } = await pick(`${app.url}/${'a'.repeat(3000)}`, { cancel: '1' })
-  expect([status, body]).toEqual([
-    400,
-    '{"error":"openid.return_to must have at most 2048 characters.","code":"invalid_input"}',
-  ])
 })

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, write
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/server/backup/make-backup.ts'
-import { openSource } from '../../src/server/backup/sqlite-rows.ts'
+import { moveToPostgres } from '../../src/server/backup/move.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { nextSteamId } from '../support/app.ts'
@@ -64,8 +64,8 @@ describe.each(LOST)('a database file of %s', (_name, bytes, beside, finding) => 
     for (const [what, open] of Object.entries({
       'a start': async () => openDatabase({ dataDir, mode: 'demo' }),
       'a backup': () => makeBackup({ dataDir }, options),
-      'a move': async () => openSource(join(dataDir, SQLITE_FILE), { snapshot: false }),
-      'a copy': async () => openSource(join(dataDir, SQLITE_FILE), { snapshot: true }),
+      'a move': () =>
+        moveToPostgres({ dataDir, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }, () => {}),
     })) {
       const refused = await open().then(
         () => 'opened',

@@ -1,4 +1,4 @@
-/** DEMO-7, DEMO-8: demo mode at any address, with the simulator's pages on the product's own port. */
+/** DEMO-7: demo mode at any address, with the simulator's pages on the product's own port. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { newPlayer, nextSteamId, startTestApp } from '../support/app.ts'
@@ -244,21 +244,4 @@ test('DEMO-7: a form that is too large, and one of another type, are refused', a
     visit('/simulator/openid/login/as', { method: 'POST', headers: { 'content-type': type }, body })
   expect((await post('application/x-www-form-urlencoded', 'a'.repeat(20_000))).status).toBe(413)
   expect((await post('application/json', '{}')).status).toBe(415)
-})
-
-test('DEMO-8: at another public URL the avatars of an earlier run are there again', async () => {
-  const first = await startDemo({ PUBLIC_URL: 'http://old.example.org' })
-  const forwarded = { 'x-forwarded-host': 'old.example.org', 'x-forwarded-proto': 'http' }
-  const old: Visit = (url, options = {}) =>
-    first.visit(url, { ...options, headers: { ...forwarded, ...options.headers } })
-  const { landing } = await signIn(old, { origin: 'http://old.example.org' })
-  const headers = { authorization: `Bearer ${landing.searchParams.get('token')}` }
-  const summary = `/api/users/${landing.searchParams.get('steam_id')}/summary_local`
-  expect((await old(summary, { headers })).body).toContain('http://old.example.org/simulator/pictures/')
-  await first.stop()
-
-  const second = await startDemo({ DATA_DIR: first.options.DATA_DIR })
-  const { body } = await second.visit(summary, { headers })
-  expect(body).toContain(`${PUBLIC_URL}/simulator/pictures/avatars/`)
-  expect(body).not.toContain('old.example.org')
 })

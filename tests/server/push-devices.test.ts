@@ -159,30 +159,6 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(await stored()).toEqual({ devices: [], messages: 0 })
   })
 
-  test.runIf(engine !== 'citus')(
-    'PUSH-3, OPS-41: ends when a server of an earlier version deletes the account',
-    async () => {
-      const { app, service, ada, ask, stored, send } = await askedByFriend(engine)
-      const device = await deviceOf(service, ada)
-      await ask()
-      await writeRows(app.database, async (tx) => {
-        for (const table of [
-          'sessions',
-          'libraries',
-          'friend_lists',
-          'syncs',
-          'refreshes',
-          'night_people',
-          'people',
-        ] as const)
-          await tx.deleteFrom(table).where('steam_id', '=', ada.steam_id).execute()
-      })
-      await send()
-      expect((await stored()).devices).toEqual([])
-      expect(device.notifications()).toEqual([])
-    },
-  )
-
   test('PUSH-2, PUSH-3: a user ends their own devices, and nobody else’s', async () => {
     const { service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const [phone, desktop] = [await deviceOf(service, ada), await deviceOf(service, ada)]

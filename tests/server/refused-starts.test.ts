@@ -7,10 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
-import { countedDatabase, run } from '../support/counted-database.ts'
 import { runCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
@@ -104,11 +102,10 @@ test.skipIf(spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status 
       )
     }
     const { status, stdout, stderr } = startOn(env.DATA_DIR)
-    expect([status, stdout, stderr]).toEqual([
-      1,
-      '',
-      `DATA_DIR is "${env.DATA_DIR}", but it must be a folder that this user may write to.\n`,
-    ])
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^DATA_DIR is "\S+", but it must be a folder that this user may write to \(EROFS: [^\n]+\)\.\n$/,
+    )
     const empty = await place()
     expect(startOn(empty.DATA_DIR)).toMatchObject({
       status: 1,
@@ -168,13 +165,3 @@ test(
     expect(output).toContain('"reason":"the parent process has gone"')
   },
 )
-
-test('OPS-47: a start that migrates says so in the log', async () => {
-  const { dataDir } = await countedDatabase('sqlite')
-  await run({ dataDir }, `DELETE FROM installation WHERE name = 'mode'`)
-  const { steam } = await startSteam()
-  const server = await start({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...steam })
-  expect(server.output()).toMatch(/"level":30,.*"msg":"migrated the database from step 17 to \d{4}_\w+"/)
-  const fresh = await place()
-  expect((await start({ ...fresh, LOG_LEVEL: 'info' })).output()).not.toContain('migrated')
-})

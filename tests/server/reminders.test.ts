@@ -9,7 +9,6 @@ import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
-import { writeRows } from '../support/rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -147,27 +146,6 @@ describe.each(engines)('reminders (%s)', (engine) => {
     clock.now = START + 2 * DAY
     expect(await news()).toMatchObject({ ada: [expect.stringMatching(/^Coming up: Sunday 7 June at 14:00/)] })
     clock.now = START + 3 * DAY - 30 * MINUTE
-    expect(await news()).toMatchObject({ ada: ['It starts in 30 minutes.'] })
-  })
-
-  test('PUSH-6, OPS-41: servers of earlier versions plan for half an hour before, and move nights without them', async () => {
-    const { app, clock, news } = await begin(engine)
-    const { queries } = app.database
-    await queries
-      .updateTable('night_reminders')
-      .set({ due_at: START - 30 * MINUTE })
-      .execute()
-    clock.now = START - DAY
-    expect(await news()).toEqual(nobody)
-    await writeRows(app.database, (tx) =>
-      tx
-        .updateTable('nights')
-        .set({ starts_at: START + 2 * HOUR })
-        .execute(),
-    )
-    clock.now = START - 30 * MINUTE
-    expect(await news()).toEqual(nobody)
-    clock.now = START + 1.5 * HOUR
     expect(await news()).toMatchObject({ ada: ['It starts in 30 minutes.'] })
   })
 

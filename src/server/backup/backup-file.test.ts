@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/folders.ts'
-import { readBackupFile, writeBackupFile } from './backup-file.ts'
+import { openBackup, readBackupFile, writeBackupFile } from './backup-file.ts'
 import { makeKey, readKey } from './key.ts'
 
 /** Length of a chunk in the age format, with its tag. */
@@ -32,7 +32,8 @@ function place() {
   const read = async (bytes: Buffer, key?: Key) => {
     writeFileSync(path('changed'), bytes)
     rmSync(path('out'), { force: true })
-    return readBackupFile(path('changed'), path('out'), key).then(
+    const backup = await openBackup(path('changed'))
+    return readBackupFile(backup, path('out'), key).then(
       () => readFileSync(path('out')),
       (error: Error) => error.message.replace(path('changed'), 'changed'),
     )
@@ -140,9 +141,20 @@ test('a key is never overwritten, and checked when it is read', async () => {
   await expect(readKey(path('missing'))).rejects.toThrow('The key cannot be read')
 })
 
-test('other files are no backups', async () => {
-  const { read } = place()
-  expect(await read(Buffer.from('Shelfmates'.repeat(1000)))).toBe('changed is not a backup of Shelfmates.')
+test('OPS-28: other files are no backups, which is seen before anything is unpacked', async () => {
+  const { path, read } = place()
+  const other = Buffer.from('Shelfmates'.repeat(1000))
+  for (const bytes of [other, gzipSync(other), gzipSync(Buffer.alloc(2 ** 20))]) {
+    expect(await read(bytes)).toBe('changed is not a backup of Shelfmates.')
+    expect(existsSync(path('out'))).toBe(false)
+  }
+})
+
+test('OPS-28: a small file that unpacks to a huge one is refused before it fills the disk', async () => {
+  const { path, read } = place()
+  const bomb = gzipSync(Buffer.concat([START, Buffer.alloc(120 * 2 ** 20)]), { level: 9 })
+  expect(await read(bomb)).toMatch(/^changed unpacks to more than 100 times its size/)
+  expect(statSync(path('out')).size).toBeLessThan(100 * 2 ** 20)
 })
 
 function hasProgram(name: string): boolean {

@@ -1,10 +1,9 @@
 /**
- * A backup file (OPS-27, OPS-28): a SQLite file or an archive of pg_dump, compressed by gzip, and encrypted in the age
- * format if there is a key. Other programs read it: `age -d`, `gunzip`, `sqlite3`, `pg_restore`.
+ * A backup file (OPS-28): a SQLite file or an archive of pg_dump, compressed by gzip, and encrypted in the age format if
+ * there is a key. Other programs read it: `age -d`, `gunzip`, `sqlite3`, `pg_restore`.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -14,6 +13,8 @@ import type { BackupKey } from './key.ts'
 
 /** What is in a backup. */
 export type Kind = 'sqlite' | 'postgres'
+/** A backup that is open for reading. */
+export type OpenBackup = { name: string; file: FileHandle }
 type Bytes = AsyncIterable<Uint8Array>
 
 /** First bytes of the formats. */
@@ -25,68 +26,81 @@ const STARTS = {
 } as const
 const START_BYTES = 32
 
-/**
- * Writes `content` as backup file `target`, which must not exist, flushes it to the disk, reads it again and compares.
- * @throws StorageError when what is read differs
- */
+/** A file that unpacks to more than this is no backup: it would fill the disk. Backups unpack to 3 to 20 times their size. */
+const maxUnpacked = (packed: number) => 64 * 2 ** 20 + 100 * packed
+
+/** Writes `content` as backup file `target`, which must not exist, and flushes it to the disk. */
 export async function writeBackupFile(
   content: Bytes,
   target: string,
   key: BackupKey | undefined,
 ): Promise<void> {
-  const written = createHash('sha256')
   await pipeline(
     content,
     // The fastest level: the server needs the processor too.
     createGzip({ level: 1 }),
     (source: Bytes) => (key ? encrypted(source, key) : source),
-    async function* (source: Bytes) {
-      for await (const part of source) {
-        written.update(part)
-        yield part
-      }
-    },
     createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
   )
-  const found = createHash('sha256')
-  for await (const part of createReadStream(target)) found.update(part as Buffer)
-  if (!written.digest().equals(found.digest()))
-    throw new StorageError(`The backup ${target} differs from what was written; the disk may be failing.`)
+}
+
+/** @throws StorageError when there is no such file, or it cannot be read */
+export async function openBackup(name: string): Promise<OpenBackup> {
+  try {
+    return { name, file: await open(name) }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StorageError(
+      code === 'ENOENT' ? `There is no backup ${name}.` : `The backup ${name} cannot be read (${message}).`,
+      { cause: error },
+    )
+  }
 }
 
 /**
- * Writes the content of the backup `file` to the new file `target`, and says what it is. Takes SQLite files and archives of
- * pg_dump that are not compressed, too.
+ * Writes the content of a backup to the new file `target`, and says what it is. Looks at its first bytes before it writes
+ * any. Takes SQLite files and archives of pg_dump that are not compressed, too.
  * @throws StorageError when it is no backup, is damaged or incomplete, or needs another key
  */
 export async function readBackupFile(
-  file: string,
+  { name, file }: OpenBackup,
   target: string,
   key: BackupKey | undefined,
 ): Promise<Kind> {
-  const isEncrypted = (await startOf(file)).startsWith(STARTS.age)
-  if (isEncrypted && !key) throw new StorageError(`${file} is encrypted; give its key with --key FILE.`)
-  // Otherwise somebody who can write to the folder could put a backup of their own there.
-  if (!isEncrypted && key)
-    throw new StorageError(`${file} is not encrypted, but a key was given; without --key it can be restored.`)
-  const content = (): Bytes => (key ? decrypted(createReadStream(file), key, file) : createReadStream(file))
+  const { size } = await file.stat()
+  let kind: Kind | undefined
   try {
-    const isCompressed = (await firstOf(content())).startsWith(STARTS.gzip)
+    const whole = await peeked(file.createReadStream())
+    const isEncrypted = whole.start.startsWith(STARTS.age)
+    if (isEncrypted && !key) throw new StorageError(`${name} is encrypted; give its key with --key FILE.`)
+    // Otherwise a file that anyone may have written would be taken for one of those that only the key opens.
+    if (!isEncrypted && key)
+      throw new StorageError(
+        `${name} is not encrypted, but a key was given; without --key it can be restored.`,
+      )
+    const content = key ? await peeked(decrypted(whole.bytes, key, name)) : whole
+    const isCompressed = content.start.startsWith(STARTS.gzip)
     await pipeline(
-      content(),
+      content.bytes,
       isCompressed ? createGunzip() : new PassThrough(),
-      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+      async (unpacked: Bytes) => {
+        const { start, bytes } = await peeked(unpacked)
+        kind = (['sqlite', 'postgres'] as const).find((each) => start.startsWith(STARTS[each]))
+        if (!kind) throw new StorageError(`${name} is not a backup of Shelfmates.`)
+        const output = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(limited(bytes, maxUnpacked(size), name), output)
+      },
     )
   } catch (error) {
-    if (error instanceof StorageError || isOfTheDisk(error)) throw error
-    throw new StorageError(`${file} is damaged or incomplete (${(error as Error).message}).`, {
+    // A file that could not be read or written is no fault of what it contains.
+    if (error instanceof StorageError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    throw new StorageError(`${name} is damaged or incomplete (${(error as Error).message}).`, {
       cause: error,
     })
+  } finally {
+    await file.close()
   }
-  const start = await startOf(target)
-  if (start.startsWith(STARTS.sqlite)) return 'sqlite'
-  if (start.startsWith(STARTS.postgres)) return 'postgres'
-  throw new StorageError(`${file} is not a backup of Shelfmates.`)
+  return kind!
 }
 
 async function* encrypted(source: Bytes, key: BackupKey): AsyncGenerator<Uint8Array> {
@@ -99,47 +113,45 @@ function asWebStream(source: Bytes): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>
 }
 
-async function* decrypted(source: Bytes, key: BackupKey, file: string): AsyncGenerator<Uint8Array> {
+async function* decrypted(source: Bytes, key: BackupKey, name: string): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter()
   for (const identity of key.identities) decrypter.addIdentity(identity)
   let content: Bytes
   try {
     content = await decrypter.decrypt(asWebStream(source))
   } catch (error) {
-    const { message } = error as Error
-    throw new StorageError(
-      message.startsWith('no identity matched')
-        ? `${file} was encrypted with another key than the one in ${key.file}.`
-        : `${file} is damaged or incomplete (${message}).`,
-      { cause: error },
-    )
+    if (!(error as Error).message.startsWith('no identity matched')) throw error
+    throw new StorageError(`${name} was encrypted with another key than the one in ${key.file}.`, {
+      cause: error,
+    })
   }
   yield* content
 }
 
-async function firstOf(content: Bytes): Promise<string> {
-  for await (const part of content) return Buffer.from(part.subarray(0, START_BYTES)).toString('latin1')
-  return ''
-}
-
-/** @throws StorageError when the file cannot be read */
-async function startOf(file: string): Promise<string> {
-  try {
-    const input = await open(file)
-    try {
-      const { buffer, bytesRead } = await input.read(Buffer.alloc(START_BYTES), 0, START_BYTES)
-      return buffer.toString('latin1', 0, bytesRead)
-    } finally {
-      await input.close()
-    }
-  } catch (error) {
-    throw new StorageError(`The backup ${file} cannot be read (${(error as Error).message}).`, {
-      cause: error,
-    })
+/** The first bytes of a stream, and the whole of it. */
+async function peeked(source: Bytes): Promise<{ start: string; bytes: Bytes }> {
+  const iterator = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < START_BYTES) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    head = Buffer.concat([head, value])
   }
+  async function* bytes() {
+    yield head
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { start: head.toString('latin1', 0, START_BYTES), bytes: bytes() }
 }
 
-/** Whether a file could not be read or written, for which what it contains is not to blame. */
-function isOfTheDisk(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).syscall !== undefined
+async function* limited(source: Bytes, max: number, name: string): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const part of source) {
+    length += part.length
+    if (length > max)
+      throw new StorageError(
+        `${name} unpacks to more than 100 times its size, which no backup of Shelfmates does.`,
+      )
+    yield part
+  }
 }

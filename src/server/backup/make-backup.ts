@@ -1,57 +1,43 @@
-/** Makes a backup while servers run, on both engines (OPS-26 to OPS-28), but not on several machines (OPS-49). */
+/** Makes a backup while servers run, on both engines (OPS-26 to OPS-28). */
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { StorageError } from '../database/database.ts'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { backupName, backupsFolderIn, backupsIn } from '../database/backups.ts'
+import { StorageError } from '../database/database.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
+import { isDamage } from '../database/sqlite.ts'
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
-import { dumpPostgres } from './postgres-programs.ts'
-import { connect, doneAt, isInUse, isOnSeveralMachines, nameOf, unfinishedMark } from './postgres-rows.ts'
-import { checkVersion, requireSource } from './sqlite-rows.ts'
-import {
-  checkContent,
-  removeLeftovers,
-  removingAfterwards,
-  renameOnDisk,
-  withWorkFolder,
-} from './work-folder.ts'
+import { dumpPostgres, requireDatabase } from './postgres-programs.ts'
+import { checkDatabase, requireDatabaseFile } from './sqlite-file.ts'
+import { renameOnDisk, withWorkFolder } from './work-folder.ts'
 
-/** Copies every page in one step; a copy in several steps starts over after each write. */
-const ALL_PAGES = 2 ** 31 - 1
-const UNFINISHED = '.part'
+/** How long a server may hold the file for itself. */
+const BUSY_MS = 20_000
 
 /**
- * Makes a backup in the folder `backups` of the data folder, reads it again, and deletes all but the newest `keep`.
- * Returns its path.
- * @throws StorageError when there is no database, a program is missing, or the copy fails a check
+ * Makes a backup in the folder `backups` of the data folder, and deletes all but the newest `keep`. Returns its path.
+ * @throws StorageError when there is no database, a program is missing, or the database is damaged
  */
 export async function makeBackup(
   { dataDir, databaseUrl }: DatabaseOptions,
   { keep, at, key }: { keep: number; at: Date; key: BackupKey | undefined },
 ): Promise<string> {
-  const file = sqliteFileIn(dataDir)
-  if (databaseUrl === undefined) requireSource(file)
+  if (databaseUrl === undefined) requireDatabaseFile(sqliteFileIn(dataDir))
   else await requireDatabase(databaseUrl)
   prepareDataDir(dataDir)
   const folder = backupsFolderIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const target = join(
-    folder,
-    backupName(at, databaseUrl === undefined ? 'sqlite' : 'postgres', key !== undefined),
-  )
-  // Renamed when complete, so that an interrupted backup is never mistaken for a good one.
-  const unfinished = target + UNFINISHED
-  removeLeftovers(folder, (name) => name.endsWith(UNFINISHED))
-  await removingAfterwards(unfinished, async () => {
-    if (databaseUrl === undefined)
-      await withWorkFolder(dataDir, async (work) => {
-        const copy = await copySqlite(file, sqliteFileIn(work))
-        await checkContent(copy, `The copy of the database`)
-        await writeBackupFile(createReadStream(copy), unfinished, key)
-      })
-    else await writeBackupFile(dumpPostgres(databaseUrl), unfinished, key)
+  const engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
+  const target = join(folder, backupName(at, engine, key !== undefined))
+  await withWorkFolder(folder, async (work) => {
+    const unfinished = join(work, basename(target))
+    const content =
+      databaseUrl === undefined
+        ? createReadStream(await copySqlite(sqliteFileIn(dataDir), join(work, 'copy')))
+        : dumpPostgres(databaseUrl)
+    await writeBackupFile(content, unfinished, key)
+    // Named when it is complete, so that an interrupted backup is never mistaken for a good one.
     renameOnDisk(unfinished, target)
   })
   // Never the one just made, although others may have later names when the clock was wrong.
@@ -60,35 +46,23 @@ export async function makeBackup(
   return target
 }
 
+/** Copies a database as it is at one moment, and checks the copy. */
 async function copySqlite(file: string, target: string): Promise<string> {
   // Not opened read-only: such a connection would leave its -wal and -shm files behind.
-  const source = new DatabaseSync(file)
+  const source = new DatabaseSync(file, { timeout: BUSY_MS })
   try {
-    source.exec('PRAGMA query_only = ON')
-    await backup(source, target, { rate: ALL_PAGES })
-    return target
+    source.prepare('VACUUM INTO ?').run(target)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    throw new StorageError(`The database ${file} is damaged (${(error as Error).message}).`, { cause: error })
   } finally {
     source.close()
   }
-}
-
-/** @throws StorageError when it cannot be reached, is of another version, an unfinished copy, or distributed and in use */
-async function requireDatabase(databaseUrl: string): Promise<void> {
-  const client = await connect(databaseUrl)
+  const copy = new DatabaseSync(target)
   try {
-    const tag = `The database ${nameOf(databaseUrl)}`
-    checkVersion(await doneAt(client), tag)
-    if ((await unfinishedMark(client)) !== undefined)
-      throw new StorageError(
-        `${tag} is an unfinished copy of another one, so there is nothing to back up yet.`,
-      )
-    // Each machine has its own snapshots, so that pg_dump reads tables of different moments.
-    if ((await isOnSeveralMachines(client)) && (await isInUse(client)))
-      throw new StorageError(
-        `${tag} is on several machines and in use, so a backup would not be of one moment; stop the servers first, or ` +
-          'archive the log of each machine (docs/operate/several-servers.md).',
-      )
+    await checkDatabase(copy, 'The copy of the database', 'database')
   } finally {
-    await client.end()
+    copy.close()
   }
+  return target
 }

@@ -1,51 +1,68 @@
-/** Restores a backup (OPS-29, OPS-53), or a copy that Litestream made (OPS-51). What was there before is kept aside. */
+/** Restores a backup (OPS-29), or a copy that Litestream made (OPS-51). What was there before is kept aside. */
 import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { checkOfSchema } from '../database/migrations.ts'
 import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/open.ts'
 import { isBusy } from '../database/sqlite.ts'
-import { readBackupFile } from './backup-file.ts'
+import { type OpenBackup, readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { asideName, restorePostgres } from './postgres-programs.ts'
-import { connect, countOthers, isEmpty, nameOf } from './postgres-rows.ts'
-import { checkContent, flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
+import { checkDatabase, everMade, objectsIn } from './sqlite-file.ts'
+import { flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
 
 /** Where a backup was restored to, and where that is now which was there before, if there was something. */
 export type Restored = { target: string; aside: string | undefined }
 
 /**
- * Restores the backup `file`. It is unpacked and checked first, so that nothing is changed before it is known to be good;
+ * Restores a backup. It is unpacked and checked first, so that nothing is changed before it is known to be good;
  * interrupted at any moment, it has changed everything or nothing.
  * @throws StorageError when the backup is damaged, of the other engine, or needs another key, or the database is in use
  */
 export async function restoreBackup(
   { dataDir, databaseUrl }: DatabaseOptions,
-  file: string,
+  backup: OpenBackup,
   { key, at }: { key: BackupKey | undefined; at: Date },
 ): Promise<Restored> {
-  if (!existsSync(file)) throw new StorageError(`There is no backup ${file}.`)
   if (key?.identities.length === 0)
     throw new StorageError(`${key.file} has a public key only; a restore needs the secret one.`)
   prepareDataDir(dataDir)
   return withWorkFolder(dataDir, async (work) => {
-    const content = sqliteFileIn(work)
-    const kind = await readBackupFile(file, content, key)
+    const content = join(work, 'content')
+    const kind = await readBackupFile(backup, content, key)
     if (kind === 'sqlite') {
-      await checkContent(content, `The backup ${file}`)
+      await checkContent(content, `The backup ${backup.name}`, work)
       if (databaseUrl !== undefined)
         throw new StorageError(
-          `${file} is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres.`,
+          `${backup.name} is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres.`,
         )
       return replaceSqlite(content, sqliteFileIn(dataDir), at)
     }
     if (databaseUrl === undefined)
       throw new StorageError(
-        `${file} is a backup of PostgreSQL; set DATABASE_URL to the database to restore it to.`,
+        `${backup.name} is a backup of PostgreSQL; set DATABASE_URL to the database to restore it to.`,
       )
-    return replacePostgres(content, databaseUrl, at)
+    return restorePostgres(content, databaseUrl, { at, made: await everMade(work) })
   })
+}
+
+/** Checks a file that nobody else uses, and leaves it without a write-ahead log. */
+async function checkContent(file: string, subject: string, work: string): Promise<void> {
+  const connection = new DatabaseSync(file)
+  try {
+    await checkDatabase(connection, subject, 'backup')
+    const made = await everMade(work)
+    // A trigger would run in the server, and whoever can write a file to be restored need not be its author.
+    const stranger = objectsIn(connection).find((name) => !made.includes(name))
+    if (stranger !== undefined)
+      throw new StorageError(
+        `${subject} has the ${stranger}, which no migration of Shelfmates made; drop it in an unpacked copy, if you ` +
+          'trust the rest, and restore that.',
+      )
+    connection.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    connection.close()
+  }
 }
 
 function replaceSqlite(content: string, target: string, at: Date): Restored {
@@ -95,30 +112,5 @@ function foldLog(file: string): boolean {
     return false
   } finally {
     connection?.close()
-  }
-}
-
-async function replacePostgres(archive: string, databaseUrl: string, at: Date): Promise<Restored> {
-  const target = nameOf(databaseUrl)
-  const client = await connect(databaseUrl)
-  try {
-    const others = await countOthers(client)
-    if (others > 0)
-      throw new StorageError(
-        `The database ${target} is in use (${others} connections), and nothing was changed; stop the servers first.`,
-      )
-    const aside = (await isEmpty(client)) ? undefined : asideName(at)
-    const { rows } = await client.query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema')
-    const schema = rows[0]!.schema
-    await restorePostgres(archive, databaseUrl, {
-      before:
-        aside === undefined ? '' : `ALTER SCHEMA ${schema} RENAME TO ${aside}; CREATE SCHEMA ${schema};`,
-      after: checkOfSchema(schema),
-    })
-    // Without it the first requests would be planned as if the tables were empty.
-    await client.query('ANALYZE')
-    return { target, aside: aside && `the schema ${aside}` }
-  } finally {
-    await client.end()
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Files that are not complete yet: where they are until then, how they are checked, and how they get their final name.
- */
+/** Files that are not complete yet: where they are until then, and how they get their final name. */
 import {
   closeSync,
   fsyncSync,
@@ -12,72 +10,30 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { StorageError } from '../database/database.ts'
-import { checkDone } from '../database/migrations.ts'
-import { doneIn } from './sqlite-rows.ts'
 
 const PREFIX = 'unfinished-'
 /** What is older was left by a process that was killed. */
 const LEFT_AFTER_MS = 24 * 3600 * 1000
 
-/** Runs `work` with a new folder in the data folder, on the same disk as the database, and removes it afterwards. */
+/** Runs `work` with a new folder in `parent`, on the same disk, and removes it afterwards, also when the process exits. */
 export async function withWorkFolder<Result>(
-  dataDir: string,
+  parent: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  removeLeftovers(dataDir, (name) => name.startsWith(PREFIX))
-  const folder = mkdtempSync(join(dataDir, PREFIX))
-  return removingAfterwards(folder, () => work(folder))
-}
-
-/** Runs `work` and removes the file or folder, also when the process ends before that. */
-export async function removingAfterwards<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const remove = () => rmSync(path, { recursive: true, force: true })
+  for (const name of readdirSync(parent).filter((name) => name.startsWith(PREFIX))) {
+    // Another backup may have removed it.
+    const found = lstatSync(join(parent, name), { throwIfNoEntry: false })
+    if (found && found.mtimeMs < Date.now() - LEFT_AFTER_MS)
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  const folder = mkdtempSync(join(parent, PREFIX))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   try {
-    return await work()
+    return await work(folder)
   } finally {
     process.off('exit', remove)
     remove()
-  }
-}
-
-/** Removes those files and folders of these names that are a day old. */
-export function removeLeftovers(folder: string, isUnfinished: (name: string) => boolean): void {
-  for (const name of readdirSync(folder).filter(isUnfinished)) {
-    const path = join(folder, name)
-    // Another backup may have removed it.
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found && found.mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/**
- * Checks a SQLite file that nobody else uses, and leaves it as a single file without a write-ahead log.
- * @throws StorageError when it is damaged, not a database of Shelfmates, or of a newer version
- */
-export async function checkContent(file: string, subject: string): Promise<void> {
-  const connection = new DatabaseSync(file)
-  try {
-    connection.exec('PRAGMA journal_mode = DELETE')
-    const finding = String(connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
-    if (finding !== 'ok') throw new StorageError(`${subject} is damaged (${finding.replaceAll('\n', ' ')}).`)
-    const orphan = connection.prepare('PRAGMA foreign_key_check').get()
-    if (orphan)
-      throw new StorageError(
-        `${subject} is damaged (a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}).`,
-      )
-    const done = await doneIn(connection)
-    if (done.isNew) throw new StorageError(`${subject} is not a database of Shelfmates.`)
-    checkDone(done, 'backup')
-  } catch (error) {
-    if (error instanceof StorageError) throw error
-    throw new StorageError(`${subject} is damaged or not a database (${(error as Error).message}).`, {
-      cause: error,
-    })
-  } finally {
-    connection.close()
   }
 }
 

@@ -43,6 +43,9 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** The lock of a migration, which every transaction of a server on PostgreSQL holds 'shared'. */
+export const MIGRATIONS_LOCK = 'migrations'
+
 /** Receives what happens outside any query: that the database cannot be reached, and that it can be again. */
 export type DatabaseLog = { error(details: object, text: string): void; info(text: string): void }
 

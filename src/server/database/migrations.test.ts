@@ -1,10 +1,12 @@
-/** Upgrades of a database that the last release with counted migrations has written. */
+/** Upgrades of a database that an earlier version has written, and servers that meet a newer one. */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type AllRows, allRows, nextNumbers } from '../../../tests/support/all-rows.ts'
-import { countedDatabase, run } from '../../../tests/support/counted-database.ts'
 import { engines, freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { StorageError } from './database.ts'
-import { STEPS } from './migrations.ts'
+import { earlierDatabase, run } from '../../../tests/support/earlier-release.ts'
+import { ensurePlayers } from '../storage/players.ts'
+import { DatabaseUnavailableError, StorageError } from './database.ts'
+import { allSteps, migrate, STEPS, type Step } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 import { TABLES } from './tables.ts'
 
@@ -31,28 +33,28 @@ async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
   )
 }
 
-/** Rows without the tables, columns and facts of the installation that later steps have added. */
-function withColumnsOf(before: AllRows, after: AllRows): AllRows {
-  const valuesOf = (row: string) => Object.entries(JSON.parse(row) as Record<string, unknown>)
+/** Rows of the tables that there still are, with the columns that both have. */
+function shared(rows: AllRows, others: AllRows): AllRows {
+  const valuesOf = (row = '{}') => Object.entries(JSON.parse(row) as Record<string, unknown>)
   return Object.fromEntries(
-    Object.entries(before).map(([table, rows]) => {
-      const known = new Set(valuesOf(rows[0] ?? '{}').map(([column]) => column))
-      const old = after[table]!.filter((row) => !row.includes('"name":"push_key"'))
-      const kept = old.map((row) => valuesOf(row).filter(([column]) => known.has(column)))
+    TABLES.filter((table) => rows[table] && table !== 'changes').map((table) => {
+      const columns = new Set(valuesOf(others[table]![0]).map(([column]) => column))
+      const kept = rows[table]!.map((row) => valuesOf(row).filter(([column]) => columns.has(column)))
       return [table, kept.map((values) => JSON.stringify(Object.fromEntries(values))).sort()]
     }),
   )
 }
 
 describe.each(engines.filter((engine) => engine !== 'citus'))(
-  'a database with counted migrations on %s',
+  'a database of an earlier version on %s',
   (engine) => {
     test('DATA-5: keeps every row, and has then the schema of a new one', async () => {
-      const options = await countedDatabase(engine)
+      const options = await earlierDatabase(engine)
       const [before, numbers] = [await allRows(options), await nextNumbers(options)]
-      expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25)
+      expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(35)
       await (await openDatabase(options)).close()
-      expect(withColumnsOf(before, await allRows(options))).toEqual(before)
+      const after = await allRows(options)
+      expect(shared(after, before)).toEqual(shared(before, after))
       expect(await nextNumbers(options)).toMatchObject(numbers)
 
       const fresh = await freshOptions(engine)
@@ -61,40 +63,96 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
       for (const each of [options, fresh]) {
         const names = await run(each, 'SELECT name FROM kysely_migration ORDER BY name')
         expect(names).toEqual(STEPS.map((name) => ({ name })))
-        // More than the releases before know, which refuse it therefore.
-        expect(await run(each, 'SELECT max(step) AS last FROM schema_steps')).toEqual([{ last: 18 }])
       }
-      const { queries } = await openForTest(options)
-      const [night] = await queries
-        .selectFrom('nights')
-        .select('title')
-        .where('title', 'is not', null)
-        .execute()
-      expect(night).toEqual({ title: 'Friday as always' })
     })
 
-    test.runIf(engine === 'postgres')('DATA-5: is taken over beside a server of that release', async () => {
-      const options = await countedDatabase(engine)
-      await run(options, `UPDATE servers SET seen_at = ${Date.now()}, stopped_at = NULL`)
-      await openForTest(options)
-    })
-
-    test('DATA-5: that is not at the last of them is refused in one sentence, and nothing is changed', async () => {
-      const options = await countedDatabase(engine)
-      await run(options, 'DELETE FROM schema_steps WHERE step = 17')
+    test('DATA-5: one from before the named migrations is refused in one sentence, and nothing is changed', async () => {
+      const options = await earlierDatabase(engine)
+      await run(options, 'DROP TABLE kysely_migration')
       const before = await allRows(options)
       const opening = openDatabase(options)
       await expect(opening).rejects.toThrow(StorageError)
       await expect(opening).rejects.toThrow(
-        /^The database is of a version of Shelfmates that this one cannot migrate .*; start .* with it once, then this one\.$/,
+        /^The database is of a version .* which this one cannot migrate; start .* then this one\.$/,
       )
       expect(await allRows(options)).toEqual(before)
-      expect(await run(options, 'SELECT max(step) AS last FROM schema_steps')).toEqual([{ last: 16 }])
+    })
+
+    test('OPS-38: one of a newer version is refused in one sentence, and nothing is changed', async () => {
+      const options = await freshOptions(engine)
+      await (await openDatabase(options)).close()
+      await run(options, `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_later', '2030-01-01')`)
+      const before = await allRows(options)
+      await expect(openDatabase(options)).rejects.toThrow(
+        /^The database is of a newer version of Shelfmates \(migration 9999_later, .*\); start that version, [^.]+\.$/,
+      )
+      expect(await allRows(options)).toEqual(before)
     })
   },
 )
 
-test('OPS-24: each table of the schema stands after those that it refers to, so that copies and resets can go by it', async () => {
+describe('OPS-38: servers on PostgreSQL that meet a newer schema', () => {
+  const later: Step = async (db) => {
+    await sql`ALTER TABLE people ADD COLUMN later bigint`.execute(db)
+  }
+  const newer = { ...allSteps, '9999_later': later }
+
+  test('OPS-38: write nothing more, read nothing more, and say so once', async () => {
+    const options = await freshOptions('postgres')
+    const said: string[] = []
+    const onMoved = ({ message }: StorageError) => void said.push(message)
+    const servers = [
+      await openForTest({ ...options, onMoved }),
+      await openForTest({ ...options, onMoved }),
+    ] as const
+    const { position } = await servers[1].changesSince(undefined)
+    await migrate(await openForTest(options), { steps: newer })
+
+    // One finds it by a write, the other by the look at changes that precedes a read.
+    const write = servers[0].transaction((tx) => ensurePlayers(tx, ['76561197960265729']))
+    await expect(write).rejects.toThrow(DatabaseUnavailableError)
+    await expect(async () => servers[1].changesSince(position)).rejects.toThrow(DatabaseUnavailableError)
+    expect(said).toHaveLength(2)
+    for (const sentence of said)
+      expect(sentence).toMatch(/^A newer version .*\(migration 9999_later\), so this server .* ends; [^.]+/)
+
+    for (const { queries, ready, transaction } of servers) {
+      await expect(ready()).rejects.toThrow(DatabaseUnavailableError)
+      await expect(transaction((tx) => ensurePlayers(tx, ['76561197960265729']))).rejects.toThrow(
+        DatabaseUnavailableError,
+      )
+      await expect(queries.deleteFrom('people').execute()).rejects.toThrow()
+    }
+    expect(await run(options, 'SELECT steam_id FROM people')).toEqual([])
+    expect(said).toHaveLength(2)
+  })
+
+  test('OPS-38: a migration waits for transactions that run, and those that come later find it', async () => {
+    const options = await freshOptions('postgres')
+    const [older, other] = [await openForTest(options), await openForTest(options)]
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const first = older.transaction(async (tx) => {
+      hold()
+      await ended
+      await ensurePlayers(tx, ['76561197960265729'])
+    })
+    await held
+    const migrating = migrate(other, { steps: newer })
+    const waits = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+    await expect.poll(() => run(options, waits)).toHaveLength(1)
+    const second = older.transaction((tx) => ensurePlayers(tx, ['76561197960265730']))
+    const isRefused = expect(second).rejects.toThrow(DatabaseUnavailableError)
+    await expect.poll(() => run(options, waits)).toHaveLength(2)
+    end()
+    await first
+    await migrating
+    await isRefused
+    expect(await run(options, 'SELECT steam_id FROM people')).toEqual([{ steam_id: '76561197960265729' }])
+  })
+})
+
+test('OPS-24: each table of the schema stands after those that it refers to, so that moves and resets can go by it', async () => {
   const options = await freshOptions('sqlite')
   await (await openDatabase(options)).close()
   const references = (await run(

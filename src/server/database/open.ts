@@ -1,4 +1,4 @@
-/** Opens the configured database and migrates it (OPS-47). */
+/** Opens the configured database and migrates it. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'
@@ -16,8 +16,8 @@ export type DatabaseOptions = {
   /** Connection string of PostgreSQL; when unset, SQLite in `dataDir`. */
   databaseUrl?: string | undefined
   log?: DatabaseLog | undefined
-  /** The operator says that no other server runs (OPS-38). */
-  othersAreStopped?: boolean
+  /** Called when a newer version has migrated the database, which then cannot be used any more (OPS-38). */
+  onMoved?: (error: StorageError) => void
   /**
    * The mode of the server that opens it; unset for programs, which open databases of both modes. On SQLite no second
    * server may use the folder until the database is closed (OPS-43).
@@ -35,25 +35,23 @@ export function sqliteFileIn(dataDir: string): string {
 
 /**
  * Opens and migrates the database.
- * @throws StorageError when it cannot be accessed, is damaged, is of a newer version or of the other mode, or cannot be
- *   migrated beside other servers
+ * @throws StorageError when it cannot be accessed, is damaged, or is of a newer version or of the other mode
  */
 export async function openDatabase({
   dataDir,
   databaseUrl,
   log,
-  othersAreStopped = false,
+  onMoved,
   mode,
 }: DatabaseOptions): Promise<Database> {
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   const database =
     databaseUrl === undefined
       ? await openFolder(dataDir, { log, mode, where })
-      : await openPostgres(databaseUrl, log)
+      : await openPostgres(databaseUrl, { log, onMoved })
   try {
     const afterwards = mode && ((tx: Tx) => claimMode(tx, mode, where))
-    const steps = await migrate(database, { othersAreStopped, ...(afterwards && { afterwards }) })
-    if (steps) log?.info(`migrated the database from ${steps.from} to ${steps.to}`)
+    await migrate(database, { ...(afterwards && { afterwards }) })
   } catch (error) {
     await database.close()
     throw error
@@ -89,9 +87,10 @@ export function prepareDataDir(dataDir: string): void {
     createFolder(resolve(dataDir))
     restrictToOwner(dataDir)
   } catch (error) {
-    throw new StorageError(`DATA_DIR is "${dataDir}", but it must be a folder that this user may write to.`, {
-      cause: error,
-    })
+    throw new StorageError(
+      `DATA_DIR is "${dataDir}", but it must be a folder that this user may write to (${(error as Error).message}).`,
+      { cause: error },
+    )
   }
 }
 

@@ -15,14 +15,16 @@ import {
   DatabaseBusyError,
   type DatabaseLog,
   DatabaseUnavailableError,
+  MIGRATIONS_LOCK,
   StorageError,
 } from './database.ts'
 import { createOutageLog, type OutageLog } from './outages.ts'
+import { STEPS } from './migrations.ts'
 import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts'
 import { runPreparedBy } from './prepared.ts'
 import { markDistributed } from './several/machines.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
-import { storeChanges, storingChanges, watchQueries } from './cache-tags.ts'
+import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './cache-tags.ts'
 
 const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */
@@ -43,8 +45,13 @@ const MAX_ATTEMPTS = 5
  * was deleted after the transaction had read it.
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
-/** "cached plan must not change result type". */
-const COLUMNS_CHANGED_CODE = '0A000'
+/** Newest migration of the database. */
+const LAST_STEP = 'SELECT max(name) AS last FROM kysely_migration'
+/**
+ * Begins a transaction and reads the newest migration in one round trip. The lock holds off a migration until the
+ * transaction has ended, so that it writes nothing to tables that a newer version has changed (OPS-38).
+ */
+const BEGIN = `begin; SELECT pg_advisory_xact_lock_shared(hashtextextended('${MIGRATIONS_LOCK}', 0)); ${LAST_STEP}`
 
 const INT8 = 20
 const BYTEA = 17
@@ -58,11 +65,20 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
+type Options = {
+  log?: DatabaseLog | undefined
+  /** Called once, when a newer version has migrated the database; from then on every use of it fails. */
+  onMoved?: ((error: StorageError) => void) | undefined
+}
+
 /**
  * Opens a connection pool.
  * @throws StorageError when the server cannot be reached or refuses the connection
  */
-export async function openPostgres(connectionString: string, log?: DatabaseLog): Promise<Database> {
+export async function openPostgres(
+  connectionString: string,
+  { log, onMoved }: Options = {},
+): Promise<Database> {
   const common: pg.PoolConfig = {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -83,8 +99,9 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     idle_in_transaction_session_timeout: PATIENT_IDLE_TRANSACTION_TIMEOUT_MS,
   })
   const outages = createOutageLog(log)
-  const read = createReader(pool, outages)
-  let isDistributed = false
+  const schema = createSchemaCheck(onMoved)
+  let [isDistributed, isPooled] = [false, false]
+  const read = createReader(pool, { outages, schema, isPooled: () => isPooled })
   const changesReader = createChangesReader(read, () => isDistributed)
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
@@ -98,17 +115,27 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     )
   }
   try {
-    const citus = await pool.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
-    isDistributed = citus.rows.length > 0
+    const client = await pool.connect()
+    const { rows } = await client.query<{ citus: boolean; pid: number }>(
+      `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus, pg_backend_pid() AS pid`,
+    )
+    isDistributed = rows[0]!.citus
+    // OPS-56: a pooler such as PgBouncer gives its clients numbers of its own.
+    isPooled = rows[0]!.pid !== (client as { processID?: number }).processID
+    client.release()
   } catch (error) {
     await pool.end()
     const { message } = error as Error
-    throw new StorageError(`DATABASE_URL cannot be used: ${message || 'the server cannot be reached'}.`, {
-      cause: error,
-    })
+    const remedy = message.includes('unsupported startup parameter')
+      ? '; let the pooler ignore it (docs/operate/several-servers.md)'
+      : ''
+    throw new StorageError(
+      `DATABASE_URL cannot be used: ${message || 'the server cannot be reached'}${remedy}.`,
+      { cause: error },
+    )
   }
 
-  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages)) })
+  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages, schema)) })
   const patient = new Kysely<Schema>({ dialect: dialectOf(limited(patientPool, outages)) })
   const queries: Queries = kysely.withPlugin(watchQueries)
   runPreparedBy(queries, createNamedRunner(read))
@@ -146,16 +173,23 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       ).execute(tx)
     },
     scrub: async () => {},
-    changesSince: changesReader.changesSince,
+    changesSince: async (position) => {
+      const found = await changesReader.changesSince(position)
+      // A migration changes everything, so no read comes after one without seeing it.
+      if (found.changes.includes(EVERYTHING))
+        schema.check((await read<{ last: string }>({ text: LAST_STEP })).rows[0]!.last)
+      return found
+    },
     deleteOldChanges: async () => {
       await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
         queries,
       )
     },
     time: async () => {
-      const { rows } = await read<{ ms: string }>({
-        text: 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
+      const { rows } = await read<{ ms: string; last: string }>({
+        text: `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, (${LAST_STEP})`,
       })
+      schema.check(rows[0]!.last)
       return Number(rows[0]!.ms)
     },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
@@ -172,10 +206,44 @@ function mayRunAgain(error: unknown, attempt: number): boolean {
   return attempt < MAX_ATTEMPTS && RETRIED_CODES.has((error as { code?: string }).code ?? '')
 }
 
-/** The query builder's pool: refuses what would wait for long (LIM-44), and names outages. */
-function limited(pool: pg.Pool, outages: OutageLog): PostgresPool {
+type SchemaCheck = {
+  /** @throws DatabaseUnavailableError when the newest migration is not this version's */
+  check: (last: string) => void
+  /** @throws DatabaseUnavailableError when a check has failed */
+  refuseMoved: () => void
+}
+
+function createSchemaCheck(onMoved: Options['onMoved']): SchemaCheck {
+  let moved: StorageError | undefined
+  const refuseMoved = () => {
+    if (moved) throw new DatabaseUnavailableError({ cause: moved })
+  }
   return {
-    connect: async () => watched(await connection(pool, outages), outages),
+    refuseMoved,
+    check(last) {
+      if (last === STEPS.at(-1)) return
+      if (!moved) {
+        moved = new StorageError(
+          `A newer version of Shelfmates has migrated the database (migration ${last}), so this server of an older version ` +
+            'ends; start the newer one in its place (docs/operate/upgrade.md).',
+        )
+        onMoved?.(moved)
+      }
+      refuseMoved()
+    },
+  }
+}
+
+/**
+ * The query builder's pool: refuses what would wait for long (LIM-44), and names outages. With `schema`, no transaction
+ * begins on a database that a newer version has migrated.
+ */
+function limited(pool: pg.Pool, outages: OutageLog, schema?: SchemaCheck): PostgresPool {
+  return {
+    connect: async () => {
+      schema?.refuseMoved()
+      return watched(await connection(pool, outages), outages, schema)
+    },
     // `close` ends the pools itself: Kysely does not end the pool of an instance that has made no query.
     end: async () => {},
     options: pool.options,
@@ -193,11 +261,19 @@ async function connection(pool: pg.Pool, outages: OutageLog): Promise<pg.PoolCli
 /**
  * A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only.
  */
-function watched(client: pg.PoolClient, outages: OutageLog): PostgresPoolClient {
+function watched(client: pg.PoolClient, outages: OutageLog, schema?: SchemaCheck): PostgresPoolClient {
   let isBroken = false
   let isOutcomeUnknown = false
+  const begin = async (check: SchemaCheck['check']) => {
+    // Several statements have several results.
+    const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ last: string }>[]
+    const [result] = results.slice(-1)
+    check(result!.rows[0]!.last)
+    return result
+  }
   const query = async (text: string, values: unknown[]) => {
     try {
+      if (text === 'begin' && schema) return await begin(schema.check)
       const result = await client.query(text, values)
       outages.succeeded()
       return result
@@ -225,12 +301,20 @@ function dialectOf(pool: PostgresPool): Dialect {
   return dialect
 }
 
-/** Runs reads outside transactions; after an outage once more, on a new connection. */
-function createReader(pool: pg.Pool, outages: OutageLog): Read {
-  return async (query) => {
+/**
+ * Runs reads outside transactions; after an outage once more, on a new connection. Through a pooler statements have no
+ * names, because it may not know which of its connections has which.
+ */
+function createReader(
+  pool: pg.Pool,
+  { outages, schema, isPooled }: { outages: OutageLog; schema: SchemaCheck; isPooled: () => boolean },
+): Read {
+  return async ({ name, ...query }) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await unlessBusy(pool, () => pool.query(query))
+        schema.refuseMoved()
+        const named = name === undefined || isPooled() ? query : { ...query, name }
+        const result = await unlessBusy(pool, () => pool.query(named))
         outages.succeeded()
         return result as never
       } catch (error) {
@@ -252,28 +336,12 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
   }
 }
 
-/**
- * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a
- * newer version has added a column to a table, connections refuse statements that name all columns, so they get a new
- * name (OPS-39).
- */
+/** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
 function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()
-  let count = 0
-  const nameOf = (text: string) => {
-    let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `read${count++}`))
-    return name
-  }
   return async ({ sql: text, parameters }) => {
-    const run = async (name: string) => (await read({ name, text, values: [...parameters] })).rows
-    const name = nameOf(text)
-    try {
-      return await run(name)
-    } catch (error) {
-      if ((error as { code?: string }).code !== COLUMNS_CHANGED_CODE) throw error
-      if (names.get(text) === name) names.delete(text)
-      return run(nameOf(text))
-    }
+    let name = names.get(text)
+    if (name === undefined) names.set(text, (name = `read${names.size}`))
+    return (await read({ name, text, values: [...parameters] })).rows
   }
 }

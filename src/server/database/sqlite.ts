@@ -205,14 +205,12 @@ async function vacuumInBackground(file: string): Promise<void> {
 }
 
 function openingError(file: string, error: Error): StorageError {
-  const code = resultCode(error)
-  const sentence =
-    code === CORRUPT || code === NOT_A_DATABASE
-      ? damaged(file, error.message)
-      : isBusy(error)
-        ? `The database ${file} is locked by another process; stop that process first.`
-        : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder that this user may ` +
-          'write to, on a disk with free space.'
+  const sentence = isDamage(error)
+    ? damaged(file, error.message)
+    : isBusy(error)
+      ? `The database ${file} is locked by another process; stop that process first.`
+      : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder that this user may ` +
+        'write to, on a disk with free space.'
   return new StorageError(sentence, { cause: error })
 }
 
@@ -231,6 +229,11 @@ function damaged(file: string, finding: string): string {
 function resultCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/** Whether an error says that a file is damaged. */
+export function isDamage(error: unknown): boolean {
+  return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)!)
 }
 
 /** Whether another process, or another server in this process, has locked the file. */

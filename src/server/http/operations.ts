@@ -24,9 +24,6 @@ export type RequestCounter = {
  */
 const processMetrics = new Registry()
 collectDefaultMetrics({ register: processMetrics })
-// OPS-48: gauges with the name of a counter, which promtool refuses; `sum(nodejs_active_resources)` is the same.
-for (const kind of ['resources', 'handles', 'requests'])
-  processMetrics.removeSingleMetric(`nodejs_active_${kind}_total`)
 
 /** Counters of one server. */
 export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {

@@ -6,14 +6,7 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { countOutbox, countRefreshes } from '../storage/figures.ts'
 import { dayOf, readCalls, readHost } from '../storage/steam-hosts.ts'
-import {
-  announceServer,
-  listServers,
-  noteStop,
-  type SeenServer,
-  type ServerRow,
-  writeServer,
-} from '../storage/servers.ts'
+import { listServers, noteStop, type SeenServer, type ServerRow, writeServer } from '../storage/servers.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
 import type { ErrorCounts } from './error-counts.ts'
@@ -40,8 +33,7 @@ export type Monitor = {
   /** For metrics; at most ten seconds old. */
   backlog(): Promise<Backlog>
   /**
-   * Writes a heartbeat, and from then on each minute; before the server serves requests (OPS-38).
-   * @throws StorageError when a newer version has migrated the database since it was opened
+   * Writes a heartbeat, and from then on each minute.
    */
   start(): Promise<void>
   /** Notes that the server was stopped. */
@@ -115,7 +107,7 @@ export function createMonitor({ database, errors, steam, clock, log }: Options):
 
     async start() {
       if (loop) return
-      await announceServer(database, self())
+      await writeServer(queries, self())
       loop = startLoop(
         'heartbeat',
         async () => {

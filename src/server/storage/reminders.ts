@@ -73,9 +73,6 @@ async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
   if (!['open', 'tied', 'decided'].includes(night.status)) return
   const { starts_at } = night
   const isSoon = starts_at - REMINDER_MS <= now
-  // A server of an earlier version has moved it.
-  if (!isSoon && reminder.due_at !== starts_at - DAY_REMINDER_MS)
-    return planReminder(tx, nightId, starts_at, now)
   await announce(tx, nightId, isSoon ? 'starting' : 'upcoming', now)
   await notify(tx, nightId, 'starting', { now })
   if (!isSoon) await setReminder(tx, nightId, starts_at - REMINDER_MS, now)

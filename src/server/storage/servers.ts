@@ -1,7 +1,4 @@
 /** The processes of a database and their heartbeat (OPER-6). */
-import { MIGRATIONS_LOCK } from '../database/several/rolling-upgrade.ts'
-import type { Database } from '../database/database.ts'
-import { refuseNewerVersion } from '../database/migrations.ts'
 import type { Queries, ServersTable, Tx } from '../database/schema.ts'
 
 /** A failed response: how often in the last hour, and when last. */
@@ -14,22 +11,6 @@ export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCo
 
 /** A server as the others see it; `stopped_at` is null while it runs, or when it was killed. */
 export type SeenServer = ServerRow & { stopped_at: number | null }
-
-/**
- * Writes the first heartbeat. A migration either sees it, or is seen here, so no server serves beside a step that it
- * cannot go on beside (OPS-38).
- * @throws StorageError when a newer version has migrated the database since it was opened
- */
-export function announceServer(database: Database, row: ServerRow): Promise<void> {
-  return database.transaction(
-    async (tx) => {
-      await database.lock(tx, MIGRATIONS_LOCK, 'shared')
-      await refuseNewerVersion(tx)
-      await writeServer(tx, row)
-    },
-    { takesLong: true },
-  )
-}
 
 /** Writes a server's heartbeat. */
 export async function writeServer(

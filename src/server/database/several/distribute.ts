@@ -1,7 +1,6 @@
 /** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says, so that it can move them (OPS-52). */
 import { sql } from 'kysely'
-import { MIGRATIONS_LOCK } from './rolling-upgrade.ts'
-import { type Database, StorageError } from '../database.ts'
+import { type Database, MIGRATIONS_LOCK, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'
 import type { Tx } from '../schema.ts'
 import { changedEverything } from '../cache-tags.ts'

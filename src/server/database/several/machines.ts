@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { inChunks } from '../chunks.ts'
+import { StorageError } from '../database.ts'
 import type { Tx } from '../schema.ts'
 
 const distributed = new WeakSet<Tx>()
@@ -69,4 +70,26 @@ export async function readUnfinished(
   })
   const { unfinished, tags } = rows[0]!
   return { unfinished: { transactions: unfinished, readAt: now }, tags }
+}
+
+/** A server gives a heartbeat each minute; it counts as running until it has missed two. */
+const RUNNING_MS = 150_000
+
+/**
+ * Each machine has its own snapshots, so that pg_dump reads tables of different moments (OPS-49).
+ * @throws StorageError when servers or other programs use a database that is on several machines
+ */
+export async function refuseBackupInUse(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+      AND (EXISTS (SELECT FROM servers WHERE stopped_at IS NULL AND seen_at > $1)
+        OR EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%')) AS found`,
+    [Date.now() - RUNNING_MS],
+  )
+  if (rows[0]!.found)
+    throw new StorageError(
+      `The database ${name} is on several machines and in use, so a backup would not be of one moment; stop the servers ` +
+        'first, or archive the log of each machine (docs/operate/several-servers.md).',
+    )
 }

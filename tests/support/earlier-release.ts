@@ -1,0 +1,61 @@
+/** What commit 71cacb47 has written: backups of a database with rows in every table, on both engines (DATA-5). */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+import pg from 'pg'
+import { type DatabaseOptions, sqliteFileIn } from '../../src/server/database/open.ts'
+import { freshDatabaseOptions } from './databases.ts'
+import { programs } from './postgres.ts'
+
+const file = (name: string) => join(import.meta.dirname, 'earlier-release', name)
+
+/** Backups by their engine; the encrypted one is of SQLite. */
+export const BACKUPS = {
+  sqlite: file('backup.sqlite.gz'),
+  postgres: file('backup.pgdump.gz'),
+  encrypted: file('backup.sqlite.gz.age'),
+  key: file('key.txt'),
+}
+
+/** Runs statements without opening the database as a server does. */
+export async function run({ dataDir, databaseUrl }: DatabaseOptions, statements: string): Promise<unknown[]> {
+  if (databaseUrl === undefined) {
+    const connection = new DatabaseSync(sqliteFileIn(dataDir))
+    try {
+      if (statements.startsWith('SELECT')) return connection.prepare(statements).all()
+      connection.exec(statements)
+      return []
+    } finally {
+      connection.close()
+    }
+  }
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Fills an empty database as that version has left it, without this version's code. */
+export function fillEarlier({ dataDir, databaseUrl }: DatabaseOptions, engine: 'sqlite' | 'postgres'): void {
+  const input = gunzipSync(readFileSync(BACKUPS[engine]))
+  if (databaseUrl === undefined) writeFileSync(sqliteFileIn(dataDir), input)
+  else
+    execFileSync('pg_restore', ['--no-owner', `--dbname=${databaseUrl}`], {
+      input,
+      env: { PATH: [programs(), process.env.PATH].join(delimiter) },
+    })
+}
+
+/** Options of such a database, which is removed when the test ends. */
+export async function earlierDatabase(engine: 'sqlite' | 'postgres') {
+  const { drop, ...options } = await freshDatabaseOptions(engine, { whole: true })
+  onTestFinished(drop)
+  fillEarlier(options, engine)
+  return options
+}
