@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserTests } from './tests/sizes.ts'
+import { browserTests, IN_FIREFOX, IN_WEBKIT } from './tests/sizes.ts'
 
 /** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
 const executablePath = process.env.CHROMIUM_PATH || undefined
@@ -19,8 +19,22 @@ const ARGUMENTS = [
 const SHORT_LIVED = '--js-flags=--no-maglev --no-turbofan'
 // As root Chromium runs only without its sandbox; the rest keeps it from calling home where nobody answers.
 const launchOptions = (...args: string[]) => ({
-  launchOptions: { ...(executablePath && { executablePath }), args: [...ARGUMENTS, ...args] },
+  launchOptions: {
+    ...(executablePath && { executablePath }),
+    args: [...ARGUMENTS, ...args],
+    // As people have it: Back shows the page as it was left.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
 })
+/** Debian's Firefox, by WebDriver BiDi. Theme and motion are preferences of the browser, because it takes them from no test. */
+const firefox = {
+  browserName: 'firefox' as const,
+  channel: 'moz-firefox',
+  launchOptions: {
+    executablePath: process.env.FIREFOX_PATH || '/usr/bin/firefox-esr',
+    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 0, 'ui.prefersReducedMotion': 1 },
+  },
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -36,9 +50,13 @@ export default defineConfig({
   // Ends what hangs: on two busy cores a page may take eight seconds to show its first lists.
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  // The longest tests begin first, because they mostly wait and would end long after the others.
-  projects: [
-    { name: 'timed', grep: TIMED, use: launchOptions() },
-    { name: 'rest', grepInvert: TIMED, use: launchOptions(SHORT_LIVED) },
-  ],
+  projects: IN_WEBKIT
+    ? [{ name: 'webkit' }]
+    : IN_FIREFOX
+      ? [{ name: 'firefox', grepInvert: /@chromium/, use: firefox }]
+      : // The longest tests begin first, because they mostly wait and would end long after the others.
+        [
+          { name: 'timed', grep: TIMED, use: launchOptions() },
+          { name: 'rest', grepInvert: TIMED, use: launchOptions(SHORT_LIVED) },
+        ],
 })

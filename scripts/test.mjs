@@ -17,6 +17,7 @@ import {
   ensurePackages,
   ensurePages,
   ensurePostgres,
+  ensurePrograms,
   environment,
   root,
   run,
@@ -55,6 +56,29 @@ const browser = (size, shard) => () => {
   return run(tool('playwright'), ['test', ...shardOf(shard)], { env })
 }
 
+/** Tests of screens in Debian's Firefox. */
+const inFirefox = () => {
+  const missing = ensurePrograms({ 'firefox-esr': 'firefox-esr' })
+  if (missing) return missing
+  ensurePages()
+  const NODE_OPTIONS = `--import ${join(root, 'tests', 'e2e', 'firefox.mjs')}`
+  return run(tool('playwright'), ['test'], { env: { ...withPostgres(), TEST_SIZE: 'firefox', NODE_OPTIONS } })
+}
+
+/** Every screen in WebKit, the engine of Safari, with what drives Debian's. */
+const inWebkit = () => {
+  const libraries = `/usr/lib/${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch]}-linux-gnu`
+  const missing = ensurePrograms({
+    WebKitWebDriver: 'webkit2gtk-driver',
+    Xvfb: 'xvfb',
+    [`${libraries}/girepository-1.0/WebKit2-4.1.typelib`]: 'gir1.2-webkit2-4.1',
+    '/usr/lib/python3/dist-packages/gi': 'python3-gi',
+  })
+  if (missing) return missing
+  ensurePages()
+  return run(tool('playwright'), ['test'], { env: { ...withPostgres(), TEST_SIZE: 'webkit' } })
+}
+
 /** Rounds follow each other; steps of one round run at the same time, since each of the first uses one core only. */
 const SHORT = [
   { format: script('format:check'), lint: script('lint'), types: script('types'), audit },
@@ -76,6 +100,8 @@ const LONG = [
   { 'more-browser-1': browser('more', '1/2') },
   { 'more-browser-2': browser('more', '2/2') },
   { 'long-browser': browser('long') },
+  { firefox: inFirefox },
+  { webkit: inWebkit },
   { proxies: testProxies },
   { image: testImage },
   { service: testService },

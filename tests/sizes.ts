@@ -1,6 +1,6 @@
 /**
  * The sizes of tests. `npm test` runs the short ones; `npm run test:all` also those listed here. TEST_SIZE says which run:
- * 'short', 'more', 'long', 'servers', or all where it is not set, so that a single file runs by its name.
+ * 'short', 'more', 'long', 'servers', 'firefox', 'webkit', or all where it is not set, so that a single file runs by its name.
  */
 import { globSync, readFileSync } from 'node:fs'
 
@@ -168,9 +168,26 @@ export function serverTests(all: string[]): ServerTests[] {
   ]
 }
 
+export const IN_FIREFOX = size === 'firefox'
+export const IN_WEBKIT = size === 'webkit'
+
+/** Browser tests that run in Firefox too: those for which its driver has all that they need. */
+const FIREFOX_TESTS = inBrowser(['group-detail', 'login'])
+const WEBKIT_TESTS = inBrowser(['webkit/webkit'])
+
 export const browserTests = {
-  include: size === 'more' ? MORE_BROWSER_TESTS : size === 'long' ? LONG_BROWSER_TESTS : ['*.spec.ts'],
-  exclude: size === 'short' ? [...MORE_BROWSER_TESTS, ...LONG_BROWSER_TESTS] : [],
+  include: IN_WEBKIT
+    ? WEBKIT_TESTS
+    : IN_FIREFOX
+      ? FIREFOX_TESTS
+      : size === 'more'
+        ? MORE_BROWSER_TESTS
+        : size === 'long'
+          ? LONG_BROWSER_TESTS
+          : ['*.spec.ts'],
+  exclude: IN_WEBKIT
+    ? []
+    : [...WEBKIT_TESTS, ...(size === 'short' ? [...MORE_BROWSER_TESTS, ...LONG_BROWSER_TESTS] : [])],
 }
 
 function inBrowser(names: string[]): string[] {

@@ -120,3 +120,33 @@ test("PAGE-34: a screen whose code cannot be fetched says 'Network error.', and 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByRole('article')).toContainText('1h 30m played')
 })
+
+test('PAGE-39: a page that is older than the server says so, keeps what was typed, and works after a reload', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/, /Failed to fetch dynamically imported module/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signInAs(me)
+  // As after a deploy.
+  await page.route('**/assets/find-dialogs-*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/start-*', (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto('/groups')
+  const name = page.getByRole('textbox', { name: 'Group name' })
+  await name.fill('Friday')
+  await page.getByRole('button', { name: /^Find/ }).click()
+  await expect(page.getByText('Shelfmates has been updated.')).toBeVisible()
+  await expectAccessible(page)
+  await expect(name).toHaveValue('Friday')
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Friday' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: /^Find/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('Shelfmates has been updated.')).toHaveCount(0)
+})

@@ -1,59 +1,14 @@
-/** INST-1 to INST-7: the installed app, its service worker and the offline page, in browsers with workers. */
+/** INST-1 to INST-8: the installed app, its service worker and the offline page, in browsers with workers. */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 import { dialog, stored } from './account-page.ts'
+import { type Front, startFront } from './front.ts'
 import { newcomer, signInAtPlatform } from './newcomers.ts'
 import { expect, expectAccessible, PAGES, prepareTab, profileOptions, test } from './support.ts'
-
-/**
- * What a proxy in front of the product can do to it: pass on to one of two versions, fail, or not answer. `asked`: the paths of
- * all requests.
- */
-type Front = {
-  url: string
-  asked: string[]
-  close: () => Promise<void>
-  to: (answers: Product | 'failing' | 'gone') => void
-}
-
-async function startFront(product: Product): Promise<Front> {
-  let answers: Product | 'failing' | 'gone' = product
-  const asked: string[] = []
-  const server: Server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
-    asked.push(incoming.url!)
-    if (answers === 'gone') return incoming.socket.destroy()
-    if (answers === 'failing')
-      return outgoing.writeHead(500, { 'content-type': 'text/html' }).end('<h1>500 of a proxy</h1>')
-    const { hostname, port } = new URL(answers.url)
-    const { url: path, method, headers } = incoming
-    const passed = request({ hostname, port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(outgoing)
-    })
-    passed.on('error', () => outgoing.destroy())
-    incoming.pipe(passed)
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    to: (next) => {
-      answers = next
-      // As a server that goes away does, it ends what is open.
-      server.closeAllConnections()
-    },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 /** The pages as another version: the code of a screen has another name, and the one before is gone. */
 function nextVersion(): string {
@@ -252,6 +207,30 @@ inWorld(
     await page.goto('/login')
     expect(await code(page)).toBe(before)
     await expect(page.getByRole('button', { name: 'Sign in with Steam' })).toBeVisible()
+  },
+)
+
+inWorld(
+  'INST-8: a new version takes over at the next visit, also with a tab open, which keeps its screens until it is reloaded',
+  async ({ profile, front, product, next }) => {
+    const open = await openWithWorker(profile)
+    const oldScreen = (await kept(open)).find((path) => path.includes('/account-screen-'))!
+    const takenOver = open.evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }),
+        ),
+    )
+    front.to(next)
+    const visit = await profile.newPage()
+    await prepareTab(visit)
+    await visit.goto('/privacy')
+    await takenOver
+    expect(await kept(visit)).toContain('/assets/account-screen-NEXTNEXT.js')
+    expect(await open.evaluate(async (path) => (await fetch(path)).status, oldScreen)).toBe(200)
+    await open.reload()
+    await expect(open.locator('script[src*="/start-NEXTNEXT"]')).toBeAttached()
+    front.to(product)
   },
 )
 

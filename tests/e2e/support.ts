@@ -15,6 +15,7 @@ import {
   test as base,
 } from '@playwright/test'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
+import { IN_FIREFOX } from '../sizes.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
@@ -56,13 +57,14 @@ export const DESK = { width: 1280, height: 800 }
 
 /** What every browser profile of the tests begins with. */
 export const profileOptions = (product: Product): BrowserContextOptions => ({
-  ...devices['Desktop Chrome'],
+  ...(!IN_FIREFOX && devices['Desktop Chrome']),
   viewport: DESK,
-  colorScheme: 'dark',
+  // Firefox has both from its preferences (playwright.config.ts).
+  colorScheme: IN_FIREFOX ? null : 'dark',
   // What a worker fetches no test could hold or break; tests/e2e/installed.spec.ts has browsers of its own.
-  serviceWorkers: 'block',
+  ...(!IN_FIREFOX && { serviceWorkers: 'block' }),
   // Tests of movement ask for it; for the others it would only take time.
-  reducedMotion: 'reduce',
+  reducedMotion: IN_FIREFOX ? null : 'reduce',
   baseURL: product.url,
 })
 
@@ -92,8 +94,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const opener = await profile.newPage()
       await opener.goto('/robots.txt')
       // Otherwise it takes the focus when Tab leaves the page of a test.
-      const focus = await profile.newCDPSession(opener)
-      await focus.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+      if (!IN_FIREFOX) {
+        const focus = await profile.newCDPSession(opener)
+        await focus.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+      }
       await use(opener)
       await profile.close()
     },
@@ -115,6 +119,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   openTab: async ({ context, opener, expectedErrors, missingPictures }, use) => {
     const errors: string[] = []
+    const tabs: Page[] = []
     await use(async () => {
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
@@ -125,15 +130,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message.type() === 'error') errors.push(message.text())
       })
       tab.on('pageerror', (error) => errors.push(String(error)))
+      if (IN_FIREFOX) reportFailedRequests(tab, errors)
+      tabs.push(tab)
       return tab
     })
+    for (const tab of tabs.filter((one) => !one.isClosed())) await expectNoSidewaysScroll(tab)
+    if (IN_FIREFOX) expectedErrors.push(...OWN_WORDS_OF_FIREFOX)
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
   },
 
-  page: async ({ openTab, context, product }, use) => {
+  page: async ({ openTab, context, product, opener }, use) => {
     const page = await openTab()
-    const storage = await context.newCDPSession(page)
-    await storage.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' })
+    if (IN_FIREFOX) await opener.evaluate(() => localStorage.clear())
+    else {
+      const storage = await context.newCDPSession(page)
+      await storage.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' })
+    }
     await use(page)
   },
 
@@ -159,6 +171,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Of Playwright's screenshots, and of loading that a navigation has ended. */
+const OWN_WORDS_OF_FIREFOX = [
+  /style-src-elem/,
+  /A ServiceWorker intercepted/,
+  /error loading dynamically imported module/,
+]
+
+/** Firefox writes nothing about requests that fail; here it is in Chromium's words, which tests expect. */
+function reportFailedRequests(tab: Page, errors: string[]): void {
+  tab.on('response', (response) => {
+    if (response.status() >= 400)
+      errors.push(`Failed to load resource: the server responded with a status of ${response.status()}`)
+  })
+  tab.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (!/ABORT|CANCEL/i.test(reason)) errors.push(`Failed to load resource: ${reason} ${request.url()}`)
+  })
+}
+
 /** Keeps a tab off the network, and makes `page.route` resolve only once the route is active. */
 export async function prepareTab(page: Page, missingPictures: RegExp[] = []): Promise<void> {
   await stayOnThisMachine(page, missingPictures)
@@ -174,6 +205,20 @@ export async function prepareTab(page: Page, missingPictures: RegExp[] = []): Pr
 
 /** Lets nothing that a page asks of other hosts leave this machine: pictures have a stand-in, all else fails. */
 async function stayOnThisMachine(page: Page, missingPictures: RegExp[]): Promise<void> {
+  if (IN_FIREFOX) {
+    await page.route(/^https:/, (route) => {
+      const url = route.request().url()
+      const isMissing = missingPictures.some((missing) => missing.test(url))
+      return PICTURE_HOSTS.test(url)
+        ? route.fulfill({
+            status: isMissing ? 404 : 200,
+            contentType: 'image/svg+xml',
+            body: isMissing ? '' : STAND_IN,
+          })
+        : route.abort()
+    })
+    return
+  }
   // Playwright's own routes would turn the browser's cache off for every request.
   const network = await page.context().newCDPSession(page)
   network.on('Fetch.requestPaused', ({ requestId, request }) => {

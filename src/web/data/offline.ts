@@ -1,7 +1,11 @@
-/** Whether what is on the screen may be out of date, because the server cannot be reached (PAGE-29). */
+/**
+ * Whether what is on the screen may be out of date: because the server cannot be reached (PAGE-29), or has a newer version of the
+ * pages (PAGE-39).
+ */
 import { useSyncExternalStore } from 'react'
 
 let isUnanswered = false
+let isReplaced = false
 const listeners = new Set<() => void>()
 
 /** Called after every request with whether a response arrived; the last call counts. */
@@ -29,3 +33,22 @@ function subscribe(listener: () => void): () => void {
     for (const event of events) window.removeEventListener(event, listener)
   }
 }
+
+/** Whether the files of these pages are gone from the server. */
+export function useOutdated(): boolean {
+  return useSyncExternalStore(subscribe, () => isReplaced)
+}
+
+// Vite's event when code could not be loaded. The worker passes on what is no GET.
+globalThis.window?.addEventListener('vite:preloadError', () => {
+  const start = document.querySelector<HTMLScriptElement>('script[src*="/start-"]')
+  if (!start) return
+  void fetch(start.src, { method: 'HEAD' }).then(
+    ({ status }) => {
+      if (status !== 404) return
+      isReplaced = true
+      for (const listener of listeners) listener()
+    },
+    () => undefined,
+  )
+})

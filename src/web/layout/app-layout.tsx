@@ -9,12 +9,12 @@ import { Outlet, useLocation } from 'react-router'
 import { useAccountLook } from '../data/account.ts'
 import { useClockError } from '../data/clock.ts'
 import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
-import { useOffline } from '../data/offline.ts'
+import { useOffline, useOutdated } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { formatNumber } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
 import { useTitleCount } from '../ui/window-title.ts'
 import { FindButton, FindIconButton, useFind } from './find/find.tsx'
@@ -53,7 +53,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         <WrongClock />
         <Outlet />
       </main>
-      <OfflineNote />
+      <StateNote />
       <NightsWaiting steamId={steamId} />
       <AccountLook steamId={steamId} />
       {find.dialogs}
@@ -75,8 +75,9 @@ function WrongClock() {
 }
 
 /** Over the page, so that nothing moves. Mounted always: screen readers announce only what appears in a known region. */
-function OfflineNote() {
+function StateNote() {
   const isOffline = useOffline()
+  const isOutdated = useOutdated()
   return (
     <div
       aria-live="polite"
@@ -86,6 +87,13 @@ function OfflineNote() {
         <p className="flex items-center gap-2 rounded-round border border-amber/40 bg-deep px-4 py-2 text-sm font-medium text-amber shadow-card">
           <CloudOff aria-hidden className="size-4 shrink-0" />
           {messages.offline}
+        </p>
+      )}
+      {isOutdated && (
+        // Reloaded by hand, so that nothing typed is lost.
+        <p className="pointer-events-auto flex items-center gap-3 rounded-round border border-line bg-deep py-1 pr-1 pl-4 text-sm font-medium shadow-card">
+          {messages.updated}
+          <Button onClick={() => location.reload()}>{messages.reload}</Button>
         </p>
       )}
     </div>

@@ -2,14 +2,15 @@
 import { LANGUAGES, languages, type Language } from '#shared/languages.ts'
 import { chosenLanguage } from '../language.ts'
 import { messages } from '../messages.ts'
-import { SelectBox } from '../ui/field.tsx'
+import { selectLook } from '../ui/looks.ts'
 
 export function LanguageChoice({ onChoose }: { onChoose: (language: Language | null) => void }) {
   const { title, browser } = messages.language
   return (
     <label className="inline-flex items-center gap-2 text-sm text-soft">
       {title}
-      <SelectBox
+      <select
+        className={selectLook}
         defaultValue={chosenLanguage() ?? ''}
         onChange={({ target }) => onChoose(LANGUAGES.find((known) => known === target.value) ?? null)}
       >
@@ -21,7 +22,7 @@ export function LanguageChoice({ onChoose }: { onChoose: (language: Language | n
             {languages[known]}
           </option>
         ))}
-      </SelectBox>
+      </select>
     </label>
   )
 }

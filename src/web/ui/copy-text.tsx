@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { copying as text } from '../messages.ts'
 import { Button } from './button.tsx'
-import { inputLook } from './field.tsx'
+import { inputLook } from './looks.ts'
 
 /** @param isLong shows the text in several lines instead of one */
 export function CopyText({

@@ -1,13 +1,8 @@
 /** Labelled inputs, with their messages below them. */
-import { ChevronDown } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { charactersIn } from './characters.ts'
-
-/** 16 px wherever there is no mouse: iOS zooms into smaller fields. */
-export const inputLook =
-  'min-h-11 w-full rounded-control border border-edge/70 bg-deep/80 px-3.5 py-2 text-base text-ink transition ' +
-  'placeholder:text-ellipsis hover:border-edge focus-visible:border-mint focus-visible:outline-offset-0 aria-invalid:border-rose md:pointer-fine:text-sm'
+import { inputLook, selectLook } from './looks.ts'
 
 /** The character count is shown from this share of the maximum. */
 const COUNTED_FROM = 0.8
@@ -110,26 +105,18 @@ export function Select<Value extends string>({
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-soft'}>
         {label}
       </label>
-      <SelectBox id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Value)}
+        className={selectLook}
+      >
         {Object.entries<string>(options).map(([option, text]) => (
           <option key={option} value={option} className="bg-deep">
             {text}
           </option>
         ))}
-      </SelectBox>
+      </select>
     </div>
-  )
-}
-
-/** The `<select>` itself, which looks the same in every browser (LOOK-39). */
-export function SelectBox(props: ComponentProps<'select'>) {
-  return (
-    <span className="relative block">
-      <select {...props} className={`${inputLook} appearance-none pr-10`} />
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-soft"
-      />
-    </span>
   )
 }

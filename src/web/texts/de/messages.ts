@@ -20,6 +20,8 @@ export const messages: Translated<typeof english> = {
   offline: 'Offline, du siehst den letzten bekannten Stand',
   clockAhead: 'Die Uhr dieses Geräts geht {by} vor. Was hier steht, richtet sich nach der des Servers.',
   clockBehind: 'Die Uhr dieses Geräts geht {by} nach. Was hier steht, richtet sich nach der des Servers.',
+  updated: 'Shelfmates wurde aktualisiert.',
+  reload: 'Neu laden',
   codeMissing:
     'Diese Seite konnte nicht geladen werden. Sie erscheint von selbst, sobald der Server wieder erreichbar ist.',
   tryAgain: 'Noch einmal versuchen',

@@ -20,6 +20,9 @@ export const messages = {
   offline: 'Offline, showing what was known',
   clockAhead: 'This device’s clock is {by} fast. What is said here follows the server’s.',
   clockBehind: 'This device’s clock is {by} slow. What is said here follows the server’s.',
+  /** PAGE-39. */
+  updated: 'Shelfmates has been updated.',
+  reload: 'Reload',
   /** PAGE-34. */
   codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
   tryAgain: 'Try again',

@@ -1,0 +1,333 @@
+/** PAGE-36: every screen, and what people do on them, in WebKit, the engine of Safari. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { inNight, readStore } from '../../support/nights.ts'
+import type { Product, TestPlayer } from '../../support/product.ts'
+import { startFront } from '../front.ts'
+import { pngFile } from '../groups-page.ts'
+import { newcomer } from '../newcomers.ts'
+import { DESK, expect, PHONE, test as base } from '../support.ts'
+import { type Look, openWebKit, startScreen, type WebKit } from './webkit.ts'
+
+const DARK_DESK: Look = { size: DESK, theme: 'dark', language: 'en' }
+const LIGHT_PHONE: Look = { size: PHONE, theme: 'light', language: 'de' }
+
+/** Opens a browser that has never been here; an error in any of them fails the test. */
+type Open = (look?: Look, url?: string) => Promise<WebKit>
+
+const test = base.extend<{ open: Open }, { xvfb: string }>({
+  xvfb: [
+    async ({}, use) => {
+      const { name, stop } = await startScreen()
+      await use(name)
+      stop()
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ xvfb, product, expectedErrors }, use, info) => {
+    const opened: WebKit[] = []
+    await use(async (look = DARK_DESK, url = product.url) => {
+      const webkit = await openWebKit(xvfb, url, look)
+      opened.push(webkit)
+      return webkit
+    })
+    for (const [nth, webkit] of opened.entries()) {
+      if (info.errors.length > 0) writeFileSync(info.outputPath(`${nth}.png`), await webkit.picture())
+      await webkit.close()
+    }
+    const errors = opened.flatMap((webkit) => webkit.errors)
+    expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
+  },
+})
+
+/** Signs in as this player on any page of the product. */
+async function signIn(webkit: WebKit, { token, steam_id }: TestPlayer): Promise<void> {
+  await webkit.go('/robots.txt')
+  await webkit.evaluate((values) => void Object.assign(localStorage, values), { token, steam_id })
+}
+
+const LONG_NAME = 'Wilhelmina von Wallenstein-Wittelsbach '.repeat(2).trim()
+
+/** Somebody with everything that a screen can show, in long words. */
+async function somebody(product: Product) {
+  const games = { Portal: 6000, Factorio: 600, [LONG_NAME]: 60, Overcooked: 0 }
+  const friends: TestPlayer[] = []
+  for (const name of ['Theo', LONG_NAME]) friends.push(await product.player({ name, games }))
+  const me = await product.player({ name: LONG_NAME, games, friends })
+  await readStore(product)
+  const { group_id } = await product.group({ owner: me, members: friends, name: LONG_NAME })
+  const night = await me.call(nightsContract.start, {}, { group_id, title: LONG_NAME.slice(0, 80) })
+  for (const person of [me, friends[0]!]) await inNight(night, person).answer('in', LONG_NAME)
+  const decided = await me.call(nightsContract.start, {}, { group_id })
+  await inNight(decided, me).answer('in')
+  await inNight(decided, me).close('draw')
+  const days = [2, 3].map((day) => new Date(Date.now() + day * 86_400_000).toISOString())
+  const dating = await me.call(nightsContract.start, {}, { group_id, times: days })
+  const { url } = await me.call(invitesContract.renewOfGroup, { id: group_id })
+  const appid = product.appidOf('Portal')
+  return {
+    me,
+    friends,
+    night,
+    group: `/groups/${group_id}`,
+    screens: [
+      '/dashboard',
+      '/my_games',
+      '/my_games?view=rows',
+      '/my_games/shelf',
+      '/friends',
+      '/friends/games',
+      `/friends/${friends[1]!.steam_id}/games`,
+      '/games/1/comparison',
+      `/games/${appid}`,
+      `/games/${appid}/friends`,
+      '/groups',
+      `/groups/${group_id}`,
+      '/nights',
+      `/nights/${night.night_id}`,
+      `/nights/${decided.night_id}`,
+      `/nights/${decided.night_id}/draw`,
+      `/nights/${dating.night_id}`,
+      '/account',
+      '/privacy',
+      new URL(url).pathname,
+      '/nowhere/at/all',
+    ],
+  }
+}
+
+/** What is wrong with the look of a screen, once it has loaded. */
+async function faultsOf(webkit: WebKit): Promise<string[]> {
+  await webkit
+    .shown(() => document.querySelectorAll('h1').length > 0 && !document.querySelector('.skeleton'))
+    .toBe(true)
+  return webkit.evaluate(() => {
+    const faults: string[] = []
+    const sideways = document.documentElement.scrollWidth - innerWidth
+    if (sideways > 0) faults.push(`scrolls ${sideways} px sideways`)
+    for (const one of document.querySelectorAll<HTMLElement>('[class*=line-clamp-]')) {
+      const { webkitLineClamp: lines, lineHeight } = getComputedStyle(one)
+      const most = Number(lines) * Number.parseFloat(lineHeight) + 2
+      if (one.clientHeight > most) faults.push(`"${one.innerText.slice(0, 60)}" has more than ${lines} lines`)
+    }
+    for (const one of document.querySelectorAll('select'))
+      if (getComputedStyle(one).appearance !== 'none')
+        faults.push(`the select ${one.id} has the system's look`)
+    for (const { src, complete, naturalWidth } of document.images)
+      if (src.startsWith(location.origin) && complete && naturalWidth === 0) faults.push(`${src} is broken`)
+    return faults
+  })
+}
+
+for (const [name, look] of Object.entries({
+  'at a desk, dark, in English': DARK_DESK,
+  'on a phone, light, in German': LIGHT_PHONE,
+}))
+  test(`PAGE-36, LOOK-22, LOOK-39: every screen ${name}`, async ({ open, product, expectedErrors }) => {
+    test.slow()
+    // The page of a path that there is none for is one too.
+    expectedErrors.push(/status of 404/)
+    const { me, screens } = await somebody(product)
+    const webkit = await open(look)
+    await webkit.go('/login')
+    const faults = new Map([['/login', await faultsOf(webkit)]])
+    expect(await webkit.evaluate(() => [document.documentElement.lang, innerWidth])).toEqual([
+      look.language,
+      look.size.width,
+    ])
+    await signIn(webkit, me)
+    for (const screen of screens) {
+      await webkit.go(screen)
+      faults.set(screen, await faultsOf(webkit))
+    }
+    expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
+  })
+
+test('PAGE-36, PROD-10, NAV-7: signing in at Steam; the navigation of a phone; logging out', async ({
+  open,
+  product,
+}) => {
+  const steamId = newcomer(product, 'Nia', { Portal: 60 })
+  const webkit = await open({ ...LIGHT_PHONE, language: 'en' })
+  await webkit.go('/login')
+  await webkit.press('Sign in with Steam')
+  await webkit.shown(() => location.origin + location.pathname).not.toBe(`${product.url}/login`)
+  await webkit.shown(() => document.querySelectorAll('input[type=search]').length).toBe(1)
+  await webkit.go(await webkit.evaluate((id) => `${location.href}&q=${id}`, steamId))
+  await webkit.press('', 'li button')
+  await webkit.atPath('/dashboard')
+  await webkit.press('Open navigation')
+  await webkit.shown(() => document.querySelectorAll('dialog[open] nav').length).toBe(1)
+  await webkit.keys('Escape')
+  await webkit.shown(() => document.querySelectorAll('dialog[open]').length).toBe(0)
+  expect(await webkit.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Open navigation',
+  )
+  await webkit.press('Open navigation')
+  await webkit.press('Log Out')
+  await webkit.atPath('/login')
+  await webkit.back()
+  await webkit.shown(() => document.querySelectorAll('nav').length).toBe(0)
+  expect(await webkit.evaluate(() => Object.keys(localStorage))).not.toContain('token')
+})
+
+test('PAGE-36, GLIST-6, WIZ-1: pictures are previewed and uploaded; the wizard goes through its three steps', async ({
+  open,
+  product,
+}) => {
+  const { me } = await somebody(product)
+  const webkit = await open()
+  await signIn(webkit, me)
+  await webkit.go('/groups')
+  const { name, buffer } = await pngFile()
+  const file = join(webkit.folder, name)
+  writeFileSync(file, buffer)
+  await webkit.type('Group name', 'With a picture')
+  await webkit.upload('Picture (optional)', file)
+  await webkit
+    .shown(() => [...document.images].find(({ src }) => src.startsWith('blob:'))?.naturalWidth)
+    .toBe(32)
+  await webkit.press('Create Group', 'form button')
+  await webkit.atPath(/^\/groups\/\d+$/)
+  await webkit
+    .shown(() =>
+      [...document.images].some(({ src, naturalWidth }) => src.includes('/media/') && naturalWidth > 0),
+    )
+    .toBe(true)
+  await webkit.type('Search friends to add', 'Theo')
+  await webkit.press('Theo', '[role=option] *, [role=option]')
+  await webkit.shows('Member added!')
+
+  await webkit.go('/dashboard')
+  await webkit.press('Create group')
+  await webkit.shown(() => document.activeElement?.tagName).toBe('INPUT')
+  for (const key of 'Wizard') await webkit.keys(key)
+  await webkit.keys('Enter')
+  await webkit.shows('Group "Wizard" created!')
+  for (const key of 'theo') await webkit.keys(key)
+  await webkit.keys('Enter')
+  await webkit.shows('1 chosen')
+  await webkit.press('Add Members')
+  await webkit.press('Skip')
+  await webkit
+    .shown(() => [...document.querySelectorAll('button')].some(({ innerText }) => innerText === 'Skip'))
+    .toBe(false)
+})
+
+test('PAGE-36, LOOK-18, NAV-9: dialogs open, take the focus, close by Escape and give it back; Find goes where one wants', async ({
+  open,
+  product,
+}) => {
+  const { me, group } = await somebody(product)
+  const webkit = await open()
+  await signIn(webkit, me)
+  await webkit.go(group)
+  for (const button of ['Start a game night', 'Invite by link']) {
+    await webkit.press(button)
+    await webkit
+      .shown(() => document.querySelector('dialog[open]')?.contains(document.activeElement))
+      .toBe(true)
+    expect(await faultsOf(webkit)).toEqual([])
+    await webkit.keys('Escape')
+    await webkit.shown(() => document.querySelectorAll('dialog[open]').length).toBe(0)
+    expect(await webkit.evaluate(() => (document.activeElement as HTMLElement).innerText)).toContain(button)
+  }
+  await webkit.keys('Control', 'k')
+  await webkit.shown(() => document.activeElement?.getAttribute('role')).toBe('combobox')
+  for (const key of 'shelf') await webkit.keys(key)
+  await webkit.shows('My Shelf')
+  await webkit.keys('Enter')
+  await webkit.atPath('/my_games/shelf')
+})
+
+test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night, each sees at once what the other does', async ({
+  open,
+  product,
+}) => {
+  const { me, friends, night } = await somebody(product)
+  const [mine, theirs] = [await open(), await open({ ...LIGHT_PHONE, language: 'en' })]
+  await signIn(mine, me)
+  await signIn(theirs, friends[1]!)
+  for (const webkit of [mine, theirs]) await webkit.go(`/nights/${night.night_id}`)
+  await mine.shows('Portal')
+  await theirs.press('In', 'fieldset label, [role=group] label')
+  await mine.shows('is in')
+  for (const webkit of [mine, theirs]) {
+    await webkit.press('Rest is fine')
+    await webkit.press('Vote')
+    await webkit.shows('You have voted.')
+  }
+  await mine.shows('2 of 3')
+  await inNight(night, friends[0]!).vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+  for (const webkit of [mine, theirs]) await webkit.shows('You are playing')
+})
+
+test('PAGE-36, LOOK-24, PAGE-29, INST-4: Back and Forward keep the place; without a connection the pages say so, and come back by themselves', async ({
+  open,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push(
+    /Failed to load resource|Could not connect|connection was lost|NetworkError|respondWith|Cannot load/,
+  )
+  const games = Object.fromEntries(Array.from({ length: 200 }, (_, nth) => [`Game ${nth}`, 6000 - nth]))
+  const me = await product.player({ games })
+  const front = await startFront(product)
+  const webkit = await open(DARK_DESK, front.url)
+  await signIn(webkit, me)
+  await webkit.go('/my_games')
+  await webkit.shows('Game 0')
+  await webkit.evaluate(() => scrollTo(0, 2000))
+  // Pressed as a person does, because WebKit leaves out of its history what nobody pressed.
+  const game = () =>
+    [...document.querySelectorAll('article')]
+      .find((article) => article.getBoundingClientRect().top > 300)
+      ?.querySelector('h2, h3')?.textContent
+  await webkit.shown(game).toMatch(/^Game \d+$/)
+  const name = (await webkit.evaluate(game))!
+  await webkit.press(name, 'article a')
+  await webkit.shown(() => document.querySelector('h1')?.innerText).toBe(name)
+  await webkit.back()
+  await webkit.atPath('/my_games')
+  await webkit.shown((near) => Math.abs(scrollY - near) < 600, 2000).toBe(true)
+  await webkit.forward()
+  await webkit.atPath(/^\/games\/\d+/)
+
+  await webkit.evaluate(() => void navigator.serviceWorker.register('/sw.js'))
+  await webkit.shown(() => navigator.serviceWorker.controller?.state).toBe('activated')
+  front.to('gone')
+  await webkit.go(`${front.url}/friends`)
+  await webkit.shows('Shelfmates can’t be reached')
+  front.to(product)
+  await webkit.evaluate(() => void dispatchEvent(new Event('online')))
+  await webkit.shown(() => document.querySelector('h1')?.innerText).toBe('Friends')
+  front.to('gone')
+  await webkit.evaluate(() => void dispatchEvent(new Event('focus')))
+  await webkit.press('Groups', 'nav a')
+  await webkit.shows('Offline, showing what was known')
+  front.to(product)
+  await webkit.evaluate(() => void dispatchEvent(new Event('online')))
+  await webkit.showsNot('Offline, showing what was known')
+  await webkit.close()
+  await front.close()
+})
+
+test('PAGE-36, PUSH-22, API-41: what WebKit lacks is said; an exported file arrives whole', async ({
+  open,
+  product,
+}) => {
+  const { me } = await somebody(product)
+  const webkit = await open()
+  await signIn(webkit, me)
+  await webkit.go('/account')
+  await webkit.shows('This browser can’t show notifications of websites.')
+  await webkit.press('Download my data')
+  await expect
+    .poll(() => {
+      const file = readdirSync(webkit.folder).find((name) => name.endsWith('.json'))
+      return file && (JSON.parse(readFileSync(join(webkit.folder, file), 'utf8')) as object)
+    })
+    .toBeTruthy()
+})
