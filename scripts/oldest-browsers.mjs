@@ -27,6 +27,8 @@ const WITH_FALLBACK = new Set([
   ...['fetchPriority', 'skipTransition', 'startViewTransition', 'requestIdleCallback'],
   // Fields are as tall as their rows, and scrollbars have the look and room of the system.
   ...['field-sizing', 'scrollbar-color', 'scrollbar-width', 'scrollbar-gutter'],
+  // Safari forces no colours.
+  'forced-color-adjust',
   ...['-webkit-tap-highlight-color', '-webkit-mask-composite'],
 ])
 /** Names that are ours or a library's, and also those of something new. */
