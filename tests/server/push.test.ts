@@ -249,14 +249,6 @@ describe.each(engines)('notifications (%s)', (engine) => {
       ben: ['Are you in? It starts in 20 minutes, and you have not answered yet.'],
     })
 
-    // Moved by a server of an earlier version, which knows no reminders.
-    await start({ ...PLANNED, starts_at: iso(clock.now + 2 * HOUR) })
-    await news()
-    await app.database.queries.updateTable('night_reminders').set({ due_at: clock.now }).execute()
-    expect(await news()).toEqual(nobody)
-    clock.now += 1.5 * HOUR
-    expect(await news()).toMatchObject({ host: ['It starts in 30 minutes.'] })
-
     // Neither one that is close, nor one that starts at once, nor one that is over before servers are back.
     await start({ starts_at: iso(clock.now + 29 * MINUTE) })
     await start()
