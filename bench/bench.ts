@@ -78,11 +78,7 @@ async function measureAll() {
   const write = await measureDurableWrites(database, population)
   await database.close()
 
-  const product = await child('server.ts', {
-    DATA_DIR: folder,
-    PORT: String(await freePort()),
-    BENCH_COLD: '1',
-  })
+  const product = await child('server.ts', { DATA_DIR: folder, PORT: String(await freePort()) })
   const bare = await child('bare.ts', {})
   const rows: Row[] = []
   for (const encoding of ['', 'br, gzip'])

@@ -79,7 +79,7 @@ async function store(players: number, folder: string): Promise<Stored> {
 async function start(stored: Stored): Promise<Running> {
   const port = await freePort()
   const started = performance.now()
-  const server = await child('server.ts', { DATA_DIR: stored.folder, PORT: String(port), BENCH_COLD: '1' })
+  const server = await child('server.ts', { DATA_DIR: stored.folder, PORT: String(port) })
   return { ...stored, server, startMs: performance.now() - started, p50: {} }
 }
 

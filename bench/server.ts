@@ -5,7 +5,6 @@
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { listen } from '../src/server/http/listen.ts'
 
 const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
 const unlimited = {
@@ -18,10 +17,8 @@ const { http } = await buildApp({
   steamApiKey: 'bench',
   database,
   ...(!process.env.SOAK_ENGINE && unlimited),
-  // Cold: without the response cache.
-  ...(process.env.BENCH_COLD && { responseCacheBytes: 0 }),
 })
-await listen(http, { port: config.port, host: '127.0.0.1', backlog: 4096 })
+await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
 process.send?.({ port: config.port })
 process.on('message', (message) => {
   if (message === 'usage') {

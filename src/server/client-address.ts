@@ -2,52 +2,60 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
+import { normalizeIP } from '@fastify/rate-limit'
 import ipaddr from 'ipaddr.js'
-
-/**
- * Returns a predicate for the addresses of proxies.
- * @param trusted addresses and networks of proxies
- */
-export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
-  const isTrusted = proxyAddr.compile([...trusted])
-  return (address) => isTrusted(address, 0)
-}
 
 /** What proxies add to a request. */
 const FORWARDING = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const
+/** How often an unknown proxy is named at most: a stranger can send such a header too. */
+const NAMED_EVERY_MS = 60 * 60_000
 
 /**
  * Returns a function that finds a request's client address: starting at the connection and going back along
- * X-Forwarded-For, the first address that is not a trusted proxy. Empty when the connection is closed already.
+ * X-Forwarded-For, the first address that is not a trusted proxy. Whatever is no address ends the way, because what
+ * comes before it may be invented. Empty when the connection is closed already.
  * @param trusted addresses and networks of proxies
- * @param onUnknownProxy called once, with the address of the first connection that sends forwarding headers untrusted
+ * @param onUnknownProxy called with the address of a connection that sends forwarding headers untrusted
  */
 export function createAddressReader(
   trusted: readonly string[],
   onUnknownProxy: (address: string) => void = () => {},
+  now: () => number = () => performance.now(),
 ): (request: IncomingMessage) => string {
-  const isTrusted = createProxyList(trusted)
-  let wasCalled = false
-  return (request) => {
-    const { remoteAddress } = request.socket
-    if (remoteAddress === undefined) return ''
-    if (!wasCalled && FORWARDING.some((name) => name in request.headers) && !isTrusted(remoteAddress)) {
-      wasCalled = true
-      onUnknownProxy(remoteAddress)
+  const isTrusted = proxyAddr.compile([...trusted])
+  let namedAt = -Infinity
+  return ({ socket, headers }) => {
+    let address = socket.remoteAddress ?? ''
+    if (!FORWARDING.some((name) => name in headers) || address === '') return address
+    if (!isTrusted(address, 0)) {
+      if (now() - namedAt >= NAMED_EVERY_MS) {
+        namedAt = now()
+        onUnknownProxy(address)
+      }
+      return address
     }
-    return trusted.length === 0 ? remoteAddress : proxyAddr(request, isTrusted)
+    // Node joins several headers of this name.
+    for (const entry of String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .reverse()) {
+      const before = addressIn(entry.trim())
+      if (before === undefined) return address
+      address = before
+      if (!isTrusted(address, 0)) return address
+    }
+    return address
   }
 }
 
-/** The unit that limits count as one address: an IPv4 address or an IPv6 /64, because a /64 belongs to one customer. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const behind = tail?.split(':').filter(Boolean) ?? []
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
-  return [...groups, ...Array<string>(missing).fill('0'), ...behind].slice(0, 4).join(':')
+/** The address in `203.0.113.8`, `203.0.113.8:4711`, `2001:db8::1`, `[2001:db8::1]:4711` or `fe80::1%eth0`. */
+function addressIn(entry: string): string | undefined {
+  const [, v6, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
+  const address = (v6 ?? v4 ?? entry).replace(/%[\w.-]+$/, '')
+  return isIP(address) === 0 ? undefined : address
 }
+
+/** The unit that limits count as one address: an IPv4 address or an IPv6 /64, because a /64 belongs to one customer. */
+export const networkOf = (ip: string): string => normalizeIP(ip, 64)
 
 /** Whether an IP address, or a host as in `URL.host` with or without a port, is this machine. */
 export function isLoopback(host: string): boolean {

@@ -32,7 +32,7 @@ export type Config = {
   trustProxy: string[]
   /** Hosts with their ports, as in `URL`, that webhooks may reach although they are not public (OPS-44); empty: none. */
   webhookAllow: string[]
-  /** Size of the response cache and the read cache together, in megabytes (docs/develop/caching.md). */
+  /** Size of the read cache, in megabytes (docs/develop/caching.md). */
   memoryMb: number
   /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
   metricsToken: string | undefined

@@ -1,19 +1,21 @@
 /** A public demo is reset at fixed times, so that nothing that strangers leave in it stays (DEMO-10). */
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Database } from './database/database.ts'
 import type { WriteHistory } from './demo-history.ts'
 import { AppError } from './errors.ts'
-import type { Door } from './http/doors.ts'
-import { failureOf } from './http/failures.ts'
 import { lastReset, resetDemo } from './storage/demo-reset.ts'
 import { type Loop, startLoop } from './sync/loop.ts'
 
 const CHECK_MS = 1000
+/** When to try again what came during a reset. */
 const RETRY_SECONDS = 5
 
 export type DemoReset = {
-  /** Refuses requests during a reset (DEMO-11). */
-  door: Door
+  /**
+   * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-11).
+   * @throws AppError busy
+   */
+  refuseMeanwhile(request: FastifyRequest): Promise<void>
   /** Resets the demo if that is due, and from then on whenever it is. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -35,7 +37,7 @@ type Options = {
 export function createDemoReset({ database, history, background, everyMs, clock, log }: Options): DemoReset {
   let loop: Loop | undefined
   let period: number | undefined
-  let isRunning = false
+  let isResetting = false
 
   async function resetIfDue(): Promise<void> {
     const current = Math.floor(clock() / everyMs) * everyMs
@@ -45,26 +47,24 @@ export function createDemoReset({ database, history, background, everyMs, clock,
   }
 
   async function reset(current: number): Promise<void> {
-    isRunning = true
+    isResetting = true
     try {
       await Promise.all(background.map((work) => work.stop()))
       if (await resetDemo(database, current, (tx) => history(database, tx, clock())))
         log.info('the demo was reset')
       await database.scrub()
     } finally {
-      isRunning = false
+      isResetting = false
       // Not before the server has started.
       if (loop) for (const work of background) work.start()
     }
   }
 
   return {
-    door(request, response, next) {
-      // A health check that is refused would make the server look dead.
-      if (!isRunning || request.url === '/healthz') return next()
-      const busy = new AppError('busy', { retryAfterSeconds: RETRY_SECONDS })
-      const { status, headers, body } = failureOf(busy, { id: '', raw: request })
-      response.writeHead(status, { ...headers, connection: 'close' }).end(body)
+    refuseMeanwhile: async ({ routeOptions }) => {
+      // A health check that fails would make the server look dead.
+      if (isResetting && routeOptions.url !== '/healthz')
+        throw new AppError('busy', { retryAfterSeconds: RETRY_SECONDS })
     },
     async start() {
       await resetIfDue()

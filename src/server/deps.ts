@@ -1,18 +1,26 @@
 /** The dependencies of features and HTTP layer; created once by `buildApp` (app.ts) and passed as parameters. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Catalogue } from './catalogue/catalogue.ts'
+import { createReadCache, type ReadCache } from './cache/read-cache.ts'
+import { createValidity } from './cache/validity.ts'
+import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
-import type { SessionUse } from './sessions/activity.ts'
-import type { MessageSender } from './messages/sender.ts'
-import type { Monitor } from './monitoring/monitor.ts'
-import type { Pictures } from './pictures/pictures.ts'
-import type { Live } from './live/live.ts'
-import type { WebAccess } from './pictures/public-request.ts'
-import type { SharePictures } from './share/pictures.ts'
 import type { Database } from './database/database.ts'
-import type { ReadCache } from './cache/read-cache.ts'
-import type { SyncEngine } from './sync/engine.ts'
-import type { TextsOf } from './texts/texts.ts'
+import { createLive, defaultLiveTiming, type Live, type LiveTiming } from './live/live.ts'
+import { toDevices } from './messages/push.ts'
+import { createMessageSender, type MessageSender } from './messages/sender.ts'
+import { toWebhooks } from './messages/webhooks.ts'
+import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.ts'
+import { createMonitor, type Monitor } from './monitoring/monitor.ts'
+import { createPictures, type Pictures } from './pictures/pictures.ts'
+import type { WebAccess } from './pictures/public-request.ts'
+import type { fetchPublic } from './pictures/web-fetch.ts'
+import { createSharePictures, type SharePictures } from './share/pictures.ts'
+import { createSessionUse, type SessionUse } from './sessions/activity.ts'
+import { createSteamClient, type SteamTiming } from './steam/client.ts'
+import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
+import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
+import { createNightPresence } from './sync/night-presence.ts'
+import { type TextsOf, textsOf as productTexts } from './texts/texts.ts'
 
 export type Deps = {
   config: Config
@@ -22,6 +30,8 @@ export type Deps = {
   sessionUse: SessionUse
   sync: SyncEngine
   live: Live
+  /** Counts failed requests. */
+  errors: ErrorCounts
   /** Writes this server's heartbeat once it is started. */
   monitor: Monitor
   catalogue: Catalogue
@@ -36,4 +46,86 @@ export type Deps = {
   log: FastifyBaseLogger
   /** Milliseconds since 1970; a parameter, so that tests can set the time. */
   clock: () => number
+}
+
+export type DepsOptions = {
+  config: Config
+  /** The key of the Web API; the simulator's own in demo mode. */
+  steamApiKey: string
+  /** URL of the simulator's pages, in demo mode. */
+  demoPagesUrl?: string | undefined
+  database: Database
+  /** Memory for all caches, instead of the configured one; with 0 every response is derived from queries. */
+  memoryBytes?: number
+  liveTiming?: Partial<LiveTiming>
+  callLimits?: Partial<CallLimits>
+  steamTiming?: Partial<SteamTiming>
+  fetchPublic?: typeof fetchPublic
+  /** The server's texts by language; those of a language that nobody wrote in a test (LANG-5). */
+  textsOf?: TextsOf
+  /** How webhooks are reached, and how long they may take to respond, in milliseconds. */
+  web?: WebAccess
+  webhookTimeoutMs?: number
+}
+
+/** Share of the memory for what values are derived from; the rest is for the read cache. */
+const MEMORY_FOR_SUBJECTS = 1 / 16
+
+/** Creates the dependencies; only here are the concrete client and budget known. */
+export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: () => number): Deps {
+  const { config, database, textsOf = productTexts } = options
+  const { publicUrl } = config
+  const errors = createErrorCounts(clock)
+  const memory = options.memoryBytes ?? config.memoryMb * 2 ** 20
+  const validity = createValidity(database, memory * MEMORY_FOR_SUBJECTS)
+  const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
+  const steam = createSteamClient({
+    apiUrl: config.steamApiUrl,
+    apiKey: options.steamApiKey,
+    budget,
+    log,
+    timing: options.steamTiming,
+  })
+  const catalogue = createCatalogue({
+    database,
+    validity,
+    steam,
+    clock,
+    demoPagesUrl: options.demoPagesUrl,
+  })
+  const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
+  // Webhooks and devices only: pictures are fetched for everyone, from the public web.
+  const web = { ...options.web, allowed: config.webhookAllow }
+  const timing = { ...defaultLiveTiming, ...options.liveTiming }
+  const presence = createNightPresence({ database, steam, clock, log })
+  const calledHost = {
+    host: new URL(config.steamApiUrl).host,
+    callsPerDay: callsPerDay(options.callLimits),
+  }
+  return {
+    config,
+    database,
+    readCache: createReadCache(database, validity, memory * (1 - MEMORY_FOR_SUBJECTS)),
+    sessionUse: createSessionUse({ database, clock, log }),
+    sync: createSyncEngine({ database, steam, catalogue, pictures, clock, log }),
+    live: createLive({ database, validity, presence, clock, log, timing }),
+    errors,
+    monitor: createMonitor({ database, errors, steam: calledHost, clock, log }),
+    catalogue,
+    pictures,
+    sharePictures: createSharePictures({ clock, fetchPublic: options.fetchPublic }),
+    messages: createMessageSender({
+      database,
+      webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),
+      devices: toDevices({ database, catalogue, publicUrl, textsOf, clock }),
+      clock,
+      log,
+      web,
+      timeoutMs: options.webhookTimeoutMs,
+    }),
+    web,
+    textsOf,
+    log,
+    clock,
+  }
 }

@@ -15,7 +15,7 @@ export type Call<E extends Endpoint> = {
   upload: IncomingUpload | undefined
   /** The response of an endpoint with `stream`; it is opened when the handler has returned. */
   stream: EventStream | undefined
-  /** The header; undefined for cacheable endpoints, whose responses do not depend on it (LANG-12). */
+  /** The header. */
   acceptLanguage: string | undefined
   /** Empty for endpoints that anyone may call. */
   user: SteamId

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
-import { listen } from './http/listen.ts'
 import { createLogger } from './logger.ts'
 import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
@@ -59,15 +58,11 @@ async function start(): Promise<void> {
   })
 
   let closing: Promise<void> | undefined
-  let connectionsEnded = () => Promise.resolve()
   const close = (reason: string, code = 0) =>
     (closing ??= (async () => {
       logger.info({ reason }, 'closing')
       // Requests that take longer are aborted when the process exits.
-      const closed = http
-        .close()
-        .then(connectionsEnded)
-        .then(() => demo?.close())
+      const closed = http.close().then(() => demo?.close())
       await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await Promise.race([database.close().then(logWritten), pause(END_WITHIN_MS)])
       process.exit(code)
@@ -86,12 +81,11 @@ async function start(): Promise<void> {
   if (demoReset) await demoReset.start()
   else if (demo) await fillNewDemo(database, (tx) => demo.history(database, tx, deps.clock()))
   await deps.monitor.start()
-  connectionsEnded = await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      await deps.monitor.stop()
-      throw listenError(error, config)
-    },
-  )
+  const { host, port } = config
+  await http.listen({ host, port, backlog: BACKLOG }).catch(async (error: NodeJS.ErrnoException) => {
+    await deps.monitor.stop()
+    throw listenError(error, config)
+  })
   deps.sync.start()
   deps.messages.start()
   announce(config, demo !== undefined)

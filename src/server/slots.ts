@@ -40,14 +40,12 @@ export const slotLimits = {
   heavyRequests: {
     perKey: 2,
     waiting: 40,
-    waitMs: 10_000,
+    waitMs: 5_000,
     refusal: tooMany('large_requests_at_once', 2),
   },
   /** Streams of events, by user (LIM-47). */
   streams: { total: 5000, refusal: busy(10) },
   streamsOfUser: { perKey: 10, refusal: tooMany('pages_open', 10) },
-  /** By network (LIM-25). Browsers keep up to six open for over a minute: 150 people behind one address have 900. */
-  connections: { perKey: 1000, refusal: tooMany('connections_of_network', 10) },
   /**
    * Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined.
    */

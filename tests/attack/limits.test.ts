@@ -1,8 +1,5 @@
 /** Limits per address and token, for every URL (LIM-15 to LIM-18). */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -47,7 +44,6 @@ describe('LIM-16, LIM-33: every URL has its limit', () => {
     ['/readyz', 200, 2],
     ['/readyz?x', 200, 2],
     ['/%72eadyz', 200, 2],
-    ['/api/users/%zz/games', 400, 20],
     ['/readyz', 200, 2],
     ['/metrics', 200, 2],
   ])('%s', async (path, status, accepted) => {
@@ -105,10 +101,8 @@ describe('/metrics', () => {
 })
 
 describe.each(engines)('LIM-32: beyond the limit of an address nothing is looked up (%s)', (engine) => {
-  test.each([
-    ['of what is cacheable', '/api/users/76561197960265729/games'],
-    ['of anything else', '/api/users/76561197960265729/settings'],
-  ])('%s, with an invented token', async (_name, path) => {
+  test('with an invented token', async () => {
+    const path = '/api/users/76561197960265729/games'
     const app = await startTestApp({ engine, requestLimits: { perAddress: 3, perToken: 1000 } })
     const headers = [`Authorization: Bearer ${'x'.repeat(43)}`]
     expect(await statuses(app, path, 3, headers)).toEqual([401, 401, 401])
@@ -182,37 +176,4 @@ describe('LIM-18: one address and one person have a limited share of the request
     await Promise.all(calls)
     expect(await from('2001:db8:1:2:ffff::1')).toBe(200)
   })
-})
-
-test('LIM-25: one address has a limited number of connections, and others are not affected', async () => {
-  const app = await startTestApp({ connectionLimits: { perAddress: 5 } })
-  const port = Number(new URL(app.address).port)
-  const from = async (localAddress: string) => {
-    const socket = connect({ port, host: '127.0.0.1', localAddress })
-    onTestFinished(() => void socket.destroy())
-    await once(socket, 'connect')
-    return socket
-  }
-  const status = (localAddress: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-        .on('error', reject)
-        .end()
-    })
-  const held: Socket[] = []
-  for (let n = 0; n < 5; n++) held.push(await from('127.0.0.66'))
-  const sixth = await from('127.0.0.66')
-  const chunks: Buffer[] = []
-  sixth.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(sixth, 'close')
-  const refusal = Buffer.concat(chunks).toString()
-  expect(refusal).toMatch(/^HTTP\/1\.1 429 /)
-  expect(refusal).toMatch(/^retry-after: \d+\r$/m)
-  expect(refusal).toContain('too_many_requests')
-  expect(await status('127.0.0.67')).toBe(200)
-  held[0]!.destroy()
-  await expect.poll(() => status('127.0.0.66').catch(() => undefined)).toBe(200)
 })

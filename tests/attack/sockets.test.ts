@@ -60,10 +60,6 @@ describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)
     ['invented tokens', () => get('/api/users/76561197960265729/games', INVENTED)],
     ['a valid token', (me) => get(`/api/users/${me.steam_id}/games`, me.token)],
     ['a request to the framework', (me) => get(`/api/users/${me.steam_id}/settings`, me.token)],
-    [
-      'twenty requests at once on each connection',
-      (me) => get(`/api/users/${me.steam_id}/games`, me.token).repeat(20),
-    ],
     ['a body that is still arriving', (me) => halfSent(me.token)],
   ]
   test.each(ways)('%s', async (_name, bytes) => {
@@ -71,7 +67,6 @@ describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)
       engine,
       overloadLimits: { inFlight: 20 },
       requestLimits: { perAddress: 1e6, perToken: 1e6 },
-      responseCacheBytes: 0,
     })
     const ada = await app.player({ games: { Portal: 60 } })
     const release = await stallDatabase(app.database)
@@ -142,7 +137,7 @@ describe('a client that does not read', () => {
   test('LIM-24: takes no slot, and is disconnected in the end', async () => {
     const app = await startTestApp({
       overloadLimits: { inFlight: 1 },
-      connectionLimits: { responseMs: 500, checkEveryMs: 50 },
+      connectionLimits: { idleMs: 3000 },
     })
     const ada = await app.player()
     // More than the buffers of a connection hold.
@@ -154,36 +149,9 @@ describe('a client that does not read', () => {
     const disconnected = once(serverSide, 'close')
     socket.write(get(`/api/users/${eve.steam_id}/games`, eve.token))
     await once(socket, 'readable')
-    const respondedAt = performance.now()
     expect(serverSide.writableLength).toBeGreaterThan(0)
     await expect.poll(() => statusOf(ada)).toBe(200)
     await disconnected
-    expect(performance.now() - respondedAt).toBeGreaterThan(400)
-  })
-})
-
-describe('pipelined requests', () => {
-  const ahead = (count: number) => 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
-
-  test('LIM-35: a few are served in order', async () => {
-    const app = await startTestApp()
-    const { socket } = await open(app)
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.write(ahead(16))
-    await expect.poll(() => text.split('HTTP/1.1 200 OK').length - 1).toBe(16)
-  })
-
-  test('LIM-35: a thousand whose responses are not read end only their connection', async () => {
-    const app = await startTestApp()
-    const ada = await app.player()
-    const accepted = once(app.http.server, 'connection') as Promise<[Socket]>
-    const { socket } = await open(app)
-    const [serverSide] = await accepted
-    const ended = once(serverSide, 'close')
-    socket.write(ahead(1000))
-    await ended
-    expect(await statusOf(ada)).toBe(200)
   })
 })
 

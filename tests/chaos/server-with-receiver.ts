@@ -6,7 +6,6 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { listen } from '../../src/server/http/listen.ts'
 import { webOfReceiver } from '../support/receiver.ts'
 
 const config = readConfig(process.env)
@@ -22,6 +21,6 @@ const { http, deps } = await buildApp({
   webhookTimeoutMs: 3000,
   web: webOfReceiver(Number(process.env.HOOKS_PORT)),
 })
-await listen(http, { host: config.host, port: config.port, backlog: 512 })
+await http.listen({ host: config.host, port: config.port, backlog: 512 })
 deps.messages.start()
 console.log(`Shelfmates is ready at ${config.publicUrl}`)

@@ -211,7 +211,7 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     const app = await startTestApp({
       engine,
       overloadLimits: { inFlightPerUser: 2 },
-      connectionLimits: { responseMs: 200, checkEveryMs: 20 },
+      connectionLimits: { requestMs: 200, checkEveryMs: 20, idleMs: 200 },
       streamLimits: { heartbeatMs: 50 },
     })
     const host = await app.player()

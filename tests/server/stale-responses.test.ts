@@ -36,10 +36,10 @@ type World = {
   pick: <T>(values: readonly T[]) => T
 }
 
-/** Every cacheable endpoint and the endpoints of game nights, with parameters that mostly exist. */
+/** Reads that are made of cached values alone, with parameters that mostly exist. */
 function randomRead({ people, groups, nights, pick }: World): { by: TestPlayer; path: string } {
   const by = pick(people)
-  const { path } = pick([...cacheableEndpoints, ...nightEndpoints])
+  const { path } = pick(reads)
   const params = {
     steamId: pick([by, by, by, pick(people)]).steam_id,
     mySteamId: by.steam_id,
@@ -49,15 +49,14 @@ function randomRead({ people, groups, nights, pick }: World): { by: TestPlayer; 
   }
   return { by, path: pathOf(path, params) }
 }
-const cacheableEndpoints = Object.values(contract)
-  .flatMap((noun) => Object.values(noun as Record<string, Endpoint>))
-  .filter((endpoint) => endpoint.cacheable)
-/** Not cached as responses, but made of cached people, libraries and groups. */
-const nightEndpoints = [
-  contract.nights.read,
-  contract.nights.read,
-  contract.nights.list,
-  contract.nights.listOfGroup,
+const { groups, games, nights, comparison, friends, players, library } = contract
+const reads: readonly Endpoint[] = [
+  ...[groups.list, groups.read, groups.members, groups.sharedGames, groups.nearMisses, groups.overlap],
+  ...[nights.list, nights.listOfGroup, nights.read, nights.read],
+  ...[comparison.compare, comparison.overlap],
+  ...[friends.friendsCached, friends.topGames, friends.gameFriends, friends.overlaps],
+  ...[library.games, library.summary, library.totalPlaytime, library.gamePlaytime],
+  ...[games.read, players.read],
 ]
 const appids = Array.from({ length: GAMES }, (_, nth) => 700_000 + 10 * nth)
 

@@ -33,7 +33,6 @@ export type ProductOptions = Partial<
     | 'streamLimits'
     | 'liveTiming'
     | 'memoryBytes'
-    | 'responseCacheBytes'
     | 'callLimits'
     | 'steamTiming'
     | 'fetchPublic'

@@ -87,14 +87,3 @@ export function createLruCache<Key, Value extends object | string>(
     },
   }
 }
-
-/**
- * A copy of bytes that shares no memory with others. Node cuts small buffers out of slabs of 64 kB: a cached body of a
- * hundred bytes would keep a whole slab alive.
- */
-export function ownBytes(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  own.set(bytes)
-  return own
-}

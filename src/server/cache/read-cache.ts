@@ -19,8 +19,6 @@ import { createTagCache, createTrackedCache, type Validity } from './validity.ts
 
 export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record' | 'isValid'> &
   PlayerCache & {
-    /** Like {@link session} without a query: undefined also when the session is not cached. */
-    cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
     /** Ids of those on a player's friend list, ascending. */
@@ -152,11 +150,6 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     return new Set(others.filter((id) => !groupmates.has(id)))
   }
 
-  function cachedSession(tokenHash: string, now: number): SessionRow | undefined {
-    const session = sessions.get(tokenHash)
-    return session !== undefined && session.expires_at > now ? session : undefined
-  }
-
   return {
     ...players,
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0]!,
@@ -164,7 +157,6 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     refreshNow: () => validity.refreshNow(),
     record: (read) => validity.record(read),
     isValid: (origin) => validity.isValid(origin),
-    cachedSession,
     session: async (tokenHash, now) => {
       const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))
       return session && session.expires_at > now ? session : undefined

@@ -146,7 +146,7 @@ export async function signInRoutes(
       query: queryOf(request),
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
       checkUrl,
-      inTurn: (claimed, check) => checkInTurn(claimed, request.ip, clientLeft, check),
+      inTurn: (claimed, check) => checkInTurn(claimed, request.address, clientLeft, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [
           { kind: 'nonce', value: nonce, expiresAt },

@@ -33,11 +33,6 @@ const LINGER_MS = 1000
 
 const CONTENT_TYPE = 'text/event-stream; charset=utf-8'
 
-/** Whether this is an open stream, which may take any time. */
-export function isEventStream(response: ServerResponse): boolean {
-  return !response.writableEnded && hasEvents(response)
-}
-
 /** Whether this is or was a stream. */
 export function hasEvents(response: ServerResponse): boolean {
   return response.getHeader('content-type') === CONTENT_TYPE

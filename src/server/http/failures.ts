@@ -1,10 +1,12 @@
 /**
  * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
- * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens.
+ * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens. Invalid input is a 400
+ * that names the field (ERR-3, ERR-5).
  */
 import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
 import type { ErrorCounts } from '../monitoring/error-counts.ts'
@@ -147,9 +149,51 @@ function expectedError(error: unknown): AppError | undefined {
   if (error instanceof DatabaseUnavailableError && !error.isOutcomeUnknown)
     return new AppError('unavailable', { cause: error, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
   const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return new AppError('invalid_json', { field: 'body', problem: 'body: is not valid JSON', cause: error })
   const known = code === undefined ? undefined : refusedByFramework[code]
   if (known) return new AppError(known)
   if (statusCode === 413) return new AppError('too_large')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_input')
   return undefined
+}
+
+/**
+ * Turns zod's first issue into a 400 that names the field. The text is the schema's own if it has one ('Group name
+ * required.', ERR-3).
+ * @param error of a parse with `reportInput`
+ */
+export function invalidInput(error: z.ZodError): AppError {
+  const [issue] = error.issues
+  const field = issue?.path.join('.') || 'body'
+  if (issue?.message === errorCatalogue.group_name_required.text)
+    return new AppError('group_name_required', { field })
+  return new AppError('invalid_input', { field, problem: `${field}: ${problemOf(issue)}` })
+}
+
+const KINDS: Partial<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** The problem in words; the schemas' own messages are used as they are. */
+function problemOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return 'is not valid'
+  // Needs `reportInput` (routes.ts), without which zod issues do not contain the input.
+  if (issue.input === undefined) return 'is missing'
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return `must have at least ${entries(issue.minimum)}`
+  if (issue.code === 'too_big' && issue.origin === 'array')
+    return `must have at most ${entries(issue.maximum)}`
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
+}
+
+function entries(count: number | bigint): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }

@@ -1,10 +1,12 @@
 /**
- * Rate limits for requests per address and per token (LIM-15, LIM-17).
- * Requirements: LIM-16, LIM-33.
+ * Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17, LIM-33).
+ * Requirements: LIM-32.
  */
-import { AppError } from '../errors.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
+import { AppError } from '../errors.ts'
+import { asLinkToken } from '../storage/link-tokens.ts'
 
 /** Requests per minute. An address may send this many to the API, and as many again for pages and pictures. */
 export type RequestLimits = { perAddress: number; perToken: number }
@@ -13,63 +15,50 @@ export type RequestLimits = { perAddress: number; perToken: number }
 export const defaultRequestLimits: RequestLimits = { perAddress: 6000, perToken: 1500 }
 
 const WINDOW_MS = 60_000
-/** Addresses, and tokens, that are counted; the most recent ones stay. */
-const COUNTED = 50_000
 /** The limit for monitoring is this fraction of the API's, because metrics take long to render. */
 const OPERATIONS_FRACTION = 10
 
+/** Counts a request. @throws AppError too_many_requests when it is one too many */
+type Limit = (request: FastifyRequest) => Promise<void>
+
 export type RequestLimiter = {
-  /**
-   * Counts a request of an address in the limit for its URL.
-   * @throws AppError too_many_requests when the limit is exceeded
-   */
-  countAddress(ip: string, url: string): void
-  /**
-   * Counts a request of a token, by its hash. Call it only for valid tokens, so that invented ones take no memory.
-   * @throws AppError too_many_requests when the limit is exceeded
-   */
-  countToken(tokenHash: string): void
+  /** By the route, so that every spelling of a URL counts in one limit. */
+  ofAddress: Limit
+  /** After authentication, so that invented tokens take no memory. */
+  ofToken: Limit
+  /** Only for links that exist, for the same reason. */
+  ofLink: Limit
 }
 
-/** The rate limiter of one server. Synchronous, because it runs before every response. */
-export function createRequestLimiter({ perAddress, perToken }: RequestLimits): RequestLimiter {
-  const countCall = createCounter(perAddress)
-  const countFile = createCounter(perAddress)
-  const countOperation = createCounter(Math.ceil(perAddress / OPERATIONS_FRACTION))
+/** The rate limits of one server. */
+export async function limitRequests(
+  http: FastifyInstance,
+  { perAddress, perToken }: RequestLimits,
+): Promise<RequestLimiter> {
+  await http.register(rateLimit, { global: false })
+
+  function limit(max: number, keyGenerator: (request: FastifyRequest) => string): Limit {
+    const count = http.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator })
+    return async (request) => {
+      const counted = await count(request)
+      if (counted.isAllowed || !counted.isExceeded) return
+      throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(1, counted.ttlInSeconds) })
+    }
+  }
+
+  const network = ({ address }: FastifyRequest) => networkOf(address)
+  const calls = limit(perAddress, network)
+  const files = limit(perAddress, network)
+  const operations = limit(Math.ceil(perAddress / OPERATIONS_FRACTION), network)
   return {
-    countAddress: (ip, target) => {
-      const url = pathOf(target)
-      if (url.startsWith('/api/') || url.startsWith('/auth/')) return countCall(networkOf(ip))
+    ofAddress: async (request) => {
+      const { url = '' } = request.routeOptions
       // Not limited: it costs nothing, and is needed most when everything else is being refused.
       if (url === '/healthz') return
-      if (url === '/readyz' || url === '/metrics') return countOperation(networkOf(ip))
-      return countFile(networkOf(ip))
+      if (url === '/readyz' || url === '/metrics') return operations(request)
+      return url.startsWith('/api/') || url.startsWith('/auth/') ? calls(request) : files(request)
     },
-    countToken: createCounter(perToken),
-  }
-}
-
-/** The path that the router will use, for any spelling of the request target. */
-function pathOf(target: string): string {
-  if (target.startsWith('/') && !/[?#%]/.test(target)) return target
-  const [path = ''] = target.replace(/^[a-z][a-z+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/)
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    // Counted as an API request.
-    return '/api/'
-  }
-}
-
-function createCounter(max: number): (key: string) => void {
-  const windows = createLruCache<string, { count: number; endsAt: number }>(COUNTED)
-  return (key) => {
-    // Not the injected clock, because tests that advance it must not start new windows.
-    const now = performance.now()
-    let window = windows.get(key)
-    if (!window || window.endsAt <= now) windows.set(key, (window = { count: 0, endsAt: now + WINDOW_MS }))
-    if (++window.count <= max) return
-    const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000))
-    throw new AppError('too_many_requests', { retryAfterSeconds: seconds })
+    ofToken: limit(perToken, ({ caller }) => caller.tokenHash),
+    ofLink: limit(perToken, ({ params }) => asLinkToken((params as { token: string }).token)),
   }
 }

@@ -8,11 +8,11 @@ import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, type Opened, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
-import { asLinkToken } from '../storage/link-tokens.ts'
 import type { RequestLimiter } from './limits.ts'
 
 type Options = {
-  limiter: Pick<RequestLimiter, 'countToken'>
+  /** Only tokens that exist are counted, so that invented ones take no memory. */
+  limit: RequestLimiter['ofLink']
   /** The calendar with a token; undefined when there is none. */
   readCalendar: (token: string) => Promise<string | undefined>
   /** The page of a shared pick, or the one that says that there is none. */
@@ -35,12 +35,12 @@ type WithToken = FastifyRequest<{ Params: { token: string }; Querystring: { lang
  * none is the same 404.
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
-  const { limiter, invitationPage } = options
+  const { limit, invitationPage } = options
 
-  app.get('/calendar/:token.ics', async ({ params: { token } }: WithToken, reply) => {
-    const text = await options.readCalendar(token)
+  app.get('/calendar/:token.ics', async (request: WithToken, reply) => {
+    const text = await options.readCalendar(request.params.token)
     if (text === undefined) throw new AppError('not_found')
-    count(token)
+    await limit(request)
     return reply.header('cache-control', 'private, no-cache').type('text/calendar; charset=utf-8').send(text)
   })
 
@@ -49,10 +49,9 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     read: (token: string, language: Language | null) => Promise<SharedLink | undefined>,
   ) =>
     app.get(`${path}/:token.png`, async (request: WithToken, reply) => {
-      const { token } = request.params
-      const pictures = await read(token, languageOfLink(request))
+      const pictures = await read(request.params.token, languageOfLink(request))
       if (!pictures) throw new AppError('not_found')
-      count(token)
+      await limit(request)
       if (request.headers['if-none-match'] === `"${pictures.version}"`)
         return asPicture(reply, pictures.version).code(304).send()
       const { version, png } = await pictures.draw()
@@ -63,10 +62,10 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   // The same page whether there is an invitation or not; only the tags differ.
   if (invitationPage)
-    forPage('/join', async ({ params: { token }, headers }, reply) => {
-      const acceptLanguage = headers['accept-language']
-      const invitation = await options.readInvitation(token, acceptLanguage)
-      if (invitation) count(token)
+    forPage('/join', async (request, reply) => {
+      const acceptLanguage = request.headers['accept-language']
+      const invitation = await options.readInvitation(request.params.token, acceptLanguage)
+      if (invitation) await limit(request)
       return reply
         .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
         .type('text/html; charset=utf-8')
@@ -76,20 +75,18 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     })
 
   app.get('/share/:token.webp', async (request: WithToken, reply) => {
-    const { token } = request.params
-    const pictures = await options.readSharePicture(token, languageOfLink(request))
+    const pictures = await options.readSharePicture(request.params.token, languageOfLink(request))
     if (!pictures?.art) throw new AppError('not_found')
-    count(token)
+    await limit(request)
     return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
   })
 
   forPage('/share', async (request, reply) => {
-    const { token } = request.params
-    const { html, isFound } = await options.readSharePage(token, {
+    const { html, isFound } = await options.readSharePage(request.params.token, {
       language: languageOfLink(request),
       acceptLanguage: request.headers['accept-language'],
     })
-    if (isFound) count(token)
+    if (isFound) await limit(request)
     return reply
       .code(isFound ? 200 : 404)
       .headers({
@@ -121,11 +118,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   function languageOfLink({ query }: WithToken): Language | null {
     return LANGUAGES.find((language) => language === query.lang) ?? null
-  }
-
-  /** Only tokens that exist are counted, so that invented ones take no memory. */
-  function count(token: string): void {
-    limiter.countToken(`link ${asLinkToken(token)}`)
   }
 }
 

@@ -1,17 +1,13 @@
 /** /api/openapi.json and /api/docs, generated from the contract (API-4, API-43). */
-import { hash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-import { codingFor, matches } from './response-cache.ts'
 
 const PATH = '/api/openapi.json'
-/** The description changes only with a new version of the server. */
-const CACHE_CONTROL = 'public, max-age=300'
 
 /** Collects the routes that are registered later, for {@link serveDescription}. */
 export async function collectRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
@@ -29,7 +25,14 @@ export async function collectRoutes(app: FastifyInstance, publicUrl: string): Pr
     },
     transform: ({ schema, url }) => {
       const endpoint = (schema as { contract?: Endpoint } | undefined)?.contract
-      return { url, schema: endpoint ? { ...schema, ...schemasOf(endpoint) } : schema }
+      if (!endpoint) return { url, schema }
+      const {
+        params: _params,
+        body: _body,
+        contract: _contract,
+        ...described
+      } = schema as Record<string, unknown>
+      return { url, schema: { ...described, ...schemasOf(endpoint) } }
     },
   })
 }
@@ -53,31 +56,19 @@ export async function serveDescription(app: FastifyInstance): Promise<void> {
     },
   })
 
-  let description: Description | undefined
+  let bodies: { plain: string; gzip: Buffer } | undefined
   app.get(PATH, { schema: { hide: true } }, (request, reply) => {
-    // Built at the first request, when all routes are registered.
-    description ??= describe(app.swagger())
-    const { etag, bodies } = description
-    void reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' })
-    if (matches(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
-    const coding = codingFor(request.headers['accept-encoding'])
-    if (coding !== 'identity') void reply.header('content-encoding', coding)
-    return reply.type('application/json; charset=utf-8').send(bodies[coding])
+    // At the first request, when all routes are registered.
+    if (!bodies) {
+      const plain = JSON.stringify(app.swagger())
+      bodies = { plain, gzip: gzipSync(plain) }
+    }
+    const takesGzip = /\bgzip\b(?!;q=0)/.test(request.headers['accept-encoding'] ?? '')
+    if (takesGzip) void reply.header('content-encoding', 'gzip')
+    return reply
+      .headers({ vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
+      .send(takesGzip ? bodies.gzip : bodies.plain)
   })
-}
-
-/** The highest quality would block the process for a tenth of a second. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** `etag` is a hash of the content, so it is the same on all servers. */
-type Description = { etag: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }
-
-function describe(document: object): Description {
-  const identity = Buffer.from(JSON.stringify(document))
-  return {
-    etag: `W/"${hash('sha256', identity, 'base64url')}"`,
-    bodies: { identity, br: brotliCompressSync(identity, BROTLI), gzip: gzipSync(identity) },
-  }
 }
 
 const errorResponse = {

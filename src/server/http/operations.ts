@@ -1,20 +1,18 @@
 /** For monitoring: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Backlog } from '../monitoring/monitor.ts'
 import { hasEvents } from './event-streams.ts'
-import type { OverloadGuard } from './overload.ts'
+import type { RequestSlots } from './overload.ts'
 
 /** Counts responses by route and status. */
 export type RequestCounter = {
   registry: Registry
-  /** Counts a cached response; counting costs less than observing its time. */
-  cached: (route: string, status: number) => void
-  /** Records the duration of any other response. */
+  /** Records the duration of a response. */
   handled: (method: string, route: string, status: number, ms: number) => void
 }
 
@@ -28,18 +26,6 @@ collectDefaultMetrics({ register: processMetrics })
 /** Counters of one server. */
 export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   const registry = new Registry()
-  const counts = new Map<string, Map<number, number>>()
-  new Counter({
-    name: 'http_cached_responses_total',
-    help: 'Responses from the cache, by route and status; http_request_duration_seconds has the others',
-    labelNames: ['route', 'status'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [route, byStatus] of counts)
-        for (const [status, times] of byStatus) this.inc({ route, status }, times)
-    },
-  })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to respond, by route and status',
@@ -49,11 +35,6 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   })
   return {
     registry,
-    cached: (route, status) => {
-      let byStatus = counts.get(route)
-      if (!byStatus) counts.set(route, (byStatus = new Map<number, number>()))
-      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
-    },
     handled: (method, route, status, ms) => {
       duration.observe({ method, route, status }, ms / 1000)
       // The route instead of the URL, which may contain a hand-over token.
@@ -90,7 +71,7 @@ export function registerBacklog(registry: Registry, readBacklog: () => Promise<B
 type Options = {
   database: Pick<Database, 'ready'>
   counter: RequestCounter
-  overload: Pick<OverloadGuard, 'isStuck'>
+  slots: Pick<RequestSlots, 'isStuck'>
   /** Token with which other machines may read /metrics; undefined: only this machine may. */
   metricsToken: string | undefined
 }
@@ -108,12 +89,12 @@ export function countRequests(app: FastifyInstance, { handled }: RequestCounter)
 /** Serves the three paths. */
 export function serveOperations(
   app: FastifyInstance,
-  { database, counter, overload, metricsToken }: Options,
+  { database, counter, slots, metricsToken }: Options,
 ): void {
   const { registry } = counter
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async (_request, reply) => {
-    if (!overload.isStuck()) return { status: 'ok' }
+    if (!slots.isStuck()) return { status: 'ok' }
     return reply.code(503).send({ status: 'every request is being refused' })
   })
 

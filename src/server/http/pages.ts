@@ -1,6 +1,6 @@
 /**
  * Serves the built pages: immutable assets, index.html for the path of every page, and in the visitor's language whatever
- * else the build wrote in English.
+ * else the build wrote in English: each text of the English catalogue is replaced.
  * Requirements: LOOK-33, LANG-9.
  */
 import { existsSync } from 'node:fs'
@@ -10,8 +10,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
-import type { TextsOf } from '../texts/texts.ts'
-import { htmlIn, manifestIn } from './page-texts.ts'
+import { en } from '../texts/en.ts'
+import type { ServerTexts, TextsOf } from '../texts/texts.ts'
 
 const A_YEAR_SECONDS = 31_536_000
 /** In demo mode; the pages read it (`src/web/demo.ts`). */
@@ -212,4 +212,36 @@ function decoded(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** `index.html` or `offline.html`, whose lines may be broken anywhere in a text. */
+function htmlIn(source: string, texts: ServerTexts): string {
+  const others = new Map(pairsOf(texts).map(([text, other]) => [text, escaped(other)]))
+  // Longer ones first, should one begin with another.
+  const patterns = [...others.keys()].toSorted((a, b) => b.length - a.length).map(patternOf)
+  return source
+    .replace('lang="en"', `lang="${texts.language}"`)
+    .replace(new RegExp(patterns.join('|'), 'g'), (found) => others.get(found.replace(/\s+/g, ' '))!)
+}
+
+/** The web manifest. */
+function manifestIn(source: string, texts: ServerTexts): string {
+  const others = new Map(pairsOf(texts))
+  const manifest: unknown = JSON.parse(source, (name, value: unknown) =>
+    name === 'lang' ? texts.language : (others.get(value as string) ?? value),
+  )
+  return JSON.stringify(manifest)
+}
+
+/** Each English text with the one that replaces it. */
+function pairsOf({ pages }: ServerTexts): [string, string][] {
+  return Object.entries(en.pages).map(([key, text]) => [text, pages[key as keyof typeof pages]])
+}
+
+function patternOf(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

@@ -2,7 +2,6 @@
  * Security headers, for every response.
  * Requirements: PIC-9.
  */
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { STEAM_PICTURE_HOSTS } from '../steam/pictures.ts'
@@ -19,7 +18,7 @@ const PERMISSIONS = [
 
 const permissionsPolicy = PERMISSIONS.map((name) => `${name}=()`).join(', ')
 
-/** Headers of refusals sent before any hook runs: the same protection, with a content policy that allows nothing. */
+/** Headers of responses that are no pages, with a content policy that allows nothing; also of refusals before any hook. */
 export const headersOfEarlyRefusals = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -31,52 +30,31 @@ export const headersOfEarlyRefusals = {
   'x-frame-options': 'DENY',
 }
 
-/** Headers of responses with data: the same as of refusals, because the data is never shown as a page. */
-export function headersOfData(config: Config): Record<string, string> {
-  const strictTransport = strictTransportOf(config)
+/** Headers that every response begins with. */
+export function headersOfData({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     ...headersOfEarlyRefusals,
-    ...(strictTransport && { 'strict-transport-security': `max-age=${strictTransport.maxAge}` }),
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
-function strictTransportOf(config: Config) {
-  return config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false }
-}
-
-/** A strict policy without inline code or styles; pictures come from here and from Steam only. */
-export async function protectBrowsers(app: FastifyInstance, config: Config, isDemo: boolean): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        imgSrc: [
-          "'self'",
-          'data:',
-          'blob:',
-          ...STEAM_PICTURE_HOSTS.map((host) => `https://${host}`),
-          ...pictureOrigins(config, isDemo),
-        ],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: strictTransportOf(config),
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('permissions-policy', permissionsPolicy)
+/** A strict policy for pages, without inline code or styles; pictures come from here and from Steam only. */
+export function protectBrowsers(app: FastifyInstance, config: Config, isDemo: boolean): void {
+  const steam = STEAM_PICTURE_HOSTS.map((host) => `https://${host}`)
+  const pictures = ["'self'", 'data:', 'blob:', ...steam, ...pictureOrigins(config, isDemo)]
+  const policy = [
+    ...['default', 'script', 'style', 'font', 'connect', 'manifest', 'worker'].map(
+      (of) => `${of}-src 'self'`,
+    ),
+    `img-src ${pictures.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';')
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('content-security-policy', policy)
+    done()
   })
 }
 

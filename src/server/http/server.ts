@@ -1,58 +1,97 @@
-/** The framework's setup, before any route. */
+/**
+ * The framework with Node's limits, and what every request passes before any route's own steps.
+ * Requirements: LIM-49.
+ */
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { createAddressReader } from '../client-address.ts'
 import type { Config } from '../config.ts'
-import type { ErrorCounts } from '../monitoring/error-counts.ts'
-import { type ConnectionLimits, requestTimeouts } from './connections.ts'
-import { type Door, through } from './doors.ts'
-import { refuseClient, refuseEarly, renderFailures } from './failures.ts'
+import { AppError } from '../errors.ts'
+import { refuseClient, refuseEarly } from './failures.ts'
+import { headersOfData } from './security-headers.ts'
 
-type Options = {
-  /** In the order in which requests pass them; they may be added until the server listens. */
-  doors: readonly Door[]
-  config: Config
-  logger: FastifyServerOptions['loggerInstance']
-  connectionLimits: ConnectionLimits
-  errors: ErrorCounts
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** IP address of the client, also behind trusted proxies. */
+    address: string
+  }
 }
 
-/** A server with its timeouts, failures and cookies. */
-export async function createServer({
-  doors,
-  config,
-  logger,
-  connectionLimits,
-  errors,
-}: Options): Promise<FastifyInstance> {
-  const timeouts = requestTimeouts(connectionLimits)
+export type ConnectionLimits = {
+  /** Time for a request to arrive, including its body, in milliseconds (LIM-21). */
+  requestMs: number
+  /** A connection on which nothing moves for this long is closed, in milliseconds (LIM-24). */
+  idleMs: number
+  /** How often the server checks the first. */
+  checkEveryMs: number
+  /** Open connections; more are closed at once. */
+  connections: number
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  requestMs: 30_000,
+  // Longer than any call waits for Steam.
+  idleMs: 120_000,
+  checkEveryMs: 5000,
+  connections: 10_000,
+}
+
+/** OPS-45 */
+const UNKNOWN_PROXY =
+  'A request has forwarding headers, but TRUST_PROXY does not name the address it came from, so they are ignored: if that ' +
+  'is your proxy, everyone behind it counts as one visitor until TRUST_PROXY names it (docs/operate/proxies.md)'
+
+type Options = {
+  config: Config
+  logger: FastifyServerOptions['loggerInstance']
+  limits: ConnectionLimits
+}
+
+/** A server without routes. */
+export async function createServer({ config, logger, limits }: Options): Promise<FastifyInstance> {
+  const { requestMs, idleMs, checkEveryMs, connections } = limits
   const http: FastifyInstance = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    requestTimeout: timeouts.requestTimeout,
+    http: {
+      // The same as for the whole request, because for bodies Node uses the larger one.
+      headersTimeout: requestMs,
+      connectionsCheckingInterval: checkEveryMs,
+      // Refused below, in our format.
+      requireHostHeader: false,
+    },
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
     // A proxy sends requests on connections that it has open; while closing they are served too, as the last ones (OPS-18).
     return503OnClosing: false,
-    serverFactory: (handler, { keepAliveTimeout }) => {
-      const server = createHttpServer({ ...timeouts, keepAliveTimeout: keepAliveTimeout as number })
-      return server.on('request', through(doors, handler))
-    },
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
-    // Logging each request costs more than most responses; `serveOperations` counts them and logs at debug instead.
+    // Logging each request costs more than most responses; `operations.ts` counts them and logs at debug instead.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseClient,
     frameworkErrors: refuseEarly,
   })
-  // The pipeline validates the contract's schemas.
-  http.setValidatorCompiler(() => () => true)
-  http.setSerializerCompiler(() => JSON.stringify)
+  http.server.maxConnections = connections
+  // Where nothing takes a body, none is read.
   http.removeAllContentTypeParsers()
-  renderFailures(http, errors)
   // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
+
+  const headers = headersOfData(config)
+  const addressOf = createAddressReader(config.trustProxy, (address) =>
+    http.log.warn({ address }, UNKNOWN_PROXY),
+  )
+  http.decorateRequest('address', '')
+  http.addHook('onRequest', (request, reply, done) => {
+    request.address = addressOf(request.raw)
+    // First, so that every failure has them too.
+    void reply.headers(headers)
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
+    done(lacksHost ? new AppError('invalid_input', { problem: 'The header Host is missing.' }) : undefined)
+  })
   await http.register(cookie)
   return http
 }
@@ -62,6 +101,8 @@ export async function compressResponses(http: FastifyInstance): Promise<void> {
   await http.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+    // Low, because the request waits for it; higher levels take twice as long to save a tenth of the bytes.
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } },
+    zlibOptions: { level: 1 },
   })
 }

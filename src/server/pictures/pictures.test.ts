@@ -8,7 +8,7 @@ import { freshSqlite, imageOf, showing, startPictures } from '../../../tests/sup
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { renderFailures } from '../http/failures.ts'
-import { protectBrowsers } from '../http/security-headers.ts'
+import { headersOfData } from '../http/security-headers.ts'
 import type { Database } from '../database/database.ts'
 import { mediaRoute } from '../http/links.ts'
 import { createPictures } from './pictures.ts'
@@ -258,7 +258,7 @@ describe('/media', () => {
     const parts = await startPictures(await freshSqlite())
     const app = Fastify()
     renderFailures(app, { note: () => {} })
-    await protectBrowsers(app, readConfig({}), false)
+    app.addHook('onRequest', async (_request, reply) => void reply.headers(headersOfData(readConfig({}))))
     mediaRoute(app, parts.pictures)
     onTestFinished(() => app.close())
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }

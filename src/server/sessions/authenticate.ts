@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { ReadCache } from '../cache/read-cache.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import { createSession, endLeastUsedSessions, findHandover, type SessionRow } from '../storage/sessions.ts'
+import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import { LASTING_MS, type SessionUse } from './activity.ts'
 import { HANDOVER_SECONDS, signInCookies } from './cookies.ts'
@@ -83,15 +83,10 @@ type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => num
 
 /**
  * Authenticates a request by its {@link tokenHashOf}; the database must have been polled since it arrived.
- * @param session the token's session, if it was found in memory since the poll
  * @throws AppError not_signed_in
  */
-export async function authenticate(
-  deps: AuthDeps,
-  tokenHash: string,
-  session?: SessionRow,
-): Promise<AuthContext> {
-  const found = session ?? (await deps.readCache.session(tokenHash, deps.clock()))
+export async function authenticate(deps: AuthDeps, tokenHash: string): Promise<AuthContext> {
+  const found = await deps.readCache.session(tokenHash, deps.clock())
   if (!found) throw new AppError('not_signed_in')
   if (!deps.sessionUse.note(found) && !(await deps.sessionUse.writeAtOnce(found)))
     throw new AppError('not_signed_in')

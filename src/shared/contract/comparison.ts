@@ -11,7 +11,6 @@ export const comparisonContract = {
     path: '/api/compare/:mySteamId/:friendSteamId',
     summary: 'Games that both people own, largest combined playtime first',
     access: 'self_with_connected',
-    cacheable: true,
     heavy: true,
     params: pair,
     response: z.array(comparisonEntry),
@@ -22,7 +21,6 @@ export const comparisonContract = {
     summary:
       'How many games two people own, both or only one of them, and how much of their playing time goes to the same games',
     access: 'self_with_connected',
-    cacheable: true,
     params: pair,
     response: z.object({
       my_status: libraryStatus,

@@ -1,6 +1,6 @@
 /**
  * One endpoint of the contract: method, path, access rule, input and response. The server mounts it
- * (`server/http/fastify-routes.ts`), the pages call it (`web/data/http.ts`), tests and OpenAPI read it.
+ * (`server/http/routes.ts`), the pages call it (`web/data/http.ts`), tests and OpenAPI read it.
  */
 import { z } from 'zod'
 
@@ -40,12 +40,6 @@ export type Endpoint<
   path: Path
   summary: string
   access: Access
-  /**
-   * The response depends on the request and the database only, not on Steam, so it can be sent again to the same
-   * user until something that it is derived from changes. `ms`: it depends on the time too, and is rebuilt after so
-   * long.
-   */
-  cacheable?: true | { ms: number }
   /**
    * Reads many libraries or may respond with megabytes, so the number of concurrent requests per user is limited
    * (LIM-22). Not for endpoints that wait for Steam: slow responses would block the user's other requests.

@@ -9,7 +9,6 @@ export const gamesContract = {
     path: '/api/users/:steamId/games/:gameId',
     summary: 'One game: my time in it, friends who own it, and my groups whose members all own it',
     access: 'self',
-    cacheable: true,
     heavy: true,
     params: z.object({ steamId, gameId: appidInPath }),
     response: gamePage,

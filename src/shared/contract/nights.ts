@@ -50,11 +50,6 @@ const zone = z.string().transform((name) => (isTimeZone(name) ? name : undefined
 /** A night that repeats needs one. */
 const zoneOfRepeats = zone.transform((name) => name ?? 'UTC')
 const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
-/**
- * Pages that are open read lists again and again (NIGHT-137). A night that is past by now may stand among the others
- * for so long.
- */
-const LIST_MS = 60_000
 const nights = z.object({ nights: z.array(nightSummary) })
 const nightList = nights.extend({
   /**
@@ -106,7 +101,6 @@ export const nightsContract = {
     summary:
       'My game nights: current ones first, at most five of one host that I have not answered, then the last past ones',
     access: 'self',
-    cacheable: { ms: LIST_MS },
     params: z.object({ steamId }),
     response: nightList,
   }),
@@ -130,7 +124,6 @@ export const nightsContract = {
     path: '/api/groups/:id/nights',
     summary: 'Game nights of a group, in the order and number of my game nights',
     access: 'group_member',
-    cacheable: { ms: LIST_MS },
     params: z.object({ id: groupIdInPath }),
     response: nightList,
   }),

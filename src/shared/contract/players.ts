@@ -12,7 +12,6 @@ export const playersContract = {
     path: '/api/groups/:id/games/:gameId/players',
     summary: 'How many can play a game, and who corrected it for this group and when',
     access: 'group_member',
-    cacheable: true,
     params: ofGame,
     response: groupGamePlayers,
   }),

@@ -1,76 +1,8 @@
-/** Cacheable reads: what is sent from the cache before the framework equals what the framework sends. */
+/** What each request costs, and how it is counted. */
 import { pino } from 'pino'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-
-describe.each(engines)('cacheable reads (%s)', (engine) => {
-  let app: TestApp
-  let ada: TestPlayer
-  let stranger: TestPlayer
-  let paths: string[]
-  beforeAll(async () => {
-    app = await startTestApp({ engine, lasting: true })
-    const bob = await app.player({ name: 'Bob', games: { Portal: 30, Rust: 5 } })
-    ada = await app.player({ name: 'Ada', games: { Portal: 60, Dota: 9 }, friends: [bob] })
-    stranger = await app.player({ name: 'Mallory' })
-    const { group_id } = await app.group({ owner: ada, members: [bob] })
-    const portal = app.appidOf('Portal')
-    const mine = `/api/users/${ada.steam_id}`
-    paths = [
-      `${mine}/games`,
-      `/api/users/${bob.steam_id}/games`,
-      `${mine}/summary_local`,
-      `${mine}/total_playtime`,
-      `${mine}/games/${portal}/playtime`,
-      `${mine}/games/${portal}/friends`,
-      `${mine}/friends_cached`,
-      `${mine}/friends_top_games`,
-      `${mine}/groups`,
-      `/api/compare/${ada.steam_id}/${bob.steam_id}`,
-      `/api/groups/${group_id}`,
-      `/api/groups/${group_id}/members`,
-      `/api/groups/${group_id}/shared_games`,
-    ]
-    return () => app.close()
-  }, 60_000)
-
-  /** A response without the headers that differ each time. */
-  async function responseTo(token: string | undefined, path: string) {
-    const response = await app.callsOf(token).request(path)
-    const { date: _date, etag, ...headers } = Object.fromEntries(response.headers)
-    return { status: response.status, headers, tagged: etag !== undefined, body: await response.text() }
-  }
-
-  test('are the same from the cache as when they are built', async () => {
-    for (const path of paths) {
-      const built = await responseTo(ada.token, path)
-      expect([path, built.status]).toEqual([path, 200])
-      expect([path, await responseTo(ada.token, path)]).toEqual([path, built])
-      // The cache goes by the URL.
-      expect([path, await responseTo(ada.token, `${path}?`)]).toEqual([path, built])
-    }
-  })
-
-  test.each([
-    ['a stranger', () => stranger.token],
-    ['an invented token', () => 'f'.repeat(43)],
-    ['a request without a token', () => undefined],
-  ])('are refused to %s, cached or not', async (_name, token) => {
-    for (const path of paths) {
-      await responseTo(ada.token, path)
-      const { status, headers, body } = await responseTo(token(), path)
-      expect([path, status >= 400]).toEqual([path, true])
-      expect([path, headers['cache-control']]).toEqual([path, 'no-store'])
-      expect(body).toMatch(/^\{"error":"[^"]+","code":"[a-z_]+"(?:,"reason":"[a-z_]+")?\}$/)
-    }
-  })
-
-  test('of invalid ids are refused', async () => {
-    for (const path of ['/api/users/7/games', '/api/groups/x/members', '/api/groups/0', '/api/compare/1/2'])
-      expect([path, (await responseTo(ada.token, path)).status]).toEqual([path, 400])
-  })
-})
 
 test.each(engines)('each request polls the database once (%s)', async (engine) => {
   const app = await startTestApp({ engine, oneServer: 'polls of one server are counted' })
@@ -115,7 +47,7 @@ test('a request that is refused counts once', async () => {
 })
 
 test('responses are counted in the metrics by route', async () => {
-  const app = await startTestApp({ oneServer: 'metrics are of one server', responseCacheBytes: 0 })
+  const app = await startTestApp({ oneServer: 'metrics are of one server' })
   const ada = await app.player()
   for (let n = 0; n < 3; n++) await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
   expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(

@@ -1,0 +1,191 @@
+/**
+ * The contract as routes: input, access rule, handler, output. What comes before them is in `app.ts`.
+ * Requirements: ERR-4, ERR-10.
+ */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { AccessRule, ApiHandlers, Call, ContractShape } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { type GiveBack, slotLimits, Slots } from '../slots.ts'
+import type { EventStreams } from './event-streams.ts'
+import { invalidInput } from './failures.ts'
+import { giveBackAfter } from './heavy-queue.ts'
+import type { Sessions } from './session.ts'
+import { incomingUpload } from './uploads.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What rule and handler get. */
+    call: Call<Endpoint>
+    /** The slot of a heavy request, and when it got it. */
+    heavySlot: { giveBack: GiveBack; startedAt: number } | undefined
+  }
+}
+
+/** Maximum size of a JSON body; a hundred ids take 2 kB. */
+const JSON_MAX_BYTES = 100 * 1024
+
+type Options = {
+  deps: Deps
+  rules: Record<Access, AccessRule>
+  sessions: Sessions
+  eventStreams: Pick<EventStreams, 'enter'>
+}
+
+/** Mounts every endpoint of a contract; one without a handler or a rule does not compile. */
+export async function mountContract<Contract extends ContractShape>(
+  app: FastifyInstance,
+  contract: Contract,
+  handlers: ApiHandlers<Contract>,
+  { deps, rules, sessions, eventStreams }: Options,
+): Promise<void> {
+  const heavySlots = new Slots(slotLimits.heavyRequests)
+  app.decorateRequest('call')
+  app.decorateRequest('heavySlot')
+  readJsonBodies(app)
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data: unknown) => ({ value: checked(schema, data) }))
+
+  // Before the input is read: to others these endpoints do not exist, whatever they send (OPER-2).
+  app.addHook('onRequest', async (request) => {
+    const { access } = endpointOf(request)
+    if (access === 'operator') await rules.operator(deps, callOf(request))
+  })
+  // Long lists of one user wait for each other (LIM-22).
+  app.addHook('preHandler', async (request, reply) => {
+    if (!endpointOf(request).heavy) return
+    const slot = heavySlots.enter(request.user, reply.raw)
+    request.heavySlot = { giveBack: await slot, startedAt: performance.now() }
+    if (slot instanceof Promise) await sessions.findAgain(request)
+  })
+  // After all waiting, against current data.
+  app.addHook('preHandler', async (request) => {
+    request.call = callOf(request)
+    await rules[endpointOf(request).access](deps, request.call)
+  })
+  app.addHook('onSend', ({ heavySlot }, reply, _payload, done) => {
+    if (heavySlot) giveBackAfter(reply.raw, heavySlot.startedAt, heavySlot.giveBack)
+    done()
+  })
+
+  mountEach(app, (endpoint) => endpoint.upload === undefined)
+  // The hooks of multipart bodies take as long as a small response.
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
+    })
+    mountEach(scope, (endpoint) => endpoint.upload !== undefined)
+  })
+
+  function mountEach(scope: FastifyInstance, isMounted: (endpoint: Endpoint) => boolean): void {
+    for (const [noun, endpoints] of Object.entries(contract))
+      for (const [name, endpoint] of Object.entries(endpoints)) {
+        if (!isMounted(endpoint)) continue
+        // Safe, because the schemas of the endpoint have checked the input; a loop cannot express that in types.
+        const handle = handlers[noun]![name] as (call: Call<Endpoint>) => Promise<unknown>
+        scope.route({
+          method: endpoint.method,
+          url: endpoint.path,
+          config: { endpoint },
+          schema: schemaOf(noun, name, endpoint),
+          // A HEAD of a stream would never end.
+          exposeHeadRoute: !endpoint.stream,
+          handler: async (request, reply) =>
+            endpoint.stream
+              ? openStream(request, reply, handle)
+              : send(reply, endpoint, await handle(request.call)),
+        })
+      }
+  }
+
+  function callOf(request: FastifyRequest): Call<Endpoint> {
+    const { upload } = endpointOf(request)
+    const isForm = upload !== undefined && request.isMultipart()
+    return {
+      params: request.params as Record<string, unknown>,
+      body: isForm ? undefined : bodyOf(request),
+      upload: isForm ? incomingUpload(upload, request, () => sessions.findAgain(request)) : undefined,
+      stream: undefined,
+      acceptLanguage: request.headers['accept-language'],
+      user: request.user,
+      caller: request.caller,
+    }
+  }
+
+  /** Opens a stream when its handler has let the caller in; the request's slot is free for others then. */
+  async function openStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    handle: (call: Call<Endpoint>) => Promise<unknown>,
+  ): Promise<FastifyReply> {
+    // The client has left: its close event would be waited for in vain.
+    if (reply.raw.destroyed) return reply.hijack()
+    const stream = eventStreams.enter(request.raw, reply.raw, request.user)
+    try {
+      await handle({ ...request.call, stream })
+    } catch (error) {
+      stream.abandon()
+      throw error
+    }
+    stream.open()
+    request.giveBackSlot?.()
+    return reply.hijack()
+  }
+}
+
+/** The framework's parser, where the JSON content type may also come without a body, as clients often send it. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_MAX_BYTES },
+    (request, body, done) => {
+      if (body === '') done(null)
+      // The framework's validator takes it for a missing body.
+      else if (body.trim() === 'null') done(notAnObject())
+      else void parse(request, body, done)
+    },
+  )
+}
+
+const notAnObject = () => new AppError('invalid_input', { field: 'body', problem: 'body: must be an object' })
+const endpointOf = (request: FastifyRequest) => request.routeOptions.config.endpoint!
+const takesBody = (schema: z.ZodType) => schema.def.type !== 'undefined'
+
+/** The body of a request that is no form. An endpoint without input ignores any body that a client sends. */
+function bodyOf({ routeOptions, body }: FastifyRequest): unknown {
+  const { upload, body: schema } = routeOptions.config.endpoint!
+  if (!takesBody(schema)) return undefined
+  return upload === undefined ? body : checked(schema, body)
+}
+
+/** @throws AppError invalid_input; a missing body is an empty object */
+function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+  const result = schema.safeParse(data ?? {}, { reportInput: true })
+  if (!result.success) throw invalidInput(result.error)
+  return result.data
+}
+
+/** Schemas of the input, and what /api/openapi.json says of the endpoint. */
+function schemaOf(tag: string, name: string, endpoint: Endpoint): Record<string, unknown> {
+  return {
+    params: endpoint.params,
+    // A form is no body of the schema.
+    ...(takesBody(endpoint.body) && !endpoint.upload && { body: endpoint.body }),
+    tags: [tag],
+    operationId: `${tag}_${name}`,
+    summary: endpoint.summary,
+    description: `Access: ${endpoint.access.replaceAll('_', ' ')}.`,
+    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
+    contract: endpoint,
+  }
+}
+
+function send(reply: FastifyReply, { status, media }: Endpoint, value: unknown): FastifyReply {
+  void reply.code(status)
+  if (media) void reply.type(`${media}; charset=utf-8`)
+  return reply.send(value)
+}

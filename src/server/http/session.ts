@@ -1,0 +1,76 @@
+/** Finds out once a request who sends it, and again after a wait (SIGN-29). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import {
+  type AuthContext,
+  authenticate,
+  authenticateHandover,
+  type SessionInfo,
+  tokenHashOf,
+} from '../sessions/authenticate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Empty where nobody needs to be signed in. */
+    user: SteamId
+    /** The user's session. */
+    caller: SessionInfo
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** The caller of endpoints that need no session. */
+const ANYONE: AuthContext = { user: '', caller: { sessionId: 0, kind: 'lasting', tokenHash: '' } }
+
+type Hook = (request: FastifyRequest) => Promise<void>
+
+export type Sessions = {
+  find: Hook
+  /** For a request that has waited. */
+  findAgain: Hook
+  /** Where a body was waited for. */
+  findAfterBody: Hook
+}
+
+/** Whether the headers announce a body that is read before the handler (RFC 9112 section 6); a form is read later. */
+export function hasBody({ headers, routeOptions }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return false
+  const { upload } = routeOptions.config.endpoint!
+  return upload === undefined || !headers['content-type']?.startsWith('multipart/')
+}
+
+/** Hooks that set `request.user` and `request.caller`. @throws AppError not_signed_in */
+export function createSessions(http: FastifyInstance, deps: Deps): Sessions {
+  const { readCache } = deps
+  http.decorateRequest('user', '')
+  http.decorateRequest('caller')
+
+  async function authenticated(request: FastifyRequest, poll: () => void | Promise<void>): Promise<void> {
+    const { access, afterSwap } = request.routeOptions.config.endpoint!
+    const tokenHash = tokenHashOf(request)
+    if (access !== 'anyone' && tokenHash === undefined) throw new AppError('not_signed_in')
+    // The one poll of the database that a request needs before it reads.
+    await poll()
+    Object.assign(request, await contextOf())
+
+    async function contextOf(): Promise<AuthContext> {
+      if (access === 'anyone') return ANYONE
+      if (afterSwap) return authenticateHandover(deps, tokenHash!, request.cookies)
+      return authenticate(deps, tokenHash!)
+    }
+  }
+
+  const findAgain: Hook = (request) => authenticated(request, readCache.refreshNow)
+  return {
+    find: (request) => authenticated(request, readCache.refresh),
+    findAgain,
+    findAfterBody: async (request) => {
+      if (hasBody(request)) await findAgain(request)
+    },
+  }
+}
