@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { sendRaw } from './raw-http.ts'
 
 let app: TestApp
 let https: TestApp
@@ -93,6 +94,17 @@ describe('every response has the security headers:', () => {
     const policy = policyOf(headers)
     expect(policy.get('default-src')).toMatch(/^'(none|self)'$/)
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|(^| )(https?|wss?):( |$)/)
+  })
+
+  test('a request without a host is refused in our format', async () => {
+    const { status, headers, body } = await sendRaw(
+      app.address,
+      'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    )
+    expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'invalid_input' }])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(policyOf(headers).get('default-src')).toBe("'none'")
   })
 
   test('errors and personal data are not cached', async () => {
