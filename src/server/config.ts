@@ -238,7 +238,7 @@ function databaseUrlOf(env: Environment): string | undefined {
     )
   const url = URL.parse(given)
   // What follows such a letter of a password would be taken for the path, and the rest of the password for a host.
-  const hasOddLetters = /^postgres(ql)?:\/\/.*(#|[/?].*@)/is.test(given)
+  const hasOddLetters = /#|[/?][^@]*@/.test(given.replace(/^postgres(ql)?:\/\//i, ''))
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || hasOddLetters)
     throw refusal(
       'a PostgreSQL connection string such as postgres://user@host/name, with #, / and ? of a password written as %23, %2F ' +

@@ -133,9 +133,9 @@ async function peeked(source: Bytes): Promise<{ start: string; bytes: Bytes }> {
   const iterator = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   while (head.length < START_BYTES) {
-    const { done, value } = await iterator.next()
-    if (done) break
-    head = Buffer.concat([head, value])
+    const next = await iterator.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
   }
   async function* bytes() {
     yield head

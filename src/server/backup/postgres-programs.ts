@@ -8,7 +8,9 @@ import pg from 'pg'
 import { StorageError } from '../database/database.ts'
 import { checkDone, doneBy, STEPS } from '../database/migrations.ts'
 import { refuseBackupInUse } from '../database/several/machines.ts'
-import type { Restored } from './restore.ts'
+
+/** Where a backup was restored to, and where that is now which was there before, if there was something. */
+export type Restored = { target: string; aside: string | undefined }
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** A role may have limits that fit requests. */

@@ -7,12 +7,9 @@ import { type DatabaseOptions, prepareDataDir, sqliteFileIn } from '../database/
 import { isBusy } from '../database/sqlite.ts'
 import { type OpenBackup, readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
-import { asideName, restorePostgres } from './postgres-programs.ts'
+import { asideName, type Restored, restorePostgres } from './postgres-programs.ts'
 import { checkDatabase, everMade, objectsIn } from './sqlite-file.ts'
 import { flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
-
-/** Where a backup was restored to, and where that is now which was there before, if there was something. */
-export type Restored = { target: string; aside: string | undefined }
 
 /**
  * Restores a backup. It is unpacked and checked first, so that nothing is changed before it is known to be good;

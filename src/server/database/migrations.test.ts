@@ -116,12 +116,12 @@ describe('OPS-38: servers on PostgreSQL that meet a newer schema', () => {
     for (const sentence of said)
       expect(sentence).toMatch(/^A newer version .*\(migration 9999_later\), so this server .* ends; [^.]+/)
 
-    for (const { queries, ready, transaction } of servers) {
-      await expect(ready()).rejects.toThrow(DatabaseUnavailableError)
-      await expect(transaction((tx) => ensurePlayers(tx, ['76561197960265729']))).rejects.toThrow(
+    for (const server of servers) {
+      await expect(server.ready()).rejects.toThrow(DatabaseUnavailableError)
+      await expect(server.transaction((tx) => ensurePlayers(tx, ['76561197960265729']))).rejects.toThrow(
         DatabaseUnavailableError,
       )
-      await expect(queries.deleteFrom('people').execute()).rejects.toThrow()
+      await expect(server.queries.deleteFrom('people').execute()).rejects.toThrow()
     }
     expect(await run(options, 'SELECT steam_id FROM people')).toEqual([])
     expect(said).toHaveLength(2)
