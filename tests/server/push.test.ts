@@ -232,7 +232,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
   })
 
   test('PUSH-6: a reminder comes late when servers were off, moves with the night, and goes with it', async () => {
-    const { app, clock, host, ada, appids, start, news } = await begin(engine)
+    const { clock, host, ada, appids, start, news } = await begin(engine)
     const night = await start(PLANNED)
     await inNight(night, ada).answer('maybe')
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
