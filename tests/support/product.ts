@@ -2,6 +2,7 @@
  * The whole product for tests: the real server over HTTP, a real database, and the real Steam client against the
  * simulator. `player()` and `group()` create players and groups, which act through HTTP.
  */
+import { deepStrictEqual } from 'node:assert'
 import type { Socket } from 'node:net'
 import type { BodyInput, Endpoint, ParamsInput, ResponseOf } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
@@ -309,7 +310,7 @@ export function makeCalls(server: string | (() => string), token: string | undef
     const text = await response.text()
     if (response.status !== endpoint.status)
       throw new Error(`${endpoint.method} ${endpoint.path} responded with ${response.status}: ${text}`)
-    return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
+    return exactly(endpoint, text === '' ? undefined : JSON.parse(text))
   }
 
   /** Calls an endpoint that must refuse; returns status, code, field and text. */
@@ -319,6 +320,17 @@ export function makeCalls(server: string | (() => string), token: string | undef
     return { status: response.status, headers: response.headers, ...((await response.json()) as ErrorBody) }
   }
   return { request, attempt, call, refused }
+}
+
+/** The response, if it has every field of the contract and no other; parsing drops fields that the contract does not name. */
+export function exactly<E extends Endpoint>(endpoint: E, response: unknown): ResponseOf<E> {
+  const parsed = endpoint.response.parse(response)
+  deepStrictEqual(
+    response,
+    parsed,
+    `${endpoint.method} ${endpoint.path} has fields that its contract does not name`,
+  )
+  return parsed as ResponseOf<E>
 }
 
 let lastAccount = 5_000_000n

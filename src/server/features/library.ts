@@ -80,10 +80,9 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
           )
     if (order !== known?.order) orders.set(library, { version, order })
     return mapInSlices(order, (index) => {
-      const { details } = games[index]!
+      const { appid, name, image_url, icon_url, modes, features, kind } = games[index]!.details
       return {
-        ...details,
-        id: details.appid,
+        ...{ appid, id: appid, name, image_url, icon_url, modes, features, kind },
         playtime_minutes: minutes[index]!,
         playtime_2weeks_minutes: recentMinutes[index]!,
         last_played_at: isoTime(lastPlayed[index]! * 1000 || null),
