@@ -65,7 +65,7 @@ test('DEL-5: SQLite: unused parts of pages do not contain them either, once hous
         playing: null,
         playingAppid: null,
       })),
-      1,
+      Date.now(),
     ),
   )
   const gone = ids.filter((_, nth) => nth % 5 === 0)

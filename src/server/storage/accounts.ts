@@ -1,10 +1,11 @@
-/** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-6). */
+/** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-6), and players without one (DEL-9). */
 import type { SteamId } from '#shared/entities.ts'
-import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { inChunks } from '../database/chunks.ts'
+import { NIGHT_LENGTH_MS, SYNC_WINDOW_MS } from '#shared/limits.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
+import { dropFriends } from './friends.ts'
 import { forgetCorrector } from './game-players.ts'
 import { leaveAllGroups } from './groups.ts'
 import { readValue, writeValue } from './installation.ts'
@@ -22,7 +23,7 @@ import {
 } from './players.ts'
 import { endSubscriptions } from './push-subscriptions.ts'
 import { enqueueFirstRead } from './refreshes.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/cache-tags.ts'
 
 const DELETIONS = 'deletions'
@@ -76,12 +77,7 @@ export async function openAccount(
  * id alone stays in other users' friend lists, because those belong to other people.
  */
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  await lockAccounts(database, tx, [steamId])
-  await database.lock(tx, DELETIONS)
-  await lockPlayers(tx, [steamId])
-  const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
-  // Waits for transactions that are writing rows that refer to the user.
-  await (database.engine === 'postgres' ? row.forUpdate() : row).execute()
+  await lockForDeletion(database, tx, [steamId])
   // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
   await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
@@ -89,25 +85,112 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await leaveAllNights(tx, steamId, at)
   await deleteLinksOf(tx, steamId)
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
+  for (const table of ['sessions', 'syncs', 'picture_changes', 'group_reports'] as const)
+    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
+  await forgetCorrector(tx, steamId)
+  await forgetInLog(tx, steamId)
+  await forgetListed(database, tx, steamId)
+  await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
+  await deletePlayers(tx, [steamId])
+  await forgetChanges(tx, steamId)
+}
+
+async function lockForDeletion(database: Database, tx: Tx, steamIds: SteamId[]): Promise<void> {
+  await lockAccounts(database, tx, steamIds)
+  await database.lock(tx, DELETIONS)
+  await lockPlayers(tx, steamIds)
+  const rows = tx.selectFrom('people').select('steam_id').where('steam_id', 'in', steamIds)
+  // Waits for transactions that are writing rows that refer to the players.
+  await (database.engine === 'postgres' ? rows.forUpdate() : rows).execute()
+}
+
+/** Deletes what Steam says about players, and their rows. */
+async function deletePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+  changed(tx, 'person', steamIds)
+  changed(tx, 'friends', steamIds)
   for (const table of [
-    'sessions',
     'libraries',
     'library_changes',
     'playtime_months',
     'friend_lists',
-    'syncs',
     'refreshes',
-    'picture_changes',
-    'group_reports',
   ] as const)
-    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
-  await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
-  await forgetCorrector(tx, steamId)
-  await forgetInLog(tx, steamId)
-  await forgetListed(database, tx, steamId)
-  await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
-  await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
-  await forgetChanges(tx, steamId)
+    await tx.deleteFrom(table).where('steam_id', 'in', steamIds).execute()
+  await tx.updateTable('syncs').set({ target: '' }).where('target', 'in', steamIds).execute()
+  await tx.deleteFrom('people').where('steam_id', 'in', steamIds).execute()
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** With the day between two runs, the 90 days that the Privacy page names. */
+const KEPT_UNREAD_MS = 89 * DAY_MS
+/** No friend list that was requested longer ago is still to be stored. */
+const LIST_STORED_MS = DAY_MS / 24
+/** Players who are deleted in one transaction, which holds up every other that stores players. */
+const BATCH = 50
+
+/**
+ * Deletes players who have never signed in, 90 days after the last friend list, group or coming night had them (DEL-9).
+ * Steam is asked about them only while somebody has them, so the last read stands for that time.
+ */
+export async function deleteUnconnected(database: Database, now: number): Promise<void> {
+  const ids = [...(await unconnected(database.queries, now))]
+  for (let start = 0; start < ids.length; start += BATCH)
+    await database.transaction(async (tx) => {
+      const batch = ids.slice(start, start + BATCH)
+      await lockForDeletion(database, tx, batch)
+      // Somebody may have them again.
+      const gone = [...(await unconnected(tx, now, batch))]
+      if (gone.length === 0) return
+      for (const steamId of await withTraces(tx, gone)) {
+        changedEverything(tx)
+        await leaveAllGroups(tx, steamId, now)
+        await leaveAllNights(tx, steamId, now)
+      }
+      await deletePlayers(tx, gone)
+    })
+}
+
+/**
+ * Players without an account whom Steam was not asked about for so long, and whom no friend list, group or coming night
+ * has; of `among`, whose friend lists were all looked through a moment ago, or of all.
+ */
+async function unconnected(db: Queries | Tx, now: number, among?: SteamId[]): Promise<Set<SteamId>> {
+  const before = now - KEPT_UNREAD_MS
+  const unread = db
+    .selectFrom('people')
+    .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
+    .select('people.steam_id')
+    .where('people.signed_in_at', 'is', null)
+    .where('people.blocked_at', 'is', null)
+    .where((eb) => eb.or([eb('people.profile_at', 'is', null), eb('people.profile_at', '<=', before)]))
+    .where((eb) => eb.or([eb('libraries.checked_at', 'is', null), eb('libraries.checked_at', '<=', before)]))
+  const rows = await (among ? unread.where('people.steam_id', 'in', among) : unread).execute()
+  const found = new Set(column(rows, 'steam_id'))
+  const members = await inChunks([...found], (ids) =>
+    db.selectFrom('group_members').select('steam_id').where('steam_id', 'in', ids).execute(),
+  )
+  const asked = await inChunks([...found], (ids) =>
+    db
+      .selectFrom('night_people')
+      .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+      .select('night_people.steam_id')
+      .where('night_people.steam_id', 'in', ids)
+      .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+      .execute(),
+  )
+  for (const { steam_id } of [...members, ...asked]) found.delete(steam_id)
+  await dropFriends(db, found, { requestedAfter: among ? now - LIST_STORED_MS : 0 })
+  return found
+}
+
+/** Those of `steamIds` who are in past nights, are left out of a series, or have left a group. */
+async function withTraces(tx: Tx, steamIds: SteamId[]): Promise<Set<SteamId>> {
+  const found = new Set<SteamId>()
+  for (const table of ['night_people', 'night_series_left_out', 'group_departures'] as const) {
+    const rows = await tx.selectFrom(table).select('steam_id').where('steam_id', 'in', steamIds).execute()
+    for (const { steam_id } of rows) found.add(steam_id)
+  }
+  return found
 }
 
 /** Deletes the invitations, webhooks and calendar that a user has made; other members can make new ones. */

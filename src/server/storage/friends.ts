@@ -15,6 +15,7 @@ import {
   unpackFriendSet,
 } from '../library/packed-friends.ts'
 import { PackedError } from '../library/packing.ts'
+import { giveWay } from '../library/slices.ts'
 import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts'
 
 /**
@@ -159,6 +160,39 @@ export async function readKnownFriends(
     found.set(steam_id, { friends_at, ...unpackReadable(packed) })
   return found
 }
+
+/**
+ * Takes everybody out of `ids` whom a friend list has; a damaged one has nobody.
+ * @param options.requestedAfter looks only at lists that were requested later
+ */
+export async function dropFriends(
+  db: Queries | Tx,
+  ids: Set<SteamId>,
+  { requestedAfter = 0 }: { requestedAfter?: number } = {},
+): Promise<void> {
+  for (let after = ''; ids.size > 0;) {
+    const lists = await db
+      .selectFrom('friend_lists')
+      .innerJoin('people', 'people.steam_id', 'friend_lists.steam_id')
+      .select(['friend_lists.steam_id', 'friend_lists.packed'])
+      .where('friend_lists.steam_id', '>', after)
+      .where((eb) =>
+        eb.or([eb('people.friends_at', 'is', null), eb('people.friends_at', '>', requestedAfter)]),
+      )
+      .orderBy('friend_lists.steam_id')
+      .limit(LISTS_AT_ONCE)
+      .execute()
+    for (const { packed } of lists) {
+      const list = unpackReadable(packed)
+      if (list.size > 0) for (const id of list.ids()) ids.delete(id)
+    }
+    if (lists.length < LISTS_AT_ONCE) return
+    after = lists.at(-1)!.steam_id
+    await giveWay()
+  }
+}
+const LISTS_AT_ONCE = 50
+
 function unpackReadable(packed: Uint8Array): FriendSet {
   try {
     return unpackFriendSet(packed)

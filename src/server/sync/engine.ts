@@ -22,6 +22,7 @@ import {
   type SyncKind,
 } from '../storage/syncs.ts'
 import { appErrorFor, libraryHidden } from './failures.ts'
+import { deleteUnconnected } from '../storage/accounts.ts'
 import { expirePresence } from '../storage/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
@@ -284,6 +285,11 @@ export function createSyncEngine({
         startLoop(
           'housekeeping',
           () => purgeExpired({ database, pictures, clock, rows }).then(() => HOUR_MS),
+          log,
+        ),
+        startLoop(
+          'players nobody has',
+          () => deleteUnconnected(database, clock()).then(() => 24 * HOUR_MS),
           log,
         ),
         startLoop('old presence', () => expirePresence(database, clock()).then(() => MINUTE_MS), log),

@@ -1,17 +1,21 @@
 /** What housekeeping deletes, and what it must not delete. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import type { Database } from '../database/database.ts'
 import { changeGroup, createGroup } from '../storage/groups.ts'
-import { addLibraryChanges } from '../storage/libraries.ts'
-import { ensurePlayers } from '../storage/players.ts'
+import { addLibraryChanges, writeLibrary } from '../storage/libraries.ts'
+import { ensurePlayers, saveProfiles } from '../storage/players.ts'
 import { insertPicture } from '../storage/pictures.ts'
 import { addCall, dayOf } from '../storage/steam-hosts.ts'
 import { writePlaytimeMonth } from '../storage/playtime-months.ts'
 import { createSession } from '../storage/sessions.ts'
 import { useOnce } from '../storage/used-once.ts'
+import { deleteUnconnected, openAccount } from '../storage/accounts.ts'
+import { replaceFriends } from '../storage/friends.ts'
+import { addMembers, endMembership } from '../storage/memberships.ts'
+import { addPlayers, createNight } from '../storage/nights.ts'
 import { purgeExpired } from './housekeeping.ts'
 
 const ADA = '76561198000000001'
@@ -154,6 +158,136 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
 
     const kept = await queries.selectFrom('pictures').select('picture_key').orderBy('picture_key').execute()
     expect(kept.map((row) => row.picture_key)).toEqual([keys.shown, keys.young])
+  })
+
+  describe('DEL-9: players who have never signed in', () => {
+    const [friend, member, asked, past, left, alone] = [1, 2, 3, 4, 5, 6].map(
+      (nth) => `7656119800000010${nth}`,
+    ) as [string, string, string, string, string, string]
+    const all = [friend, member, asked, past, left, alone]
+    const readAt = NOW - 90 * DAY
+
+    const read = (database: Database, ids: string[], at: number) =>
+      database.transaction((tx) =>
+        saveProfiles(
+          tx,
+          ids.map((steamId) => ({
+            steamId,
+            displayName: 'Somebody',
+            avatarUrl: null,
+            personastate: 0,
+            playing: null,
+            playingAppid: null,
+          })),
+          at,
+        ),
+      )
+    const befriend = (database: Database, ids: string[], at: number) =>
+      database.transaction((tx) =>
+        replaceFriends(
+          tx,
+          ADA,
+          ids.map((steamId) => ({ steamId, since: null })),
+          at,
+        ),
+      )
+    const stored = async ({ queries }: Database) =>
+      (await queries.selectFrom('people').select('steam_id').orderBy('steam_id').execute()).map(
+        (row) => row.steam_id,
+      )
+
+    /** Ada has signed in, and all the others were read 90 days before NOW. */
+    async function readLongAgo() {
+      const database = await fresh()
+      await database.transaction((tx) =>
+        openAccount(database, tx, { steamId: ADA, profile: undefined, at: readAt }),
+      )
+      await read(database, all, readAt)
+      await database.transaction(async (tx) => {
+        for (const id of all) {
+          await writeLibrary(tx, id, { packed: new Uint8Array(1), gameCount: 0, totalMinutes: 0, at: readAt })
+          await writePlaytimeMonth(tx, { steam_id: id, month: 202_603, packed: new Uint8Array(1) })
+        }
+      })
+      return database
+    }
+
+    test('are deleted after 90 days with all that is about them, unless a friend list, group or coming night has them', async () => {
+      const database = await readLongAgo()
+      await befriend(database, [friend], readAt)
+      await database.transaction(async (tx) => {
+        const group = await createGroup(tx, { name: 'Friday', owner: ADA, at: readAt })
+        await addMembers(tx, group, [member, left], { by: ADA, at: readAt })
+        await endMembership(tx, group, left, { at: readAt, removed: true })
+        for (const [id, startsAt] of [
+          [asked, NOW],
+          [past, NOW - DAY],
+        ] as const) {
+          const night = await createNight(tx, {
+            group_id: null,
+            host_steam_id: ADA,
+            title: null,
+            starts_at: startsAt,
+            created_at: readAt,
+            planned: 1,
+            forbids: 0,
+            seed: '',
+          })
+          await addPlayers(tx, night, [ADA, id], { by: ADA, at: readAt })
+        }
+      })
+
+      await deleteUnconnected(database, readAt + 88 * DAY)
+      expect(await stored(database)).toEqual([ADA, ...all])
+
+      await deleteUnconnected(database, NOW)
+      expect(await stored(database)).toEqual([ADA, friend, member, asked])
+      for (const table of ['libraries', 'playtime_months'] as const)
+        expect(
+          await database.queries.selectFrom(table).select('steam_id').orderBy('steam_id').execute(),
+        ).toEqual([friend, member, asked].map((steam_id) => ({ steam_id })))
+      for (const table of ['night_people', 'group_departures'] as const)
+        expect(
+          await database.queries
+            .selectFrom(table)
+            .select('steam_id')
+            .where('steam_id', 'in', [past, left])
+            .execute(),
+        ).toEqual([])
+      // Nothing stops that they are stored again (DEL-2).
+      expect(await database.queries.selectFrom('deleted_accounts').selectAll().execute()).toEqual([])
+      await read(database, [alone], NOW)
+      expect(await stored(database)).toContain(alone)
+    })
+
+    test('are kept while one of their profile and games was read later', async () => {
+      const database = await readLongAgo()
+      await read(database, [friend], NOW - 88 * DAY)
+      const games = { packed: new Uint8Array(1), gameCount: 0, totalMinutes: 0, at: NOW - 88 * DAY }
+      await database.transaction((tx) => writeLibrary(tx, member, games))
+      await deleteUnconnected(database, NOW)
+      expect(await stored(database)).toEqual([ADA, friend, member])
+    })
+
+    test('are kept when somebody has them again in the meantime', async () => {
+      const database = await readLongAgo()
+      const meanwhile: Database = {
+        ...database,
+        transaction: async (work, options) => {
+          await befriend(database, [friend], NOW)
+          return database.transaction(work, options)
+        },
+      }
+      await deleteUnconnected(meanwhile, NOW)
+      expect(await stored(database)).toEqual([ADA, friend])
+    })
+
+    test('are deleted once a server runs', async () => {
+      const app = await startTestApp({ engine, clock: () => NOW })
+      await read(app.database, [alone], readAt)
+      app.deps.sync.start()
+      await expect.poll(() => stored(app.database), { timeout: 10_000 }).not.toContain(alone)
+    })
   })
 
   test('housekeeping runs as soon as a server starts', async () => {
