@@ -108,6 +108,8 @@ export default defineConfig({
           // Few files: over HTTP/1.1 one more request costs a phone more than one more kilobyte. A screen loads 'start',
           // 'pieces', its own file, and 'game-lists' or 'people-picker' if it uses them.
           groups: [
+            // What formats texts is not in 'start', which waits for its texts: each would wait for the other.
+            { name: 'message', test: /src\/shared\/(names|texts\/)/, priority: 4 },
             { name: 'start', tags: ['$initial'], priority: 3 },
             {
               name: 'pieces',

@@ -166,7 +166,7 @@ async function forgeReturns(target: Target): Promise<void> {
       'openid.signed': 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
       'openid.sig': randomBytes(20).toString('base64'),
     })
-    const cookie = `shelfmates_sign_in=${state}`
+    const cookie = `shelfmates_sign_in_${state}=${state}`
     void statusOf(get(target, ADDRESSES.forger, `/auth/steam/return?${query.toString()}`, { cookie }))
     await pause(1000 / FORGED_RETURNS_A_SECOND)
   }

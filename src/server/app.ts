@@ -171,7 +171,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
       mediaRoute(scope, deps.pictures)
       if (demo) simulatorRoutes(scope, demo.page)
     })
-    // In no slot: a sign-in waits for Steam, in a queue of its own (`features/sign-in-queue.ts`).
+    // In no slot: a sign-in waits for Steam, in slots of its own.
     await signInRoutes(site, deps, { checkUrl: demo?.checkUrl })
     if (pages) await servePages(site, pages)
     site.setNotFoundHandler(() => {

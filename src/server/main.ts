@@ -1,11 +1,12 @@
 /**
  * The server process: reads the configuration, opens the database, listens, and shuts down (OPS-1, OPS-18).
- * Requirements: OPS-20.
+ * Requirements: OPS-20, OPS-57.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { isLoopback } from './client-address.ts'
 import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 import { createLogger } from './logger.ts'
 import { openDatabase } from './database/open.ts'
@@ -27,6 +28,9 @@ const logWritten = () => new Promise<void>((resolve) => logger.flush(() => resol
 const OPEN_DEMO =
   'OPEN DEMO: everyone who can reach this server can sign in as any player, without a password, and make the server ' +
   'request web addresses of their choice; set DEMO=public if strangers can reach it, or STEAM_API_KEY for real accounts'
+const LOOPBACK =
+  'Steam signs nobody in at localhost or a loopback address, and other machines cannot reach it: set PUBLIC_URL to the ' +
+  'address that users open, such as http://192.168.1.20:3000 (docs/operate/troubleshoot.md)'
 
 /** A problem that the operator has to fix; printed as one sentence, without a stack trace. */
 class StartError extends Error {}
@@ -46,6 +50,8 @@ async function start(): Promise<void> {
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
   if (isOpenDemo(config)) logger.warn({ host: config.host, publicUrl: config.publicUrl }, OPEN_DEMO)
+  if (mode === 'platform' && isLoopback(new URL(config.publicUrl).host))
+    logger.warn({ publicUrl: config.publicUrl }, LOOPBACK)
 
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({

@@ -60,9 +60,9 @@ export const slotLimits = {
   },
   /** Calls to Steam, by user (LIM-29): of the client's four, so that one is left for other people. */
   syncs: { perKey: 3, waiting: Infinity, refusal: tooManyAtOnce },
-  /** Checks of sign-ins that run or wait (LIM-30): in total, and of one account in a queue. */
-  signIns: { total: 1000, refusal: busy() },
-  signInsOfAccount: { perKey: 50, refusal: busy() },
+  /** Checks of sign-ins with Steam (LIM-30), which have nothing to do with the requests above: Steam may be slow. */
+  signInChecks: { perKey: 20, waiting: 1000, waitMs: 20_000, refusal: busy() },
+  signInChecksOfNetwork: { perKey: 10, waiting: 200, waitMs: 20_000, refusal: busy() },
 } as const satisfies Record<string, SlotLimits>
 
 /** Gives a slot back; calling it again does nothing. */

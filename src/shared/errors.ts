@@ -154,7 +154,6 @@ export const reasonCatalogue = {
   requests_at_once: 'Too many requests at once. Try again in a moment.',
   large_requests_at_once: 'Too many large requests at once. Try again in a moment.',
   pages_open: 'Too many pages are open. Close one first.',
-  sign_ins_of_account: 'This account has signed in too often in the last minutes. Try again later.',
   steam_fails_too_often: 'Steam has failed too often in the last minutes. Try again later.',
   steam_refuses: 'Steam is refusing requests from this server for now.',
   library_not_shown: 'This player does not show their library here.',

@@ -13,15 +13,6 @@ export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
 /** Sessions of a user (LIM-14); another one ends the one that was unused for longest. */
 export const SESSIONS_MAX = 50
-/**
- * Sign-ins of an account in any 10 minutes (LIM-38); the first of them read its profile from Steam (LIM-39).
- * A school that tries the product with one account begins with 150 in a minute.
- */
-export const SIGN_INS_MAX = 600
-export const SIGN_INS_READING_PROFILE = 30
-/** Window of both, in milliseconds. */
-export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
-
 /** Months of playtime that are stored, and games listed of each (SYNC-23). */
 export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5

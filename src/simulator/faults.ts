@@ -100,10 +100,13 @@ export function createFaults() {
   }
 }
 
-/** Sends a reply with the fault of a rule. `signal` ends all waits when the simulator closes. */
+/**
+ * Sends a reply with the fault of a rule. Where nothing of the reply is sent, the request has had no effect either: an
+ * assertion is not used up. `signal` ends all waits when the simulator closes.
+ */
 export async function sendFaulty(
   rule: FaultRule,
-  reply: Reply,
+  reply: () => Reply,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
@@ -121,33 +124,33 @@ export async function sendFaulty(
         response,
       )
     case 'truncated':
-      return send({ ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }, response)
+      return send(firstHalfOf(reply()), response)
     case 'cut_off':
-      return cutOff(reply, response)
+      return cutOff(reply(), response)
     case 'partial':
-      return send(withJson(reply, firstHalf), response)
+      return send(withJson(reply(), firstHalf), response)
     case 'wrong_shape':
       return send(
-        withJson(reply, (json) => malformed(json, rule.shape)),
+        withJson(reply(), (json) => malformed(json, rule.shape)),
         response,
       )
     case 'fields':
       return send(
-        withJson(reply, (json) => withFields(json, rule)),
+        withJson(reply(), (json) => withFields(json, rule)),
         response,
       )
     case 'slow':
-      return sendSlowly(reply, response, rule, signal)
+      return sendSlowly(reply(), response, rule, signal)
     case 'held':
       await Promise.race([rule.until, once(signal, 'abort')])
-      return send(reply, response)
+      return send(reply(), response)
     case 'reset':
       response.socket?.resetAndDestroy()
       return
     case 'redirect':
       return send({ status: 302, headers: { location: rule.location }, body: '' }, response)
     case 'empty':
-      return send({ ...reply, status: 200, body: '' }, response)
+      return send({ ...reply(), status: 200, body: '' }, response)
   }
 }
 
@@ -155,6 +158,10 @@ export async function sendFaulty(
 export function send({ status, headers, body }: Reply, response: ServerResponse): void {
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, 'content-length': bytes.byteLength }).end(bytes)
+}
+
+function firstHalfOf(reply: Reply): Reply {
+  return { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }
 }
 
 function cutOff({ status, headers, body }: Reply, response: ServerResponse): void {

@@ -171,7 +171,7 @@ export async function startSimulator({
     if (calls.length > RECORDED_CALLS_MAX) calls.splice(0, RECORDED_CALLS_MAX / 2)
     const rule = faults.take(endpoint, steamIds)
     if (latency > 0) await pause(latency, undefined, { signal: closing.signal })
-    if (rule) await sendFaulty(rule, reply(), response, closing.signal)
+    if (rule) await sendFaulty(rule, reply, response, closing.signal)
     else send(reply(), response)
   }
 

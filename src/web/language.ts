@@ -48,6 +48,11 @@ const preferred = () => languageOf(navigator.languages)
 export const language: Language = chosenLanguage() ?? preferred()
 if (typeof document !== 'undefined') document.documentElement.lang = language
 
+// A page that Back brings back as it was may be in another language than the one chosen since.
+globalThis.window?.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && (chosenLanguage() ?? preferred()) !== language) location.reload()
+})
+
 /** Shows the pages in a language, null for the browser's; texts are constants, so another one takes a reload. */
 export function showLanguage(chosen: Language | null): void {
   if (chosen === null) localStorage.removeItem(KEY)

@@ -46,6 +46,7 @@ export const {
   reasons,
   reportTexts,
   shelf,
+  signInFailures,
   webhookTexts,
   wholeNightLists,
 } = await catalogue.rest()

@@ -30,6 +30,10 @@ const keys = {
  */
 const PENDING = 'pending_sign_ins'
 
+/** Whether the browser stores nothing, so that nobody stays signed in (PAGE-40, `public/theme.js`). */
+export const isStorageBlocked: boolean =
+  typeof document !== 'undefined' && document.documentElement.dataset.storage === 'blocked'
+
 const listeners = new Set<() => void>()
 /** The session last read: React needs the same object as long as nothing has changed. */
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
@@ -198,11 +202,11 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Handles a change of the session by another tab. */
-function onStorageChange(): void {
+/** Handles a change of the session by another tab, or since this page was left (`public/theme.js`), perhaps by itself. */
+function onStorageChange(event: Event): void {
   const before = snapshot.session
   if (currentSession()) reason = undefined
-  else if (before) reason = 'elsewhere'
+  else if (before) reason = event instanceof StorageEvent ? 'elsewhere' : undefined
   notify()
 }
 

@@ -150,3 +150,43 @@ test('PAGE-39: a page that is older than the server says so, keeps what was type
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByText('Shelfmates has been updated.')).toHaveCount(0)
 })
+
+const FOREIGN = 'Something in front of Shelfmates answered in its place.'
+
+for (const [what, answer] of Object.entries({
+  'asks for a password': { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '<h1>401</h1>' },
+  forbids: { status: 403, contentType: 'text/html', body: '<h1>403 Forbidden</h1>' },
+  'leads to another host': { status: 302, headers: { location: 'http://auth.invalid/sign-in' } },
+  'is down': { status: 503, contentType: 'text/html', body: '<h1>503</h1>' },
+}))
+  test(`PAGE-41, SIGN-20, SIGN-27: what ${what} in front of the server signs nobody out, is said, and a reload leads on`, async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of (401|403|503)/, /auth\.invalid/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signInAs(me)
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toContainText('Portal')
+    await page.route(/\/(api|auth)\//, (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Sync Games' }).click()
+    await expect(page.getByText(FOREIGN).first()).toBeVisible()
+    await expect(page).toHaveURL('/my_games')
+    await expect(page.getByRole('article')).toContainText('Portal')
+    // A new sign-in waits too.
+    await page.evaluate((steamId) => {
+      const pending = { token: 'x'.repeat(43), steamId }
+      localStorage.setItem('pending_sign_ins', JSON.stringify([pending]))
+    }, me.steam_id)
+    await page.getByText(FOREIGN).getByRole('link', { name: 'Reload' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch games' })).toContainText(FOREIGN)
+    await expect(page).toHaveURL('/my_games')
+    expect(await page.evaluate(() => localStorage.getItem('pending_sign_ins'))).not.toBeNull()
+    await page.evaluate(() => localStorage.removeItem('pending_sign_ins'))
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByRole('article')).toContainText('Portal')
+    await expect(page.getByText(FOREIGN)).toHaveCount(0)
+  })

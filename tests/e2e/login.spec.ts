@@ -186,16 +186,31 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL('/login?error=steam_auth_failed')
-    await expect(page.getByRole('alert')).toHaveText(FAILED)
+    await expect(page).toHaveURL('/login?error=steam_auth_failed&reason=cancelled')
+    await expect(page.getByRole('alert')).toContainText('You cancelled')
     expect(await stored(page)).toEqual({})
   })
 
-  test('SIGN-9: an account that has signed in too often is told so', async ({ page }) => {
-    await page.goto('/login?error=steam_auth_failed&reason=too_many_requests')
-    await expect(page.getByRole('alert')).toHaveText(
-      'This account has signed in too many times in the last few minutes. Please try again later.',
-    )
+  test('SIGN-33, LIM-31, LOGIN-8: Login says why a sign-in failed and what to do, in both languages', async ({
+    page,
+  }) => {
+    const words = {
+      cancelled: ['Press the button', 'neu beginnen'],
+      other_browser: ['Sign in again here', 'Melde dich hier noch einmal an'],
+      not_confirmed: ['try again in a moment', 'Versuch es gleich noch einmal'],
+      clock: ['tell whoever runs it', 'der Person, die ihn betreibt'],
+      too_many_requests: ['wait a minute', 'Warte eine Minute'],
+      unknown: [FAILED, 'Bitte versuche es noch einmal'],
+    }
+    for (const [nth, language] of ['en', 'de'].entries()) {
+      await page.goto('/login')
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+      for (const [reason, sentences] of Object.entries(words)) {
+        await page.goto(`/login?error=steam_auth_failed&reason=${reason}`)
+        await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(sentences[nth]!)
+      }
+    }
+    await page.evaluate(() => localStorage.clear())
   })
 
   test('SIGN-9, LOGIN-8: a sign-in that Steam does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
@@ -205,8 +220,8 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     newcomer(product, 'Unconfirmed Una')
     product.simulator.fail({ endpoint: 'check_authentication', kind: 'status', status: 403, times: 1 })
     await signInAtPlatform(page, 'Unconfirmed Una')
-    await expect(page).toHaveURL('/login?error=steam_auth_failed')
-    await expect(page.getByRole('alert')).toHaveText(FAILED)
+    await expect(page).toHaveURL('/login?error=steam_auth_failed&reason=not_confirmed')
+    await expect(page.getByRole('alert')).toContainText('Steam did not confirm the sign-in')
     expect(await stored(page)).toEqual({})
     product.simulator.clearFaults()
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()

@@ -1,9 +1,12 @@
 /** ROUTE-13, ENT-3, NAV-7, and SIGN-26: who is signed in. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { land } from './newcomers.ts'
-import { expect, hold, test } from './support.ts'
+import { expect, hold, profileOptions, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -190,4 +193,79 @@ test.describe('NAV-7: signed in to signed out', () => {
     await expect(page.getByText('Only Theirs')).toBeVisible()
     await expect(page.getByText('Only Mine')).toHaveCount(0)
   })
+})
+
+test('SIGN-30, LOOK-36, LANG-4: Back to a page that the browser has kept whole shows nothing of who has logged out, and its theme and language follow', async ({
+  playwright,
+  product,
+}) => {
+  const me = await product.player({ games: { Portal: 90 } })
+  // Playwright turns off what is tested here, and the headless shell has it not.
+  const browser = await playwright.chromium.launch({
+    executablePath: process.env.FULL_CHROMIUM_PATH || process.env.CHROMIUM_PATH || undefined,
+    args: ['--no-sandbox'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const localStorage = [
+    { name: 'token', value: me.token },
+    { name: 'steam_id', value: me.steam_id },
+  ]
+  const context = await browser.newContext({
+    ...profileOptions(product),
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+  })
+  await context.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset.kept = 'whole'
+    })
+  })
+  const page = await context.newPage()
+  await page.goto('/privacy')
+  await page.goto('/my_games')
+  await expect(page.getByRole('article')).toContainText('Portal')
+  await page.goto('/groups')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await page.evaluate(() => void setTimeout(() => history.back()))
+  await expect(page).toHaveURL('/login')
+  await expect(page.locator('html')).toHaveAttribute('data-kept', 'whole')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(page.getByText('Portal')).toHaveCount(0)
+  await expect(page.getByText(/session ended|signed out/)).toHaveCount(0)
+  await browser.close()
+})
+
+test('PAGE-40: a browser that blocks site data says so where one would sign in, and shows the pages that need none', async ({
+  playwright,
+  product,
+}) => {
+  const folder = temporaryFolder('blocked')
+  mkdirSync(join(folder, 'Default'))
+  writeFileSync(
+    join(folder, 'Default', 'Preferences'),
+    JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+  )
+  const context = await playwright.chromium.launchPersistentContext(folder, {
+    ...profileOptions(product),
+    serviceWorkers: 'allow',
+    executablePath: process.env.FULL_CHROMIUM_PATH || process.env.CHROMIUM_PATH || undefined,
+    args: ['--no-sandbox'],
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  for (const path of ['/login', '/my_games']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('alert')).toContainText('Your browser blocks cookies and site data here')
+  }
+  await page.goto('/join/abc')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Page Not Found')
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
 })

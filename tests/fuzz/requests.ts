@@ -271,7 +271,7 @@ const extraHeaders = fc.oneof(
       { 'accept-encoding': 'gzip;q=0, *;q=0' },
       { 'x-forwarded-for': '1.2.3.4' },
       { 'x-http-method-override': 'DELETE' },
-      { cookie: 'shelfmates_sign_in=%zz; a==; ;' },
+      { cookie: 'shelfmates_sign_in_a=%zz; a==; ;' },
       { expect: '200-maybe' },
       { range: 'bytes=0-0' },
       { 'if-none-match': '*' },

@@ -137,7 +137,7 @@ async function signIn({ simulator, visit, proxy }: Services) {
   const steamId = nextSteamId()
   simulator.addPlayer(newPlayer(steamId))
   const cookieOf = ({ headers }: Awaited<ReturnType<typeof visit>>, name: string) =>
-    (headers['set-cookie'] ?? []).find((set) => set.includes(`${name}=`))!.split(';')[0]!
+    (headers['set-cookie'] ?? []).find((set) => set.includes(name))!.split(';')[0]!
   const first = proxy.served.length
   const start = await visit('/auth/steam')
   const returnTo = new URL(start.headers.location!).searchParams.get('openid.return_to')!

@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
     })
     const steamId = newcomer(app)
     const { state, browser, landing } = await app.returnFromPlatform(steamId)
-    expect(state.header).toMatch(/^__Secure-shelfmates_sign_in=/)
+    expect(state.header).toMatch(/^__Secure-shelfmates_sign_in_[\w-]{22}=/)
     expect(attributesOf(state.header)).toEqual([
       'HttpOnly',
       'Max-Age=600',

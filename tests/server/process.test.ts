@@ -90,6 +90,24 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
   }
 })
 
+test('OPS-57: with a key and the default address, or another one of this machine alone, the start warns that Steam refuses it', async () => {
+  for (const [publicUrl, lines] of [
+    [undefined, 1],
+    ['http://127.0.0.1:4000', 1],
+    ['http://192.168.1.20:3000', 0],
+  ] as const) {
+    const server = await startProcess({
+      DATA_DIR: await place(),
+      STEAM_API_KEY: KEY,
+      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+    })
+    server.child.kill('SIGTERM')
+    await server.exit
+    const warnings = server.output().match(/^.*"level":40.*Steam signs nobody in.*PUBLIC_URL.*$/gm) ?? []
+    expect(warnings).toHaveLength(lines)
+  }
+})
+
 /** A server on which a sync is running, held by Steam until released. */
 async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] = {}) {
   const { simulator, steam } = await startSteam()

@@ -1,7 +1,9 @@
-/** SIGN-1 to SIGN-30, over real HTTP against the simulator's provider. */
+/** SIGN-1 to SIGN-35, over real HTTP against the simulator's provider. */
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
+import type { FaultRule } from '../../src/simulator/faults.ts'
 import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { begin } from '../support/sign-in.ts'
@@ -147,21 +149,44 @@ describe.each(engines)('on %s', (engine) => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true)
   })
 
-  describe('SIGN-7, SIGN-9: an invalid return leads to /login?error=steam_auth_failed and stores nothing', () => {
-    test.each<[string, (attempt: Attempt) => Promise<Response>]>([
-      ['without the state cookie', async ({ address }) => fetch(address, { redirect: 'manual' })],
-      ['with another browser’s state', async ({ app, address }) => back(address, (await start(app)).cookie)],
+  describe('SIGN-7, SIGN-9, SIGN-33: an invalid return leads to /login?error=steam_auth_failed with the reason, and stores nothing', () => {
+    test.each<[string, string, (attempt: Attempt) => Promise<Response>]>([
       [
+        'without the state cookie',
+        'other_browser',
+        async ({ address }) => fetch(address, { redirect: 'manual' }),
+      ],
+      [
+        'with another browser’s state',
+        'other_browser',
+        async ({ app, address }) => back(address, (await start(app)).cookie),
+      ],
+      [
+        'of a sign-in that began eleven minutes ago',
+        'other_browser',
+        async ({ address, cookie, wait }) => {
+          wait(11 * MINUTE)
+          return back(address, cookie)
+        },
+      ],
+      [
+        'cancelled',
         'cancelled',
         async ({ app, cookie }) => back(`${app.url}/auth/steam/return?openid.mode=cancel`, cookie),
       ],
-      ['without parameters', async ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie)],
+      [
+        'without parameters',
+        'other_browser',
+        async ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie),
+      ],
       [
         'with another person’s id',
+        'not_confirmed',
         async ({ address, cookie, steamId }) => back(address.replaceAll(steamId, nextSteamId()), cookie),
       ],
       [
         'with a parameter given twice',
+        'not_confirmed',
         async ({ address, cookie, steamId }) =>
           back(
             `${address}&openid.identity=${encodeURIComponent(`https://example.org/openid/id/${steamId}`)}`,
@@ -169,35 +194,201 @@ describe.each(engines)('on %s', (engine) => {
           ),
       ],
       [
-        'replayed',
-        async ({ address, cookie }) => {
-          await back(address, cookie)
+        'of Steam’s when the clock of this server has gone wrong',
+        'clock',
+        async ({ address, cookie, wait }) => {
+          wait(6 * MINUTE)
           return back(address, cookie)
         },
       ],
-    ])('SIGN-5, OID-2: %s', async (_name, attack) => {
-      const app = await startTestApp({ engine })
-      const steamId = nextSteamId()
-      app.simulator.addPlayer(newPlayer(steamId))
+      [
+        'replayed in another browser',
+        'other_browser',
+        async ({ app, address, cookie }) => {
+          await back(address, cookie)
+          return back(address, (await start(app)).cookie)
+        },
+      ],
+      [
+        'replayed in another browser, with its state',
+        'not_confirmed',
+        async ({ app, address, cookie, returnTo }) => {
+          await back(address, cookie)
+          const [mine, theirs] = [await start(app), new URL(returnTo).searchParams.get('state')!]
+          return back(
+            address.replaceAll(theirs, new URL(mine.returnTo).searchParams.get('state')!),
+            mine.cookie,
+          )
+        },
+      ],
+    ])('SIGN-5, OID-2: %s', async (_name, reason, attack) => {
+      let late = 0
+      const lines: string[] = []
+      const app = await startTestApp({
+        engine,
+        clock: () => Date.now() + late,
+        logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+      })
+      const steamId = newcomer(app)
       const { cookie, returnTo } = await start(app)
       const before = await sessionsIn(app)
       const response = await attack({
         app,
         steamId,
         cookie,
+        returnTo,
         address: app.simulator.assertionFor(steamId, returnTo),
+        wait: (ms) => (late += ms),
       })
       expect(response.status).toBe(302)
-      expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
+      expect(response.headers.get('location')).toBe(
+        `${app.url}/login?error=steam_auth_failed&reason=${reason}`,
+      )
       // The replay's first use is the one that counts.
-      expect(await sessionsIn(app)).toBe(before + (_name === 'replayed' ? 1 : 0))
+      expect(await sessionsIn(app)).toBe(before + (_name.startsWith('replayed') ? 1 : 0))
+      expect(lines.filter((line) => line.includes('sign-in refused'))).toHaveLength(1)
     })
+  })
+
+  test('SIGN-33: of many refused sign-ins sixty a minute are logged', async () => {
+    const lines: string[] = []
+    const now = Date.UTC(2026, 0, 1)
+    const app = await startTestApp({
+      engine,
+      clock: () => now,
+      logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    })
+    for (let n = 0; n < 100; n++) await back(`${app.url}/auth/steam/return`, '')
+    expect(lines.filter((line) => line.includes('sign-in refused'))).toHaveLength(60)
+    expect(lines.filter((line) => line.includes('more sign-ins were refused'))).toHaveLength(1)
+  })
+
+  test.each(['first', 'second'])(
+    'SIGN-32: of sign-ins begun in two tabs of a browser both work, whichever comes back first (%s)',
+    async (which) => {
+      const app = await startTestApp({ engine })
+      const steamId = newcomer(app)
+      const browser = createBrowser()
+      const begun = [await browser.begin(app), await browser.begin(app)]
+      if (which === 'second') begun.reverse()
+      for (const returnTo of begun) {
+        const { pathname } = await browser.open(app.simulator.assertionFor(steamId, returnTo))
+        expect(pathname).toBe('/steam-auth-success')
+      }
+    },
+  )
+
+  test('SIGN-32: a refused return leaves the sign-in of another tab alone', async () => {
+    const app = await startTestApp({ engine })
+    const browser = createBrowser()
+    const [refused, other] = [await browser.begin(app), await browser.begin(app)]
+    const forged = app.simulator.assertionFor(nextSteamId(), refused, { forged: { sig: 'AAAA' } })
+    expect((await browser.open(forged)).pathname).toBe('/login')
+    expect((await browser.open(app.simulator.assertionFor(newcomer(app), other))).pathname).toBe(
+      '/steam-auth-success',
+    )
+  })
+
+  test('SIGN-32: a browser keeps the cookies of its ten latest sign-ins', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const browser = createBrowser()
+    const begun: string[] = []
+    for (let n = 0; n < 12; n++) {
+      now += 1000
+      begun.push(await browser.begin(app))
+    }
+    expect(browser.cookies.size).toBe(10)
+    const places = []
+    for (const returnTo of [begun[1]!, begun[2]!])
+      places.push((await browser.open(app.simulator.assertionFor(newcomer(app), returnTo))).pathname)
+    expect(places).toEqual(['/login', '/steam-auth-success'])
+  })
+
+  test('SIGN-35: a return that the same browser has used, reloaded, leads to the dashboard without a token; a second approval signs in again', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
+    const steamId = newcomer(app)
+    const browser = createBrowser()
+    const returnTo = await browser.begin(app)
+    const address = app.simulator.assertionFor(steamId, returnTo)
+    expect((await browser.open(address)).pathname).toBe('/steam-auth-success')
+    app.simulator.clearCalls()
+    const sessions = await sessionsIn(app)
+    now += 6 * MINUTE
+    for (const at of [app.url, other.address])
+      expect((await browser.open(address.replace(app.url, at))).href).toBe(`${app.url}/dashboard`)
+    expect(app.simulator.calls).toEqual([])
+    expect(await sessionsIn(app)).toBe(sessions)
+    now -= 6 * MINUTE
+    const again = await browser.open(app.simulator.assertionFor(steamId, returnTo))
+    expect(again.pathname).toBe('/steam-auth-success')
+    expect(again.searchParams.get('steam_id')).toBe(steamId)
+  })
+
+  test('SIGN-35: of equal returns at once one gets the token, and the others the dashboard', async () => {
+    const app = await startTestApp({ engine })
+    const browser = createBrowser()
+    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    app.simulator.fail({ endpoint: 'check_authentication', kind: 'slow', ms: 300 })
+    const places = await Promise.all(Array.from({ length: 5 }, () => browser.open(address)))
+    expect(places.map(({ pathname }) => pathname).sort()).toEqual([
+      ...Array<string>(4).fill('/dashboard'),
+      '/steam-auth-success',
+    ])
+    expect(app.simulator.callsTo('check_authentication')).toHaveLength(1)
+  })
+
+  test('SIGN-35: a visitor who reloads while Steam is asked gets the token', async () => {
+    const app = await startTestApp({ engine })
+    const browser = createBrowser()
+    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    app.simulator.fail({ endpoint: 'check_authentication', kind: 'slow', ms: 500 })
+    const left = new AbortController()
+    const first = browser.open(address, { signal: left.signal })
+    await expect.poll(() => app.simulator.callsTo('check_authentication').length).toBe(1)
+    const reload = browser.open(address)
+    left.abort()
+    await expect(first).rejects.toThrow()
+    expect((await reload).pathname).toBe('/steam-auth-success')
+  })
+
+  test.each([
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-purpose': 'prefetch' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ] as Record<string, string>[])('SIGN-34: a prefetch uses nothing up: %j', async (headers) => {
+    const app = await startTestApp({ engine })
+    const browser = createBrowser()
+    const start = await fetch(`${app.url}/auth/steam`, { headers, redirect: 'manual' })
+    expect([start.status, start.headers.getSetCookie()]).toEqual([204, []])
+    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    const cookie = [...browser.cookies.values()].join('; ')
+    const early = await fetch(address, { headers: { ...headers, cookie }, redirect: 'manual' })
+    expect([early.status, early.headers.getSetCookie()]).toEqual([204, []])
+    expect(app.simulator.calls).toEqual([])
+    expect((await browser.open(address)).pathname).toBe('/steam-auth-success')
+  })
+
+  test.each<[string, FaultRule]>([
+    ['a reset', { kind: 'reset' }],
+    ['status 502', { kind: 'status', status: 502 }],
+    ['status 429', { kind: 'status', status: 429 }],
+    ['status 503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }],
+    ['a page of maintenance', { kind: 'html_200' }],
+  ])('OID-17: one hiccup of Steam’s confirmation costs nobody their sign-in: %s', async (_name, fault) => {
+    const app = await startTestApp({ engine })
+    const browser = createBrowser()
+    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    app.simulator.fail({ ...fault, endpoint: 'check_authentication', times: 1 })
+    expect((await browser.open(address)).pathname).toBe('/steam-auth-success')
   })
 
   test('a database failure during a sign-in leads to /login?error=steam_auth_failed', async () => {
     const app = await startTestApp({ engine })
-    const steamId = nextSteamId()
-    app.simulator.addPlayer(newPlayer(steamId))
+    const steamId = newcomer(app)
     const { cookie, returnTo } = await start(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
     await app.database.close()
@@ -209,22 +400,53 @@ describe.each(engines)('on %s', (engine) => {
   test('OID-11: an assertion accepted by one server is refused by another server of the same database', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
-    const steamId = nextSteamId()
-    app.simulator.addPlayer(newPlayer(steamId))
+    const steamId = newcomer(app)
     const { cookie, returnTo } = await start(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
     const [first, second] = await Promise.all([
       back(address, cookie),
       back(address.replace(app.url, other.address), cookie),
     ])
-    const places = [first, second]
-      .map((response) => new URL(response.headers.get('location')!).pathname)
-      .sort()
-    expect(places).toEqual(['/login', '/steam-auth-success'])
+    const places = [first, second].map((response) => new URL(response.headers.get('location')!).pathname)
+    expect(places.filter((place) => place === '/steam-auth-success')).toHaveLength(1)
+    expect(await sessionsIn(app)).toBe(1)
   })
 })
 
-type Attempt = { app: TestApp; steamId: string; cookie: string; address: string }
+type Attempt = {
+  app: TestApp
+  steamId: string
+  cookie: string
+  returnTo: string
+  address: string
+  /** Sets the clock of the server ahead. */
+  wait: (ms: number) => void
+}
+
+function newcomer(app: TestApp): string {
+  const steamId = nextSteamId()
+  app.simulator.addPlayer(newPlayer(steamId))
+  return steamId
+}
+
+/** What a browser does: it keeps the cookies of all its tabs. */
+function createBrowser() {
+  const cookies = new Map<string, string>()
+  async function open(url: string, init: RequestInit = {}): Promise<URL> {
+    const headers = { cookie: [...cookies.values()].join('; ') }
+    const response = await fetch(url, { redirect: 'manual', headers, ...init })
+    for (const set of response.headers.getSetCookie()) {
+      const name = set.slice(0, set.indexOf('='))
+      if (/Max-Age=0|Expires=Thu, 01 Jan 1970/.test(set)) cookies.delete(name)
+      else cookies.set(name, set.split(';')[0]!)
+    }
+    return new URL(response.headers.get('location')!)
+  }
+  /** Begins a sign-in in a tab; returns its `return_to`. */
+  const begin = async (app: TestApp) =>
+    (await open(`${app.url}/auth/steam`)).searchParams.get('openid.return_to')!
+  return { cookies, open, begin }
+}
 
 async function start(app: TestApp) {
   const { state, returnTo } = await begin(app.url)

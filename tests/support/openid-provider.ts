@@ -16,7 +16,7 @@ export type Parameters = Record<string, string>
 /** A provider that responds to check_authentication, and `verify` for assertions of it. */
 export async function openidProvider(
   script: Script = (response) => answer(response, 200, VALID),
-  { timeoutMs }: { timeoutMs?: number } = {},
+  timing: { tryMs?: number; totalMs?: number } = {},
 ) {
   const server = await scriptedServer(script)
   const openidUrl = `${server.url}/openid/login`
@@ -46,8 +46,8 @@ export async function openidProvider(
         nonces.set(nonce, expiresAt)
         return true
       },
-      log: { debug: () => undefined, warn: (fields) => void warnings.push(fields) },
-      timeoutMs,
+      log: { warn: (fields) => void warnings.push(fields) },
+      timing: { delaysMs: [1, 1], ...timing },
     })
   return { ...server, openidUrl, nonces, warnings, valid, verify }
 }

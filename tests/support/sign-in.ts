@@ -130,6 +130,7 @@ function forwardedFor(publicUrl: string): Record<string, string> {
 }
 
 function cookieOf(response: Response, name: string): SetCookie {
-  const header = response.headers.getSetCookie().find((set) => set.includes(`shelfmates_${name}=`)) ?? ''
+  const header =
+    response.headers.getSetCookie().find((set) => new RegExp(`shelfmates_${name}[^=;]*=`).test(set)) ?? ''
   return { header, cookie: header.split(';')[0]! }
 }

@@ -128,15 +128,15 @@ export type PushSubscriptionsTable = {
 }
 
 /**
- * What may be used once, on all servers together: OpenID nonces, sign-in states, and the uses of an account that are
- * limited, such as sign-ins (`storage/account-uses.ts`).
+ * What may be used once, on all servers together: OpenID nonces, returns from Steam, and the uses of an account that are
+ * limited, such as nights that it starts (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
   kind:
     | 'nonce'
     | 'state'
     | `vote:${number}`
-    | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
+    | `${'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
   value: string
   expires_at: number
 }

@@ -6,23 +6,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { sessionContract } from '#shared/contract/session.ts'
-import { SIGN_INS_READING_PROFILE } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { createSignInQueue } from './sign-in-queue.ts'
-import { signInCookies } from '../sessions/cookies.ts'
-import { signInUrl, verifyAssertion } from '../steam/openid.ts'
-import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
+import { networkOf } from '../client-address.ts'
+import { browserCookie } from '../sessions/cookies.ts'
+import { slotLimits, Slots } from '../slots.ts'
+import { type Confirmation, signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { lockAccounts, openAccount } from '../storage/accounts.ts'
 import { unblockAccount } from '../storage/blocked-accounts.ts'
 import { asLinkToken } from '../storage/link-tokens.ts'
 import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { findPlayer } from '../storage/players.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -31,9 +29,12 @@ import {
   lockSessions,
   swapHandover,
 } from '../storage/sessions.ts'
-import { useAllOnce } from '../storage/used-once.ts'
+import { isUsedOnce, useAllOnce } from '../storage/used-once.ts'
 import { createSignInStates } from './sign-in-state.ts'
 
+/** Counts redirects to the public URL for a few seconds, to stop loops behind a misconfigured proxy. */
+const MOVED = 'shelfmates_moved'
+const MOVED_OPTIONS = { path: '/auth/steam', sameSite: 'lax', httpOnly: true, maxAge: 5 } as const
 const REDIRECTS_MAX = 3
 /** Refusals whose reason the login page shows. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
@@ -42,8 +43,24 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   'not_invited',
   'not_listed',
 ])
-/** Used states are stored for much longer than states are valid, in case the servers' clocks differ. */
-const USED_STATE_MS = 60 * 60 * 1000
+/** Used returns are stored for much longer than states are valid, in case the servers' clocks differ. */
+const USED_RETURN_MS = 60 * 60 * 1000
+/** Returns of an address, or of an IPv6 /64, that Steam may fail to confirm in a minute (LIM-31). */
+const FAILURES_MAX = 30
+/** Lines about refused sign-ins in a minute: anyone can cause any number of refusals. */
+const LOGGED_MAX = 60
+
+/** Why a sign-in failed, where the login page can say more than that it did (SIGN-33). */
+type Failure = 'cancelled' | 'other_browser' | 'not_confirmed' | 'clock'
+/** Where a return leads, and after a successful sign-in the value of the browser's cookie. */
+type Landing = {
+  url: string
+  browserSecret?: string
+  /** Whether a response has it. */
+  isTaken?: boolean
+  /** Whether the browser did not wait for its turn. */
+  hasLeft?: boolean
+}
 
 /**
  * The two routes of sign-in: the redirect to Steam, and the return from it.
@@ -55,26 +72,27 @@ export async function signInRoutes(
   { checkUrl }: { checkUrl?: string | undefined } = {},
 ): Promise<void> {
   const { config, database, clock } = deps
-  const cookies = signInCookies(config.publicUrl)
-  const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
-  const loginPage = `${config.publicUrl}/login?error=steam_auth_failed`
-  const queue = createSignInQueue()
+  const { publicUrl } = config
+  const browser = browserCookie(publicUrl)
+  const states = createSignInStates(publicUrl, await keyedHasher(database.queries, 'sign-in state'), clock)
+  const checks = new Slots(slotLimits.signInChecks)
+  const checksOfNetwork = new Slots(slotLimits.signInChecksOfNetwork)
+  const failures = countInMinutes(clock)
+  const lines = countInMinutes(clock)
+  /** Returns that are being answered, by their query: a doubled or reloaded one waits for the same landing. */
+  const inProgress = new Map<string, Promise<Landing>>()
 
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const redirects = Number(request.cookies[cookies.moved.name] ?? 0)
+    if (isPrefetch(request)) return reply.code(204).send()
+    const redirects = Number(request.cookies[MOVED] ?? 0)
     const invite = asLinkToken((request.query as { invite?: unknown }).invite)
-    if (usesOtherHost(request, config.publicUrl) && redirects < REDIRECTS_MAX)
+    if (usesOtherHost(request, publicUrl) && redirects < REDIRECTS_MAX)
       return reply
-        .setCookie(cookies.moved.name, String(redirects + 1), cookies.moved.options)
-        .redirect(`${config.publicUrl}/auth/steam${invite && `?invite=${invite}`}`, 302)
-    if (invite) void reply.setCookie(cookies.invite.name, invite, cookies.invite.options)
-    else if (request.cookies[cookies.invite.name] !== undefined)
-      void reply.clearCookie(cookies.invite.name, cookies.invite.options)
-    const state = states.issue()
-    return reply
-      .setCookie(cookies.state.name, state, cookies.state.options)
-      .redirect(signInUrl({ openidUrl: config.steamOpenidUrl, publicUrl: config.publicUrl, state }), 302)
+        .setCookie(MOVED, String(redirects + 1), MOVED_OPTIONS)
+        .redirect(`${publicUrl}/auth/steam${invite && `?invite=${invite}`}`, 302)
+    const state = states.begin(request, reply, invite || undefined)
+    return reply.redirect(signInUrl({ openidUrl: config.steamOpenidUrl, publicUrl, state }), 302)
   })
 
   // Every refusal is a redirect, even when the server is busy, because a browser shows the response and the login page
@@ -83,119 +101,169 @@ export async function signInRoutes(
     '/auth/steam/return',
     { exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
-      void reply.header('cache-control', 'no-store').clearCookie(cookies.state.name, cookies.state.options)
-      const state = request.cookies[cookies.state.name]
-      const { url, browserSecret } = await signIn(state, request, clientLeaves(reply))
-      if (browserSecret !== undefined)
-        void reply.setCookie(cookies.browser.name, browserSecret, cookies.browser.options)
-      return reply.redirect(url, 302)
+      void reply.header('cache-control', 'no-store')
+      if (isPrefetch(request)) return reply.code(204).send()
+      const landing = await landingOf(request, reply)
+      if (landing.browserSecret === undefined) return reply.redirect(landing.url, 302)
+      // Of equal returns the first whose browser still waits gets the token.
+      if (landing.isTaken || reply.raw.destroyed) return reply.redirect(`${publicUrl}/dashboard`, 302)
+      landing.isTaken = true
+      return reply.setCookie(browser.name, landing.browserSecret, browser.options).redirect(landing.url, 302)
     },
   )
 
-  /** Signs the visitor in; never throws: after a failure they land on the login page, with the reason in its URL. */
-  async function signIn(
-    state: string | undefined,
-    request: FastifyRequest,
-    clientLeft: AbortSignal,
-  ): Promise<Landing> {
-    // Checked first, because it costs nothing. Logged at debug, because anyone can cause any number of these.
-    if (state === undefined || !states.accepts(state)) {
-      request.log.debug('sign-in refused: the state is invalid or expired')
-      return { url: loginPage }
+  async function landingOf(request: FastifyRequest, reply: FastifyReply): Promise<Landing> {
+    const query = queryOf(request)
+    const parameters = new URLSearchParams(query)
+    if (parameters.get('openid.mode') === 'cancel')
+      return refuse(request, 'the visitor cancelled', 'cancelled')
+    const state = parameters.get('state') ?? ''
+    const begun = states.find(request, state)
+    if (!begun) return refuse(request, 'no such sign-in in this browser, or too old', 'other_browser')
+    const run = () => {
+      const nonce = parameters.get('openid.response_nonce') ?? ''
+      const landing = signIn({ query, state, nonce, ...begun }, request, reply)
+      inProgress.set(query, landing)
+      return landing.finally(() => inProgress.delete(query))
     }
+    let landing: Landing
+    do landing = await (inProgress.get(query) ?? run())
+    while (landing.hasLeft && !reply.raw.destroyed)
+    return landing
+  }
+
+  /** Signs the visitor in; never throws: after a failure they land on the login page, with the reason in its URL. */
+  async function signIn(back: Return, request: FastifyRequest, reply: FastifyReply): Promise<Landing> {
     try {
-      const steamId = await verifiedSteamId(state, request, clientLeft)
-      if (steamId === undefined) return { url: loginPage }
-      const invite = request.cookies[cookies.invite.name]
+      if (await isUsed(back)) return { url: `${publicUrl}/dashboard` }
+      const verdict = await verify(back, request, reply)
+      if (!verdict.ok) {
+        // Another server has accepted it meanwhile.
+        if (await isUsed(back)) return { url: `${publicUrl}/dashboard` }
+        return refuse(request, verdict.reason, verdict.failure)
+      }
+      const { steamId } = verdict
       const requireAllowed = (db: Queries | Tx) =>
-        requireMaySignIn(db, config, {
-          steamId,
-          invite: asLinkToken(invite) || undefined,
-          now: clock(),
-        })
-      const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
-      if (before === undefined) throw tooManySignIns()
+        requireMaySignIn(db, config, { steamId, invite: back.invite, now: clock() })
       // Before anything about the user is read from Steam; and again when the account is locked.
       await requireAllowed(database.queries)
-      return await openSession(deps, steamId, request, {
-        readsProfile: before < SIGN_INS_READING_PROFILE,
-        requireAllowed,
-      })
+      return await openSession(deps, steamId, request, requireAllowed)
     } catch (error) {
-      if (clientLeft.aborted) request.log.debug('the client disconnected during the sign-in')
-      else if (error instanceof AppError || isTimeout(error))
-        request.log.warn({ reason: error.message }, 'sign-in refused')
-      else request.log.error({ err: error }, 'sign-in failed')
-      const isExplained = error instanceof AppError && EXPLAINED.has(error.code)
-      return { url: isExplained ? `${loginPage}&reason=${error.code}` : loginPage }
+      if (!(error instanceof AppError)) {
+        request.log.error({ err: error }, 'sign-in failed')
+        return { url: loginPage() }
+      }
+      if (error.code === 'busy' && reply.raw.destroyed) return { url: loginPage(), hasLeft: true }
+      return refuse(request, error.message, EXPLAINED.has(error.code) ? error.code : undefined)
     }
   }
 
-  /**
-   * The steam id that Steam confirms, after every check (OID-1 to OID-16); undefined when any check fails, and
-   * then nothing is stored.
-   */
-  async function verifiedSteamId(
-    state: string,
-    request: FastifyRequest,
-    clientLeft: AbortSignal,
-  ): Promise<SteamId | undefined> {
+  /** Every check of OID-1 to OID-16; when any fails, nothing is stored. */
+  function verify({ query, state }: Return, request: FastifyRequest, reply: FastifyReply) {
     const now = clock()
-    const returnTo = `${config.publicUrl}/auth/steam/return?state=${state}`
-    const verdict = await verifyAssertion({
-      query: queryOf(request),
+    const returnTo = `${publicUrl}/auth/steam/return?state=${state}`
+    return verifyAssertion({
+      query,
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
       checkUrl,
-      inTurn: (claimed, check) => checkInTurn(claimed, request.address, clientLeft, check),
+      inTurn: (check) => inTurn(networkOf(request.address), reply.raw, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [
           { kind: 'nonce', value: nonce, expiresAt },
-          { kind: 'state', value: state, expiresAt: now + USED_STATE_MS },
+          { kind: 'state', value: usedReturn({ state, nonce }), expiresAt: now + USED_RETURN_MS },
         ]),
-      log: request.log,
+      log: { warn: (fields, text) => note(request, 'warn', fields, text) },
     })
-    if (verdict.ok) return verdict.steamId
-    request.log.warn({ reason: verdict.reason }, 'sign-in refused')
-    return undefined
+  }
+
+  /** Whether this browser has signed in by this return before (SIGN-35). */
+  function isUsed(back: Return): Promise<boolean> {
+    return isUsedOnce(database.queries, 'state', usedReturn(back))
   }
 
   /**
-   * Runs Steam's check of a claimed account in the queue.
-   * @throws AppError too_many_requests when the account has signed in too often (LIM-38), busy
+   * Asks Steam when it is this return's turn (LIM-30).
+   * @throws AppError busy, or too_many_requests when Steam has confirmed too few returns of this network (LIM-31)
    */
-  async function checkInTurn(
-    account: SteamId,
-    address: string,
-    clientLeft: AbortSignal,
-    check: (signal: AbortSignal) => Promise<boolean>,
-  ): Promise<boolean> {
-    if (await hasReachedLimit(database.queries, 'sign_in', account, clock())) throw tooManySignIns()
-    const player = await findPlayer(database.queries, account)
-    const isKnown = player !== undefined && player.signed_in_at !== null
-    return queue.run({ address, account, isKnown }, clientLeft, check)
+  async function inTurn(
+    network: string,
+    client: FastifyReply['raw'],
+    check: () => Promise<Confirmation>,
+  ): Promise<Confirmation> {
+    const leaveNetwork = await checksOfNetwork.enter(network, client)
+    client.once('close', leaveNetwork)
+    try {
+      const leave = await checks.enter('', client)
+      try {
+        if (failures(network, 0) >= FAILURES_MAX) throw new AppError('too_many_requests')
+        // Counted until it has passed, so that many at once, and those that leave, cannot exceed the limit.
+        failures(network, 1)
+        const confirmation = await check()
+        if (confirmation === 'valid') failures(network, -1)
+        return confirmation
+      } finally {
+        leave()
+      }
+    } finally {
+      leaveNetwork()
+    }
+  }
+
+  function refuse(request: FastifyRequest, reason: string, why?: Failure | ErrorCode): Landing {
+    note(request, why === 'cancelled' ? 'info' : 'warn', { reason }, 'sign-in refused')
+    return { url: loginPage(why) }
+  }
+
+  function loginPage(why?: Failure | ErrorCode): string {
+    return `${publicUrl}/login?error=steam_auth_failed${why === undefined ? '' : `&reason=${why}`}`
+  }
+
+  function note(request: FastifyRequest, level: 'info' | 'warn', fields: object, text: string): void {
+    const count = lines('', 1)
+    if (count <= LOGGED_MAX) request.log[level](fields, text)
+    else if (count === LOGGED_MAX + 1) request.log.warn('more sign-ins were refused in this minute')
   }
 }
 
-/** The page a visitor lands on and, after a successful sign-in, the value of the browser cookie. */
-type Landing = { url: string; browserSecret?: string }
+/** A return from Steam, with the nonce that it claims. */
+type Return = { query: string; state: string; nonce: string; invite: string | undefined }
 
-function tooManySignIns(): AppError {
-  return new AppError('too_many_requests', { reason: 'sign_ins_of_account' })
+/** A hash, because anything can be claimed. */
+function usedReturn({ state, nonce }: Pick<Return, 'state' | 'nonce'>): string {
+  return hashOfToken(`${state} ${nonce}`)
 }
 
-/**
- * Opens a session and returns the landing page, with four values in its query (SIGN-8). The profile is read from
- * Steam, or is the stored one for an account that signs in again and again (LIM-39).
- */
+/** Whether a browser asks only in case somebody comes; nothing may be used up then (SIGN-34). */
+function isPrefetch({ headers }: FastifyRequest): boolean {
+  return ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(String(headers[name])),
+  )
+}
+
+/** Adds to the count of a key, which begins anew each minute, and returns it. */
+function countInMinutes(clock: () => number): (key: string, by: number) => number {
+  let minute = 0
+  const counts = new Map<string, number>()
+  return (key, by) => {
+    const now = Math.floor(clock() / 60_000)
+    if (now !== minute) counts.clear()
+    minute = now
+    const count = (counts.get(key) ?? 0) + by
+    counts.set(key, count)
+    return count
+  }
+}
+
+/** Opens a session and returns the landing page, with four values in its query (SIGN-8). */
 async function openSession(
   deps: Deps,
   steamId: SteamId,
   request: FastifyRequest,
-  { readsProfile, requireAllowed }: { readsProfile: boolean; requireAllowed: (tx: Tx) => Promise<void> },
+  requireAllowed: (tx: Tx) => Promise<void>,
 ): Promise<Landing> {
   // In a public demo others share the account, and see its sessions.
   const userAgent = deps.config.demo === 'public' ? '' : (request.headers['user-agent'] ?? '')
-  const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
+  const profile = await deps.sync.readProfile(steamId)
   await deps.sessionUse.writeUsesOf(steamId)
   const { player, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
     await lockAccounts(deps.database, tx, [steamId])
@@ -272,20 +340,6 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
 
 function usesOtherHost(request: FastifyRequest, publicUrl: string): boolean {
   return request.host.toLowerCase() !== new URL(publicUrl).host
-}
-
-/** Aborts when the client disconnects before the response was sent. */
-function clientLeaves(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  if (reply.raw.destroyed) left.abort()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort()
-  })
-  return left.signal
-}
-
-function isTimeout(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'TimeoutError'
 }
 
 /** The query string exactly as sent; parsing it here would hide duplicate parameters. */

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import { LASTING_MS, type SessionUse } from './activity.ts'
-import { HANDOVER_SECONDS, signInCookies } from './cookies.ts'
+import { browserCookie, HANDOVER_SECONDS } from './cookies.ts'
 
 /** The session of a call; `tokenHash` is never logged. */
 export type SessionInfo = {
@@ -105,7 +105,7 @@ export async function authenticateHandover(
 ): Promise<AuthContext> {
   const session = await findHandover(deps.database, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
-  const browserSecret = cookies[signInCookies(deps.config.publicUrl).browser.name]
+  const browserSecret = cookies[browserCookie(deps.config.publicUrl).name]
   const caller: SessionInfo = {
     sessionId: session.session_id,
     kind: 'handover',

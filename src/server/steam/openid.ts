@@ -1,12 +1,14 @@
 /**
  * Verifies sign-ins by OpenID 2.0 (OID-1, OID-16). There is no discovery and no association, and nothing that the
  * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
- * Requirements: SIGN-7.
+ * Requirements: SIGN-7, OID-17.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SteamId } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { connectionFault, readText } from './body.ts'
 import type { SteamLog } from './port.ts'
+import { retryAfterSeconds } from './request.ts'
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0'
 const IDENTIFIER_SELECT = 'http://specs.openid.net/auth/2.0/identifier_select'
@@ -29,8 +31,12 @@ const NONCE_MAX_AGE_MS = 5 * 60 * 1000
 const CLOCK_SKEW_MS = 60 * 1000
 /** Used nonces are stored much longer than they are accepted, in case the servers' clocks differ. */
 const NONCE_STORED_MS = 60 * 60 * 1000
-const CHECK_TIMEOUT_MS = 8_000
 const CHECK_MAX_BYTES = 16 * 1024
+/**
+ * A check that fails on the way is tried again: the visitor cannot repeat it by a reload. All tries together end while
+ * they still look at the page.
+ */
+const defaultTiming = { tryMs: 6_000, totalMs: 15_000, delaysMs: [300, 1_500] }
 
 /**
  * URL of the provider's sign-in page. The provider redirects back to `<publicUrl>/auth/steam/return?state=<state>`
@@ -56,7 +62,12 @@ export function signInUrl({
   return `${openidUrl}?${parameters.toString()}`
 }
 
-export type Verdict = { ok: true; steamId: SteamId } | { ok: false; reason: string }
+/** Why an assertion is refused, as far as it makes a difference to the visitor (SIGN-33). */
+type Failure = 'not_confirmed' | 'clock'
+export type Verdict = { ok: true; steamId: SteamId } | Refusal
+
+/** What Steam says of an assertion; `unreachable`: nothing that could be understood. */
+export type Confirmation = 'valid' | 'invalid' | 'unreachable'
 
 type Assertion = {
   /** The query as the browser sent it, without the question mark. */
@@ -70,16 +81,13 @@ type Assertion = {
   }
   /** Where the endpoint is reached; by default at `openidUrl`, as which it is known to browsers. */
   checkUrl?: string | undefined
-  /**
-   * Runs the request to the provider when its limits allow; the signal aborts when the visitor disconnects. `claimed`
-   * is not proven yet.
-   */
-  inTurn?: (claimed: SteamId, check: (signal: AbortSignal) => Promise<boolean>) => Promise<boolean>
+  /** Asks the provider when its limits allow. */
+  inTurn?: (check: () => Promise<Confirmation>) => Promise<Confirmation>
   /** Marks a nonce as used, across all servers; true for the first caller only. */
   useNonce: (nonce: string, expiresAt: number) => Promise<boolean>
-  log: SteamLog
+  log: Pick<SteamLog, 'warn'>
   fetch?: typeof globalThis.fetch
-  timeoutMs?: number
+  timing?: Partial<typeof defaultTiming>
 }
 
 /**
@@ -96,22 +104,19 @@ export async function verifyAssertion({
   query,
   expected,
   checkUrl = expected.openidUrl,
-  inTurn = (_claimed, check) => check(AbortSignal.any([])),
+  inTurn = (check) => check(),
   useNonce,
   log,
   fetch = globalThis.fetch,
-  timeoutMs = CHECK_TIMEOUT_MS,
+  timing,
 }: Assertion): Promise<Verdict> {
   const assertion = readAssertion(query, expected)
   if (!assertion.ok) return assertion
-  const confirmed = await inTurn(assertion.steamId, (signal) =>
-    providerConfirms(assertion.parameters, checkUrl, {
-      fetch,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      log,
-    }),
+  const confirmation = await inTurn(() =>
+    askProvider(assertion.parameters, checkUrl, { fetch, log, timing: { ...defaultTiming, ...timing } }),
   )
-  if (!confirmed) return refused('the provider did not confirm it')
+  if (confirmation === 'unreachable') return refused('the provider could not be asked')
+  if (confirmation === 'invalid') return refused('the provider says that it is not valid')
   if (!(await useNonce(assertion.nonce, assertion.issuedAt + NONCE_STORED_MS)))
     return refused('response_nonce was accepted before')
   return { ok: true, steamId: assertion.steamId }
@@ -124,10 +129,10 @@ type ReadAssertion = {
   issuedAt: number
   parameters: URLSearchParams
 }
-type Refusal = { ok: false; reason: string }
+type Refusal = { ok: false; reason: string; failure: Failure }
 
-function refused(reason: string): Refusal {
-  return { ok: false, reason }
+function refused(reason: string, failure: Failure = 'not_confirmed'): Refusal {
+  return { ok: false, reason, failure }
 }
 
 /** The checks that need no request. */
@@ -138,7 +143,6 @@ function readAssertion(query: string, expected: Assertion['expected']): ReadAsse
   const field = (name: string) => parameters.get(`openid.${name}`) ?? ''
 
   if (field('ns') !== NAMESPACE) return refused('ns is not OpenID 2.0')
-  if (field('mode') === 'cancel') return refused('the visitor cancelled')
   if (field('mode') !== 'id_res') return refused('mode is not id_res')
   if (field('op_endpoint') !== expected.openidUrl) return refused('op_endpoint is not the configured one')
   if (field('return_to') !== expected.returnTo) return refused('return_to is not ours')
@@ -159,8 +163,10 @@ function readAssertion(query: string, expected: Assertion['expected']): ReadAsse
   const nonce = field('response_nonce')
   const issuedAt = timeOfNonce(nonce)
   if (issuedAt === undefined) return refused('response_nonce is malformed')
-  if (expected.now - issuedAt > NONCE_MAX_AGE_MS) return refused('response_nonce is too old')
-  if (issuedAt - expected.now > CLOCK_SKEW_MS) return refused('response_nonce is in the future')
+  const seconds = Math.round((expected.now - issuedAt) / 1000)
+  if (seconds * 1000 > NONCE_MAX_AGE_MS) return refused(`response_nonce is ${seconds} s old`, 'clock')
+  if (-seconds * 1000 > CLOCK_SKEW_MS)
+    return refused(`response_nonce is ${-seconds} s in the future`, 'clock')
   return { ok: true, steamId, nonce, issuedAt, parameters }
 }
 
@@ -182,16 +188,44 @@ function timeOfNonce(nonce: string): number | undefined {
   return !Number.isNaN(issuedAt) && new Date(issuedAt).toISOString() === `${time}.000Z` ? issuedAt : undefined
 }
 
+/** Asks the configured endpoint, again after a failure on the way, and says in the log what each was. */
+async function askProvider(
+  parameters: URLSearchParams,
+  checkUrl: string,
+  {
+    fetch,
+    log,
+    timing: { tryMs, totalMs, delaysMs },
+  }: { fetch: typeof globalThis.fetch; log: Pick<SteamLog, 'warn'>; timing: typeof defaultTiming },
+): Promise<Confirmation> {
+  const end = AbortSignal.timeout(totalMs)
+  for (let attempt = 0; ; attempt++) {
+    const { isValid, retryAfterMs, ...fault } = await askOnce(parameters, checkUrl, {
+      fetch,
+      signal: AbortSignal.any([end, AbortSignal.timeout(tryMs)]),
+    })
+    if (isValid !== undefined) return isValid ? 'valid' : 'invalid'
+    log.warn(fault, 'check_authentication failed')
+    const delayMs = Math.max(delaysMs[attempt] ?? Infinity, retryAfterMs ?? Infinity)
+    // Nobody asks again before the time that the provider has named, so a long one ends it.
+    if (end.aborted || delayMs > tryMs) return 'unreachable'
+    await pause(delayMs)
+  }
+}
+
+/** `isValid` is undefined when the response says nothing; `retryAfterMs` when asking again would be in vain. */
+type Reply = { isValid?: boolean; retryAfterMs?: number; status?: number; reason?: string }
+
 /**
  * Asks the configured endpoint to confirm its signature (OpenID 2.0, section 11.4.2). All its parameters are sent back,
  * percent-encoded again, so that a `+` is preserved. The endpoint may respond with 403 to requests without an ordinary
  * `Origin` and `User-Agent` (OID-15).
  */
-async function providerConfirms(
+async function askOnce(
   parameters: URLSearchParams,
   checkUrl: string,
-  { fetch, signal, log }: { fetch: typeof globalThis.fetch; signal: AbortSignal; log: SteamLog },
-): Promise<boolean> {
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+): Promise<Reply> {
   const body = new URLSearchParams([...parameters].filter(([name]) => name.startsWith('openid.')))
   body.set('openid.mode', 'check_authentication')
   const { origin } = new URL(checkUrl)
@@ -203,23 +237,32 @@ async function providerConfirms(
       signal,
       headers: { accept: 'text/plain, */*', 'user-agent': 'Mozilla/5.0', origin, referer: `${origin}/` },
     })
+    const { status, headers } = response
     const text = await readText(response, CHECK_MAX_BYTES)
-    if (response.status === 200) return isValidResponse(text)
-    log.warn({ status: response.status }, 'check_authentication failed')
+    if (status === 200) {
+      const isValid = validityIn(text)
+      return isValid === undefined
+        ? { reason: 'the response is not understood', retryAfterMs: 0 }
+        : { isValid }
+    }
+    const isTemporary = status === 429 || status >= 500
+    return {
+      status,
+      ...(isTemporary && {
+        retryAfterMs: (retryAfterSeconds(headers.get('retry-after'), Date.now()) ?? 0) * 1000,
+      }),
+    }
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'check_authentication failed')
+    return { reason: reasonOf(error), retryAfterMs: 0 }
   }
-  return false
 }
 
 function reasonOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'TimeoutError') return 'timeout'
-  return name === 'AbortError' ? 'the visitor left' : connectionFault(error)
+  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : connectionFault(error)
 }
 
-/** Whether key-value text has exactly one `is_valid` line, and it is `is_valid:true`. */
-function isValidResponse(text: string): boolean {
+/** What key-value text says in exactly one `is_valid` line; undefined when it has none, as when it was cut off. */
+function validityIn(text: string): boolean | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.startsWith('is_valid:'))
-  return lines.length === 1 && lines[0] === 'is_valid:true'
+  return lines.length === 0 ? undefined : lines.length === 1 && lines[0] === 'is_valid:true'
 }

@@ -139,7 +139,7 @@ function rejectsKey(html: string): boolean {
 }
 
 /** `Retry-After` in whole seconds, from seconds or an HTTP date; undefined when missing or invalid. */
-function retryAfterSeconds(header: string | null, now: number): number | undefined {
+export function retryAfterSeconds(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d{1,10}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000)
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : undefined

@@ -1,5 +1,5 @@
 /**
- * Limits on how often an account may do something, on all servers together (LIM-38, LIM-46, LIM-48, NIGHT-72, DEL-7,
+ * Limits on how often an account may do something, on all servers together (LIM-46, LIM-48, NIGHT-72, DEL-7,
  * OPER-13, PUSH-10). Each use takes one of the
  * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
  * deleting the account frees none of them and does not leave its id behind.
@@ -11,8 +11,6 @@ import {
   NIGHT_STARTS_PER_DAY,
   PUSH_SUBSCRIPTIONS_PER_DAY,
   REPORTS_PER_DAY,
-  SIGN_INS_MAX,
-  SIGN_INS_WINDOW_MS,
   WEBHOOKS_SET_PER_DAY,
 } from '#shared/limits.ts'
 import type { Database } from '../database/database.ts'
@@ -20,7 +18,6 @@ import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
 import { keyedHasher } from './installation.ts'
 
 const limits = {
-  sign_in: { max: SIGN_INS_MAX, windowMs: SIGN_INS_WINDOW_MS },
   first_read: { max: 3, windowMs: 24 * 60 * 60 * 1000 },
   night: { max: NIGHT_STARTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   /** Of a user in one night, which is past after this time. */
@@ -30,16 +27,6 @@ const limits = {
   report: { max: REPORTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
 }
 type Limited = keyof typeof limits
-
-/** Whether an account has reached a limit at `now`. */
-export async function hasReachedLimit(
-  db: Queries | Tx,
-  what: Limited,
-  steamId: SteamId,
-  now: number,
-): Promise<boolean> {
-  return (await usedSlots(db, await kindOf(db, what, steamId), now)).size >= limits[what].max
-}
 
 /**
  * Counts one use. Returns the number of earlier uses in the window, or undefined, with nothing counted, when the limit

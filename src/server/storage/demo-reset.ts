@@ -20,12 +20,8 @@ export function resetDemo(
     await database.lock(tx, 'demo reset')
     if ((await lastReset(tx)) === period) return false
     for (const table of EMPTIED_BY_RESET) await tx.deleteFrom(table).execute()
-    // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
-    await tx
-      .deleteFrom('used_once')
-      .where('kind', 'not in', ['nonce', 'state'])
-      .where('kind', 'not like', 'sign_in:%')
-      .execute()
+    // Returns stay used; daily limits begin again.
+    await tx.deleteFrom('used_once').where('kind', 'not in', ['nonce', 'state']).execute()
     await refill(tx)
     await writeValue(tx, 'demo_reset_at', String(period))
     changedEverything(tx)

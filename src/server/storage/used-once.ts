@@ -1,4 +1,4 @@
-/** Values that may be used only once on all servers together, such as OpenID nonces and sign-in states. */
+/** Values that may be used only once on all servers together, such as OpenID nonces. */
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
 
@@ -15,6 +15,16 @@ export async function useOnce(
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Whether a value was used. */
+export async function isUsedOnce(
+  db: Queries | Tx,
+  kind: UsedOnceTable['kind'],
+  value: string,
+): Promise<boolean> {
+  const query = db.selectFrom('used_once').select('value').where('kind', '=', kind).where('value', '=', value)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Thrown to roll back the transaction when one of several values was used before. */

@@ -12,7 +12,8 @@ export async function loadErrorTexts(): Promise<void> {
 
 type FailedRequest = Pick<ErrorBody, 'reason' | 'values'> & {
   status: number
-  code: ErrorCode | 'network' | 'unknown'
+  /** 'foreign': something in front of the server responded; its status says nothing of this product. */
+  code: ErrorCode | 'network' | 'foreign' | 'unknown'
   /** The server's, in English. */
   text: string
   retryAfter?: number | undefined
@@ -71,7 +72,8 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
  * (GLIST-9).
  */
 export function failureText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError) || error.text === messages.somethingWrong) return fallback
+  if (!(error instanceof ApiError) || error.code === 'foreign' || error.text === messages.somethingWrong)
+    return fallback
   return error.text
 }
 
@@ -82,5 +84,5 @@ export function isUnauthorised(error: unknown): boolean {
 
 /** Whether the same request may succeed a moment later. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'network' || error.status >= 500)
+  return error instanceof ApiError && (['network', 'foreign'].includes(error.code) || error.status >= 500)
 }

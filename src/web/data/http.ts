@@ -46,7 +46,7 @@ export async function query<Name extends EndpointName & `GET ${string}`>(
       const delayMs = QUERY_RETRY_DELAYS_MS[attempt]
       if (delayMs === undefined || stop.aborted || !isRetryable(error)) {
         // Given up because its screen was left, a request says nothing of the server.
-        if (isNetworkError(error) && !signal?.aborted) setAnswered(false)
+        if (isNetworkError(error) && !signal?.aborted) setAnswered('nobody')
         throw error
       }
       await delay(delayMs, stop)
@@ -65,7 +65,7 @@ export async function mutate<Name extends Exclude<EndpointName, `GET ${string}`>
   try {
     return await send(name, input, AbortSignal.timeout(MUTATION_TIMEOUT_MS))
   } catch (error) {
-    if (isNetworkError(error)) setAnswered(false)
+    if (isNetworkError(error)) setAnswered('nobody')
     throw error
   }
 }

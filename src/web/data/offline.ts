@@ -4,24 +4,31 @@
  */
 import { useSyncExternalStore } from 'react'
 
-let isUnanswered = false
+/** Who answered a request: the server, nobody, or something in front of the server (PAGE-41), such as a proxy's sign-in. */
+type AnsweredBy = 'server' | 'nobody' | 'other'
+
+let last: AnsweredBy = 'server'
 let isReplaced = false
 const listeners = new Set<() => void>()
 
-/** Called after every request with whether a response arrived; the last call counts. */
-export function setAnswered(answered: boolean): void {
-  if (isUnanswered === !answered) return
-  isUnanswered = !answered
+/** Called after every request; the last call counts. */
+export function setAnswered(by: AnsweredBy): void {
+  if (last === by) return
+  last = by
   for (const listener of listeners) listener()
 }
 
-/** Whether the browser has no connection, or the server did not answer the last request, whatever it was for. */
-export function isOffline(): boolean {
-  return isUnanswered || !navigator.onLine
+/** Who answered the last request, whatever it was for; nobody while the browser has no connection. */
+function answeredBy(): AnsweredBy {
+  return navigator.onLine ? last : 'nobody'
 }
 
-export function useOffline(): boolean {
-  return useSyncExternalStore(subscribe, isOffline)
+export function isOffline(): boolean {
+  return answeredBy() !== 'server'
+}
+
+export function useAnsweredBy(): AnsweredBy {
+  return useSyncExternalStore(subscribe, answeredBy)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -52,22 +52,29 @@ export async function request(
     // The token exchange needs the cookie of the browser that signed in (SIGN-12).
     credentials: 'same-origin',
     keepalive: name === 'POST /auth/logout',
+    // The server redirects no call; an expired sign-in of a proxy does, to another host, which would look like no answer.
+    redirect: 'manual',
   }).catch((): never => {
     throw networkFailure()
   })
-  setAnswered(true)
   noteServerTime(response, sentAt)
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })
   // Calendar files are passed on as they are; everything else is JSON.
-  if (response.ok && response.headers.get('content-type')?.startsWith('text/calendar')) return text
-  const body = parsed(text)
+  const isCalendar = response.ok && response.headers.get('content-type')?.startsWith('text/calendar')
+  const body = isCalendar ? text : parsed(text)
+  // Proxies redirect, and respond with 401, 403, 407, 502, 503, 504 and 511; all failures of the server have a code (ERR-1).
+  const isForeign = response.ok
+    ? body === undefined && text !== ''
+    : response.type === 'opaqueredirect' ||
+      (/^(40[137]|50[234]|511)$/.test(`${response.status}`) && !(body as ErrorBody | undefined)?.code)
+  setAnswered(isForeign ? 'other' : 'server')
+  if (isForeign) throw new ApiError({ status: 0, code: 'foreign', text: messages.foreign })
   if (!response.ok) {
     await loadErrorTexts()
     throw failureOf(response, body)
   }
-  if (body === undefined && text !== '') throw unknownFailure(response)
   return body
 }
 
@@ -90,10 +97,6 @@ function failureOf(response: Response, body: unknown): ApiError {
     text: typeof error === 'string' && error !== '' ? error : messages.somethingWrong,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
-}
-
-function unknownFailure(response: Response): ApiError {
-  return new ApiError({ status: response.status, code: 'unknown', text: messages.somethingWrong })
 }
 
 function networkFailure(): ApiError {

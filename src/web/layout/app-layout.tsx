@@ -9,7 +9,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useAccountLook } from '../data/account.ts'
 import { useClockError } from '../data/clock.ts'
 import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
-import { useOffline, useOutdated } from '../data/offline.ts'
+import { useAnsweredBy, useOutdated } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { formatNumber } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -76,17 +76,22 @@ function WrongClock() {
 
 /** Over the page, so that nothing moves. Mounted always: screen readers announce only what appears in a known region. */
 function StateNote() {
-  const isOffline = useOffline()
+  const answeredBy = useAnsweredBy()
   const isOutdated = useOutdated()
   return (
     <div
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem] print:hidden"
     >
-      {isOffline && (
+      {answeredBy !== 'server' && (
         <p className="flex items-center gap-2 rounded-round border border-amber/40 bg-deep px-4 py-2 text-sm font-medium text-amber shadow-card">
           <CloudOff aria-hidden className="size-4 shrink-0" />
-          {messages.offline}
+          {answeredBy === 'nobody' ? messages.offline : messages.foreign}
+          {answeredBy === 'other' && (
+            <a href="" className="pointer-events-auto underline">
+              {messages.reload}
+            </a>
+          )}
         </p>
       )}
       {isOutdated && (

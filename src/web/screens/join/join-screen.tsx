@@ -11,13 +11,14 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
-import { invites } from '../../more-messages.ts'
+import { invites, signInFailures } from '../../more-messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
-import { type Session, useSession } from '../../session.ts'
+import { isStorageBlocked, type Session, useSession } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/loaded.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { answerKept, forgetPage, rememberReturn } from '../../wanted-page.ts'
@@ -136,6 +137,7 @@ function SignIn({ token, invitation }: { token: string; invitation: Invitation }
 
   return (
     <div className="grid justify-items-start gap-3">
+      {isStorageBlocked && <Notice tone="error">{signInFailures.storageBlocked}</Notice>}
       {isAnswered(invitation) ? (
         <>
           <AnswerButtons sending={leaving === 'join' ? undefined : leaving} onAnswer={leave} />

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
-import { useSession, useSignOutReason } from '../../session.ts'
+import { isStorageBlocked, useSession, useSignOutReason } from '../../session.ts'
 import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
@@ -17,6 +17,8 @@ import { hasAskedForPage } from '../../wanted-page.ts'
 import { Shelf } from './shelf.tsx'
 
 const text = messages.login
+/** Loaded only where they are shown. */
+type Failures = (typeof import('../../more-messages.ts'))['signInFailures']
 
 export function LoginScreen() {
   const [params] = useSearchParams()
@@ -27,7 +29,14 @@ export function LoginScreen() {
   const notice = useFocusWhenSet<HTMLDivElement>(why)
   const [leaving, setLeaving] = useState(false)
 
+  const hasFailed = params.get('error') === 'steam_auth_failed'
+  const [failures, setFailures] = useState<Failures>()
+
   useWindowTitle(text.title)
+  useEffect(() => {
+    if (hasFailed || isStorageBlocked)
+      void import('../../more-messages.ts').then(({ signInFailures }) => setFailures(signInFailures))
+  }, [hasFailed])
   useEffect(() => {
     // A session has ended, and its notifications with it (PUSH-20). Without a worker there are none.
     if (!session && navigator.serviceWorker?.controller)
@@ -52,9 +61,8 @@ export function LoginScreen() {
             <Notice tone="info">{why}</Notice>
           </div>
         )}
-        <Notice tone="error">
-          {params.get('error') === 'steam_auth_failed' && refusalText(params.get('reason'))}
-        </Notice>
+        {isStorageBlocked && <Notice tone="error">{failures?.storageBlocked}</Notice>}
+        {hasFailed && failures && <Notice tone="error">{refusalText(failures, params.get('reason'))}</Notice>}
         <div className="grid justify-items-start gap-4">
           <Button
             variant="primary"
@@ -101,9 +109,7 @@ function whyHere(reason: ReturnType<typeof useSignOutReason>): string | undefine
   return hasAskedForPage() ? text.wanted : undefined
 }
 
-/** Why a sign-in was refused, by the reason in the address (LOGIN-8, OPER-8). */
-function refusalText(reason: string | null): string {
-  if (reason === 'too_many_requests') return text.tooMany
-  const known = Object.entries<string>(text.refused).find(([code]) => code === reason)
-  return known?.[1] ?? text.failed
+/** Why a sign-in failed, by the reason in the address (LOGIN-8, SIGN-33, OPER-8). */
+function refusalText({ refused, failed }: Failures, reason: string | null): string {
+  return Object.entries<string>(refused).find(([code]) => code === reason)?.[1] ?? failed
 }

@@ -122,8 +122,6 @@ export const reasons: Record<Reason, string> = {
   requests_at_once: 'Zu viele Anfragen gleichzeitig. Versuch es gleich noch einmal.',
   large_requests_at_once: 'Zu viele große Anfragen gleichzeitig. Versuch es gleich noch einmal.',
   pages_open: 'Du hast zu viele Seiten offen. Schließ erst eine.',
-  sign_ins_of_account:
-    'Dieses Konto hat sich in den letzten Minuten zu oft angemeldet. Versuch es später noch einmal.',
   steam_fails_too_often:
     'Bei Steam ist in den letzten Minuten zu viel schiefgegangen. Versuch es später noch einmal.',
   steam_refuses: 'Steam nimmt von diesem Server gerade keine Anfragen an.',

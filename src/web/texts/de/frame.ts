@@ -46,16 +46,6 @@ export const login: Translated<typeof english.login> = {
   button: 'Mit Steam anmelden',
   opening: 'Steam wird geöffnet …',
   note: 'Sichere Anmeldung direkt bei Steam. Shelfmates sieht und speichert dein Passwort nie.',
-  failed: 'Die Anmeldung bei Steam ist fehlgeschlagen. Bitte versuche es noch einmal.',
-  tooMany:
-    'Dieses Konto hat sich in den letzten Minuten zu oft angemeldet. Bitte versuche es später noch einmal.',
-  refused: {
-    account_blocked: 'Dieses Konto ist hier gesperrt. Schreib dem Betreiber.',
-    not_invited:
-      'Hier können sich nur Eingeladene anmelden. Öffne den Link zu einer Gruppe oder einem Spieleabend, den du bekommen hast, und melde dich dort an.',
-    not_listed:
-      'Hier können sich nur Leute anmelden, die auf der Liste des Betreibers stehen. Schreib ihm, damit er dich aufnimmt.',
-  },
   signingIn: 'Du wirst angemeldet …',
   wanted: 'Melde dich an, um zur gewünschten Seite zu kommen.',
   signedOut: {

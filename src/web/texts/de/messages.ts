@@ -22,6 +22,7 @@ export const messages: Translated<typeof english> = {
   clockBehind: 'Die Uhr dieses Geräts geht {by} nach. Was hier steht, richtet sich nach der des Servers.',
   updated: 'Shelfmates wurde aktualisiert.',
   reload: 'Neu laden',
+  foreign: 'Etwas vor Shelfmates hat statt ihm geantwortet. Lade die Seite neu.',
   codeMissing:
     'Diese Seite konnte nicht geladen werden. Sie erscheint von selbst, sobald der Server wieder erreichbar ist.',
   tryAgain: 'Noch einmal versuchen',

@@ -47,15 +47,6 @@ export const login = {
   button: 'Sign in with Steam',
   opening: 'Opening Steam...',
   note: 'Secure login, handled by Steam. Shelfmates never sees or stores your password.',
-  failed: 'Steam sign-in failed. Please try again.',
-  tooMany: 'This account has signed in too many times in the last few minutes. Please try again later.',
-  /** Why the installation let nobody in (OPER-8), by the reason in the address. */
-  refused: {
-    account_blocked: 'This account is blocked here. Write to the operator.',
-    not_invited:
-      'Only invited people can sign in here. Open the link of a group or game night that you were sent, and sign in there.',
-    not_listed: 'Only people on the operator’s list can sign in here. Write to the operator to be added.',
-  },
   signingIn: 'Signing you in...',
   /** Where the page that was asked for is not public (LOGIN-9). */
   wanted: 'Sign in to open the page you asked for.',

@@ -23,6 +23,8 @@ export const messages = {
   /** PAGE-39. */
   updated: 'Shelfmates has been updated.',
   reload: 'Reload',
+  /** PAGE-41. */
+  foreign: 'Something in front of Shelfmates answered in its place. Reload the page.',
   /** PAGE-34. */
   codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
   tryAgain: 'Try again',
