@@ -24,7 +24,7 @@ const reasons = [
     'housekeeping, once an hour',
   ],
   [
-    /^select "(sync_id|alive_until)" from "syncs" where "result" = \?$|^select night_id from night_people |"nights" where "starts_at" = \?$|^update "group_game_players" set "appid"/,
+    /^select "sync_id" from "syncs" where "result" = \?$|^select night_id from night_people |"nights" where "starts_at" = \?$|^update "group_game_players" set "appid"/,
     'a test',
   ],
   [

@@ -1,7 +1,6 @@
 /** Concurrent syncs by several people and on several servers (SYNC-9, REF-5). */
 import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { reserveSync, SYNC_LEASE_MS } from '../../src/server/storage/syncs.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
@@ -46,59 +45,6 @@ describe.each(engines)('on %s', (engine) => {
       expect(responses.map((response) => response.status)).toEqual([200, 200])
       for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
       expect(callsFor(app, bob)).toBe(1)
-    })
-
-    test('SYNC-26: a sync left by a killed server is not waited for once that server has not said for three seconds that it is at it; those who wait then make one call', async () => {
-      const time = { now: Date.now() }
-      const clock = () => time.now
-      const app = await startTestApp({ engine, clock })
-      const other = await startTestApp({ engine, besides: app, clock })
-      const bob = await app.player({ games: { Portal: 60 } })
-      const ada = await app.player({ friends: [bob] })
-      const left = { steamId: ada.steam_id, kind: 'games', target: bob.steam_id } as const
-      expect(await reserveSync(app.database, { ...left, now: clock() })).toMatchObject({ ok: true })
-      app.simulator.setLatency(300)
-      app.simulator.clearCalls()
-      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
-      const responses = [syncGames(bob), syncGames(there, bob)]
-      const running = () =>
-        app.database.queries
-          .selectFrom('syncs')
-          .select('alive_until')
-          .where('result', '=', 'running')
-          .execute()
-      await expect.poll(running).toHaveLength(3)
-      // The two that wait say that they are at it, and the third does not.
-      time.now += 2000
-      const renewed = (rows: { alive_until: number | null }[]) =>
-        rows.filter((row) => row.alive_until === time.now + SYNC_LEASE_MS).length
-      await expect.poll(async () => renewed(await running()), { timeout: 5000 }).toBe(2)
-      expect(callsFor(app, bob)).toBe(0)
-      time.now += SYNC_LEASE_MS - 2000
-      await expect.poll(() => callsFor(app, bob), { timeout: 5000 }).toBe(1)
-      for (const response of await Promise.all(responses))
-        expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
-      expect(callsFor(app, bob)).toBe(1)
-      // What the killed server had taken counts until it counts as abandoned.
-      expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
-    })
-
-    test('SYNC-26: a server says again and again that it is at a sync that takes long', async () => {
-      const time = { now: Date.now() }
-      const app = await startTestApp({ engine, clock: () => time.now })
-      const ada = await app.player()
-      const { promise, resolve: release } = Promise.withResolvers<void>()
-      app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
-      const response = syncGames(ada)
-      const aliveUntil = async () =>
-        (await app.database.queries.selectFrom('syncs').select('alive_until').execute())[0]?.alive_until
-      await expect.poll(aliveUntil).toBe(time.now + SYNC_LEASE_MS)
-      for (let nth = 0; nth < 2; nth++) {
-        time.now += 2000
-        await expect.poll(aliveUntil, { timeout: 5000 }).toBe(time.now + SYNC_LEASE_MS)
-      }
-      release()
-      expect((await response).status).toBe(200)
     })
 
     test.each(['owner', 'friend'])(

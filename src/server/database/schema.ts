@@ -214,8 +214,6 @@ export type SyncsTable = {
   /** 1 if it counts towards the daily limit; set to 0 when Steam failed. */
   counted: Flag
   item_count: number | null
-  /** Until when its server says that it is at it; null for servers of earlier versions, which do not say. */
-  alive_until: Generated<number | null>
 }
 
 /** The refresh list: libraries and friend lists to read, one row per steam id, claimed by lease (REF-3). */

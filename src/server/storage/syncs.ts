@@ -18,12 +18,6 @@ export type SyncKind = SyncsTable['kind']
 /** No sync takes this long; a row still 'running' after this time was left behind by a killed server. */
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
-/**
- * For how long a server says that it is at a running sync. Who does not say it again in time was killed, and nobody
- * waits for its sync any more (SYNC-26).
- */
-export const SYNC_LEASE_MS = 3_000
-
 /** A sync, and the user who started it. */
 type SyncKey = { syncId: number; by: SteamId }
 
@@ -74,7 +68,6 @@ export function reserveSync(
         started_at: now,
         result: 'running',
         counted: 1,
-        alive_until: now + SYNC_LEASE_MS,
       })
       .returning('sync_id')
       .executeTakeFirstOrThrow()
@@ -111,17 +104,6 @@ export async function finishSync(
     .where('started_at', '>', end.at - ABANDONED_AFTER_MS)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Says that this server is still at a running sync. */
-export async function renewSync(db: Queries, { syncId, by }: SyncKey, now: number): Promise<void> {
-  await db
-    .updateTable('syncs')
-    .set({ alive_until: now + SYNC_LEASE_MS })
-    .where('steam_id', '=', by)
-    .where('sync_id', '=', syncId)
-    .where('result', '=', 'running')
-    .execute()
 }
 
 /** How many of the ten syncs are left, and when the next one becomes free; null while some are left. */
@@ -172,18 +154,12 @@ async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promis
 }
 
 /**
- * The earliest sync of the same target, on any server, that is still running at `now` and started before this one.
- * Servers of earlier versions do not say how long they are at it.
+ * The earliest sync of the same target, on any server, that is still running and started after `since` and
+ * before this one.
  */
 export function findRunningBefore(
   db: Queries | Tx,
-  {
-    syncId,
-    kind,
-    target,
-    since,
-    now,
-  }: { syncId: number; kind: SyncKind; target: string; since: number; now: number },
+  { syncId, kind, target, since }: { syncId: number; kind: SyncKind; target: string; since: number },
 ): Promise<SyncRow | undefined> {
   return db
     .selectFrom('syncs')
@@ -193,7 +169,6 @@ export function findRunningBefore(
     .where('kind', '=', kind)
     .where('target', '=', target)
     .where('result', '=', 'running')
-    .where((eb) => eb.or([eb('alive_until', 'is', null), eb('alive_until', '>', now)]))
     .orderBy('sync_id')
     .limit(1)
     .executeTakeFirst()

@@ -16,9 +16,7 @@ import {
   findSync,
   finishSync,
   type Refusal,
-  renewSync,
   reserveSync,
-  SYNC_LEASE_MS,
   type SyncKind,
 } from '../storage/syncs.ts'
 import { appErrorFor, libraryHidden } from './failures.ts'
@@ -46,8 +44,6 @@ const FOLLOW_MS = 9_000
 const FOLLOW_POLL_MS = 50
 /** A sync running longer than this is not waited for, because its server was killed. */
 const LONGEST_SYNC_MS = 25_000
-/** How often a server says that it is at a sync; a third of what it says. */
-const RENEW_MS = SYNC_LEASE_MS / 3
 const MINUTE_MS = 60_000
 
 export type SyncEngine = {
@@ -154,7 +150,6 @@ export function createSyncEngine({
     const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
     if (!reservation.ok) throw refusalOf(reservation)
     const { syncId } = reservation
-    const renewing = renewAgainAndAgain({ syncId, by })
     try {
       return await work(syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
@@ -169,19 +164,7 @@ export function createSyncEngine({
         },
       )
       throw appErrorFor(error)
-    } finally {
-      await renewing.stop()
     }
-  }
-
-  function renewAgainAndAgain(sync: { syncId: number; by: SteamId }): Loop {
-    let isFirst = true
-    const renew = async () => {
-      if (!isFirst) await renewSync(queries, sync, clock())
-      isFirst = false
-      return RENEW_MS
-    }
-    return startLoop('running sync', renew, log)
   }
 
   /** Reads a library or list now, or joins a running read of this server. @throws SteamError */
@@ -228,15 +211,13 @@ export function createSyncEngine({
 
   /**
    * The outcome of the same sync if it started earlier on another server; undefined when there is none, or it failed.
-   * When the other server is killed, the next one that waits goes ahead.
    */
   async function followOther(
     syncId: number,
     { kind, target }: { kind: SyncKind; target: string },
   ): Promise<ReadOutcome | undefined> {
     const since = clock() - LONGEST_SYNC_MS
-    const earliest = () => findRunningBefore(queries, { syncId, kind, target, since, now: clock() })
-    let earlier = await earliest()
+    const earlier = await findRunningBefore(queries, { syncId, kind, target, since })
     for (let waited = 0; earlier && waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
       await pause(FOLLOW_POLL_MS)
       const row = await findSync(queries, { syncId: earlier.sync_id, by: earlier.steam_id })
@@ -246,7 +227,6 @@ export function createSyncEngine({
       if (row?.result === 'ok' || row?.result === 'private')
         return { status: row.result, count: row.item_count ?? 0 }
       if (row?.result !== 'running') return undefined
-      if (row.alive_until !== null && row.alive_until <= clock()) earlier = await earliest()
     }
     return undefined
   }
