@@ -88,8 +88,6 @@ export const NIGHT_HISTORY_MAX = 100
 export const NIGHT_HISTORY_MS = 366 * 24 * 60 * 60 * 1000
 export const NIGHT_HISTORY_GAMES = 10
 export const NIGHT_HISTORIES_LISTED = 5
-/** Nights of one host in a list, of those that are not past and that one has not answered (NIGHT-114). */
-export const NIGHTS_FROM_ONE_LISTED = 5
 /** Weeks after which a pick no longer counts against a game (NIGHT-22). */
 export const REST_WEEKS = 4
 /** Games of a shortlist and its near misses (NIGHT-20). */

@@ -1,13 +1,10 @@
-/** NIGHT-116 and NIGHT-117: cancelled nights are deleted in lists, and nobody fills the list of another. */
+/** NIGHT-116: cancelled nights are deleted in lists. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { answerAs, makeNight } from '../support/stored-nights.ts'
 import {
-  breakCalls,
   confirm,
-  DESK,
   expect,
   expectAccessible,
   expectFits,
@@ -18,59 +15,7 @@ import {
   test,
 } from './support.ts'
 
-const HOUR = 3_600_000
 const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
-const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
-
-test('NIGHT-117: five nights of one host stand in the list, the rest opens, and one press leaves them all', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/500/)
-  const { host: me, others } = await friendsWithGames(product, 3)
-  const [dave, ben] = others
-  for (let nth = 0; nth < 12; nth++)
-    await makeNight(product, {
-      host: dave!,
-      players: [me],
-      title: `Come on ${nth}`,
-      startsAt: Date.now() + (nth + 1) * HOUR,
-    })
-  const mine = { host: ben!, players: [me], title: 'Said yes', startsAt: Date.now() + 20 * HOUR }
-  await answerAs(product, await makeNight(product, mine), me, 'in')
-  await signInAs(me)
-  await page.setViewportSize(PHONE)
-  await page.goto('/dashboard')
-  await expect(card(page).getByRole('listitem').getByRole('link').first()).toContainText('Said yes')
-  await card(page).getByRole('link', { name: 'All nights' }).click()
-  const rows = page.getByRole('main').getByRole('listitem').getByRole('link')
-  await expect(rows).toHaveCount(6)
-  const more = page.getByRole('button', { name: '7 more from Player 1' })
-  await expect(more).toHaveAttribute('aria-expanded', 'false')
-  await more.press('Enter')
-  await expect(rows).toHaveCount(13)
-  await expect(more).toHaveAttribute('aria-expanded', 'true')
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size)
-    await expectAccessible(page)
-    await expectFits(page)
-    await expectLargeTargets(page)
-  }
-
-  const leaveAll = page.getByRole('main').getByRole('button', { name: 'Leave all' })
-  await breakCalls(page, `**/api/users/${me.steam_id}/nights/from/${dave!.steam_id}`, 'No luck.')
-  await leaveAll.click()
-  await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to leave the game nights.' })).toBeVisible()
-  await page.unrouteAll()
-  await leaveAll.click()
-  await confirm(page, 'Leave all game nights of this host?', 'Leave all').click()
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('Said yes')
-  await expect(more).toHaveCount(0)
-})
 
 test('NIGHT-116: who leads deletes cancelled nights, in the group’s card and in the list of all', async ({
   page,

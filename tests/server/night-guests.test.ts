@@ -102,7 +102,6 @@ async function answersTo(world: Awaited<ReturnType<typeof startWorld>>): Promise
       const url = pathOf(path, {
         id: path.includes('/groups/') ? group_id : night_id,
         steamId,
-        hostSteamId: world.host.steam_id,
         mySteamId: me.steam_id,
         friendSteamId: vic.steam_id,
         gameId: appid,

@@ -39,7 +39,7 @@ export async function deleteFeed(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
 }
 
-/** The planned nights of a user's calendar: those they have not said no to, and have answered first (NIGHT-114). */
+/** The planned nights of a user's calendar: those they have not said no to, and have answered first (NIGHT-65). */
 export function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise<NightRow[]> {
   const since = now - LISTED_MS
   return db

@@ -8,7 +8,6 @@ import { column, inChunks, notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
-import { readDates } from './night-dates.ts'
 import {
   changeHost,
   countSeries,
@@ -129,26 +128,6 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
     .set({ drawn_by: null, reason: null })
     .where('drawn_by', '=', steamId)
     .execute()
-}
-
-/**
- * Removes a player from nights that one host asks them to, which they have not answered and that are not past
- * (NIGHT-115).
- */
-export async function leaveNightsFrom(
-  tx: Tx,
-  nightIds: readonly number[],
-  { steamId, host, now }: { steamId: SteamId; host: SteamId; now: number },
-): Promise<void> {
-  for (const night of await lockNights(tx, nightIds)) {
-    // It may have changed before it was locked.
-    if (night.host_steam_id !== host || isPast(night, now)) continue
-    const players = await listNightPlayers(tx, night.night_id)
-    const me = players.find((player) => player.steam_id === steamId)
-    const dates = await readDates(tx, night.night_id)
-    if (me?.answer === null && me.gone === 0 && !dates?.answeredAt.has(steamId))
-      await removePlayer(tx, night, steamId, now)
-  }
 }
 
 /**

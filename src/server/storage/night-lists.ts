@@ -1,71 +1,43 @@
-/** Lists of game nights: a player's and a group's (NIGHT-12, NIGHT-114, NIGHT-115, MEMORY-1). */
+/** Lists of game nights: a player's and a group's (NIGHT-12, MEMORY-1). */
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_HISTORY_MAX,
   NIGHT_HISTORY_MS,
   NIGHT_LENGTH_MS,
-  NIGHTS_FROM_ONE_LISTED,
   PAST_NIGHTS_LISTED,
   UNANSWERED_NIGHTS_LISTED,
 } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
-import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
+import type { GroupsTable, Queries } from '../database/schema.ts'
 import { dependsOn } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
 
-/** Most current nights in one response, and hosts whose further nights are counted. */
+/** Most current nights in one response. */
 const CURRENT_LISTED = 200
-const HOSTS_LISTED = 100
 
 /** Whose nights: the nights a player was asked to, or a group's nights. */
 export type NightsOf = { steam_id: SteamId } | { group_id: number }
 
 /**
  * Nights as a viewer sees them in a list. First those that are not past: what the viewer has answered, then nights of
- * groups they have joined, then others, each by their start. Of those they have not answered at most five of one host
- * are listed, and the rest is counted by host, so that nobody fills the list of another. Then the past ones, by when
- * they were over, latest first.
+ * groups they have joined, then others, each by their start. Then the past ones, by when they were over, latest first.
  */
 export async function listNights(
   db: Queries,
   of: NightsOf,
   viewer: SteamId,
   now: number,
-): Promise<{ nights: NightRow[]; more: ReadonlyMap<SteamId, number> }> {
-  const listed: number[] = []
-  const fromHost = new Map<SteamId, number>()
-  const more = new Map<SteamId, number>()
-  for (const { night_id, host_steam_id, isAnswered } of await currentNights(db, of, viewer, now)) {
-    // Without a host nobody asks; and hosts ask themselves nothing.
-    const host = isAnswered ? null : host_steam_id
-    const count = host === null ? 0 : (fromHost.get(host) ?? 0)
-    if (listed.length < CURRENT_LISTED && count < NIGHTS_FROM_ONE_LISTED) {
-      listed.push(night_id)
-      if (host !== null) fromHost.set(host, count + 1)
-    } else if (host !== null) more.set(host, (more.get(host) ?? 0) + 1)
-  }
-  const current = await readNights(db, listed)
-  const past = await pastNights(db, of, viewer, now)
-  dependsOn('night', column(past, 'night_id'))
-  return { nights: [...current, ...past], more: new Map([...more].slice(0, HOSTS_LISTED)) }
-}
-
-/** The nights of one host that are not past and that the viewer has not answered. */
-export async function listNightsFrom(
-  db: Queries | Tx,
-  of: NightsOf,
-  viewer: SteamId,
-  { host, now }: { host: SteamId; now: number },
 ): Promise<NightRow[]> {
   const current = await currentNights(db, of, viewer, now)
-  const unanswered = current.filter((night) => night.host_steam_id === host && !night.isAnswered)
-  return readNights(db, column(unanswered.slice(0, CURRENT_LISTED), 'night_id'))
+  const past = await pastNights(db, of, viewer, now)
+  dependsOn('night', column(past, 'night_id'))
+  return [...current, ...past]
 }
 
 /** The nights of a list, with the viewer's part in them, if any, as `mine`. */
-function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
+function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
   dependsOn('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
   return db
     .selectFrom('nights')
@@ -91,7 +63,7 @@ function nightsIn(db: Queries | Tx, of: NightsOf, viewer: SteamId) {
 }
 
 /** Nights that are not past, in the order of {@link listNights}. */
-async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, now: number) {
+async function currentNights(db: Queries, of: NightsOf, viewer: SteamId, now: number): Promise<NightRow[]> {
   const rows = await nightsIn(db, of, viewer)
     .leftJoin('night_date_answers as dates', (join) =>
       join.onRef('dates.night_id', '=', 'nights.night_id').on('dates.steam_id', '=', viewer),
@@ -119,9 +91,8 @@ async function currentNights(db: Queries | Tx, of: NightsOf, viewer: SteamId, no
     if (row.is_mine === null) return 3
     return row.group_id !== null && joined.has(row.group_id) ? 1 : 2
   }
-  return rows
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((row) => ({ night_id: row.night_id, host_steam_id: row.host_steam_id, isAnswered: isAnswered(row) }))
+  const listed = rows.toSorted((a, b) => rank(a) - rank(b)).slice(0, CURRENT_LISTED)
+  return readNights(db, column(listed, 'night_id'))
 }
 
 /**
@@ -222,7 +193,7 @@ function overAt({ status, starts_at, ended_at }: NightRow): number {
 }
 
 /** Nights by their ids, in the same order. */
-async function readNights(db: Queries | Tx, nightIds: readonly number[]): Promise<NightRow[]> {
+async function readNights(db: Queries, nightIds: readonly number[]): Promise<NightRow[]> {
   const rows = await inChunks(nightIds, (ids) =>
     db.selectFrom('nights').selectAll().where('night_id', 'in', ids).execute(),
   )

@@ -3,7 +3,7 @@
  * Requirements: API-55.
  */
 import { z } from 'zod'
-import { appidInPath, groupIdInPath, player, steamId } from '../entities.ts'
+import { appidInPath, groupIdInPath, steamId } from '../entities.ts'
 import {
   GROUP_MEMBERS_MAX,
   NIGHT_PLAYERS_MAX,
@@ -50,16 +50,7 @@ const zone = z.string().transform((name) => (isTimeZone(name) ? name : undefined
 /** A night that repeats needs one. */
 const zoneOfRepeats = zone.transform((name) => name ?? 'UTC')
 const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
-const nights = z.object({ nights: z.array(nightSummary) })
-const nightList = nights.extend({
-  /**
-   * How many more nights that I have not answered each of these hosts asks me to; `…/nights/from/:hostSteamId` has
-   * them.
-   */
-  more_from: z.array(
-    player.pick({ steam_id: true, display_name: true }).extend({ count: z.int().positive() }),
-  ),
-})
+const nightList = z.object({ nights: z.array(nightSummary) })
 
 const histories = z.object({ histories: z.array(nightHistory) })
 
@@ -98,26 +89,10 @@ export const nightsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/nights',
-    summary:
-      'My game nights: current ones first, at most five of one host that I have not answered, then the last past ones',
+    summary: 'My game nights: current ones first, then the last past ones',
     access: 'self',
     params: z.object({ steamId }),
     response: nightList,
-  }),
-  listFrom: endpoint({
-    method: 'GET',
-    path: '/api/users/:steamId/nights/from/:hostSteamId',
-    summary: 'Current game nights that a host asks me to and that I have not answered',
-    access: 'self',
-    params: z.object({ steamId, hostSteamId: steamId }),
-    response: nights,
-  }),
-  leaveFrom: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:steamId/nights/from/:hostSteamId',
-    summary: 'Leave all current game nights that a host asks me to and that I have not answered',
-    access: 'self',
-    params: z.object({ steamId, hostSteamId: steamId }),
   }),
   listOfGroup: endpoint({
     method: 'GET',
@@ -126,14 +101,6 @@ export const nightsContract = {
     access: 'group_member',
     params: z.object({ id: groupIdInPath }),
     response: nightList,
-  }),
-  listOfGroupFrom: endpoint({
-    method: 'GET',
-    path: '/api/groups/:id/nights/from/:hostSteamId',
-    summary: 'Current game nights of a group with this host that I have not answered',
-    access: 'group_member',
-    params: z.object({ id: groupIdInPath, hostSteamId: steamId }),
-    response: nights,
   }),
   histories: endpoint({
     method: 'GET',

@@ -45,7 +45,6 @@ export const keys = {
   nightLists: () => ['nights'] as const,
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
-  nightsFrom: (of: object, host: string) => [...keys.nightLists(), 'from', of, host] as const,
   allNights: () => ['night'] as const,
   night: (nightId: number) => [...keys.allNights(), nightId] as const,
   leavingNight: (nightId: number) => ['leaving-night', nightId] as const,

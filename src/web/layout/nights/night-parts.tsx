@@ -1,4 +1,4 @@
-/** A whole list of game nights in parts: current ones, those behind 'more from', and past ones (NIGHT-104, NIGHT-117). */
+/** A whole list of game nights in parts: current ones and past ones (NIGHT-104). */
 import { useId, useRef } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
@@ -11,7 +11,6 @@ import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { DeletableNight } from './deletable-night.tsx'
-import { MoreFrom } from './more-from.tsx'
 import { HistoryText } from './night-history.tsx'
 import { partsOf } from './night-lists.ts'
 import { nightCard, nightGrid } from './night-row.tsx'
@@ -40,9 +39,6 @@ export function NightParts({
     <div ref={parts} tabIndex={-1} className="grid gap-8 outline-none">
       <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} onDeleted={takeFocus} />
       <Part title={text.decided} nights={decided} ofGroup={ofGroup} onDeleted={takeFocus} />
-      {list.more_from.map((host) => (
-        <MoreFrom key={host.steam_id} host={host} of={of} shown={list.nights} onLeft={takeFocus} />
-      ))}
       {histories.length > 0 && <Histories histories={histories} />}
       <Part title={text.past} nights={past} ofGroup={ofGroup} onDeleted={takeFocus} />
     </div>
