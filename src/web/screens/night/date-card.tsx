@@ -1,7 +1,7 @@
-/** One proposed time: when it is, who can come, and my answer (DATE-15, DATE-16, DATE-18). */
+/** One proposed time: when it is, who can come, and my answer (DATE-15, DATE-16). */
 import { Check, CircleHelp, CircleSlash, Hourglass } from 'lucide-react'
 import { DATE_ANSWERS, type DateAnswer } from '#shared/nights/dates.ts'
-import type { NightPlayer, NightSummary, NightTime } from '#shared/nights/entities.ts'
+import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
 import { formatList, formatTime } from '../../format.ts'
 import { type Night, useTakeTime } from '../../data/nights.ts'
 import { useCallAction } from '../../layout/call-action.ts'
@@ -10,8 +10,7 @@ import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Name } from '../../ui/name.tsx'
-import { capitalised, dayAndClock, titleOf } from '../../ui/night-time.ts'
-import { Sentence } from '../../ui/sentence.tsx'
+import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 import { AnswerChoice } from './answer-choice.tsx'
 import { type Answerers, answerersOf } from './dates-view.ts'
 import { isolatedNameOf } from './night-view.ts'
@@ -29,7 +28,6 @@ export function DateCard({
   now,
   answer,
   isBest,
-  clash,
   onAnswer,
 }: {
   night: Night
@@ -37,7 +35,6 @@ export function DateCard({
   now: number
   answer: DateAnswer | undefined
   isBest: boolean
-  clash: NightSummary | undefined
   onAnswer: (answer: DateAnswer, isByKey: boolean) => void
 }) {
   const at = new Date(time.starts_at)
@@ -62,21 +59,6 @@ export function DateCard({
           </span>
         )}
       </header>
-      {clash && !isPassed && (
-        <p className="text-sm font-medium text-amber">
-          <Sentence
-            text={text.already}
-            values={{
-              // In one line with its quotation marks.
-              title: (
-                <Name className="inline!">
-                  {clash.title === null && clash.group ? clash.group.name : titleOf(clash)}
-                </Name>
-              ),
-            }}
-          />
-        </p>
-      )}
       {!isPassed && (
         <AnswerChoice
           legend={text.legend({ time: when })}

@@ -1,7 +1,7 @@
-/** DATE-15, DATE-17, DATE-18: what the page shows of a night whose date is being found. */
+/** DATE-15, DATE-17: what the page shows of a night whose date is being found. */
 import { expect, test } from 'vitest'
-import type { NightPlayer, NightSummary, NightTime } from '#shared/nights/entities.ts'
-import { answeredOf, answeredSince, answerersOf, bestOf, clashWith, inKeptOrder } from './dates-view.ts'
+import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
+import { answeredOf, answeredSince, answerersOf, bestOf, inKeptOrder } from './dates-view.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
@@ -32,22 +32,6 @@ test('DATE-17: times in the order in which they were shown', () => {
   const latest = [time('c'), time('a'), time('b')]
   expect(inKeptOrder(['a', 'b', 'c'], latest)).toEqual([time('a'), time('b'), time('c')])
   expect(inKeptOrder(['c', 'a', 'b'], latest)).toEqual(latest)
-})
-
-test('DATE-18: another night that I am in within four hours, the closest one', () => {
-  const night = (night_id: number, starts_at: string, about: Partial<NightSummary> = {}) =>
-    ({ night_id, starts_at, my_answer: 'in', status: 'open', ...about }) as NightSummary
-  const nights = [
-    night(1, hours(3.9)),
-    night(2, hours(-2)),
-    night(3, hours(1), { my_answer: 'maybe' }),
-    night(4, hours(1), { status: 'cancelled' }),
-    night(5, hours(0)),
-  ]
-  expect(clashWith(hours(0), nights, 5)?.night_id).toBe(2)
-  expect(clashWith(hours(2), nights, 5)?.night_id).toBe(1)
-  expect(clashWith(hours(8), nights, 5)).toBeUndefined()
-  expect(clashWith(hours(-6), nights, 5)).toBeUndefined()
 })
 
 test('NIGHT-88: who has answered or changed an answer since', () => {

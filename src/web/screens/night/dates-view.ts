@@ -1,6 +1,6 @@
-/** What the page shows of a night whose date is being found, as pure functions (DATE-15, DATE-17, DATE-18). */
+/** What the page shows of a night whose date is being found, as pure functions (DATE-15, DATE-17). */
 import { aheadOf, canCome, type DateAnswer, hasAnswered, type ProposedTime } from '#shared/nights/dates.ts'
-import type { NightPlayer, NightSummary, NightTime } from '#shared/nights/entities.ts'
+import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 
 type Dated = Pick<Night, 'times' | 'people'>
@@ -42,28 +42,6 @@ export function bestOf(night: Pick<Night, 'times'>, now: number): string | undef
 /** Starts in the order in which they were shown, or in the latest one. A night's times stay the same. */
 export function inKeptOrder(kept: readonly string[], times: readonly NightTime[]): NightTime[] {
   return times.toSorted((a, b) => kept.indexOf(a.starts_at) - kept.indexOf(b.starts_at))
-}
-
-/** Nights that start so close to each other cannot both be played. */
-const CLOSE_MS = 4 * 60 * 60 * 1000
-
-/** Another night that I am in and that starts within four hours of a time. */
-export function clashWith(
-  startsAt: string,
-  nights: readonly NightSummary[],
-  nightId: number,
-): NightSummary | undefined {
-  const distance = ({ starts_at }: NightSummary) => Math.abs(Date.parse(starts_at) - Date.parse(startsAt))
-  return nights
-    .filter(
-      (night) =>
-        night.night_id !== nightId &&
-        night.my_answer === 'in' &&
-        night.status !== 'cancelled' &&
-        night.status !== 'over' &&
-        distance(night) < CLOSE_MS,
-    )
-    .toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 /** Those who have answered or changed an answer to a time since a state of the night before. */

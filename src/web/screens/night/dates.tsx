@@ -1,9 +1,7 @@
-/** Finding the date of a night: a card for each proposed time, with my answer and everybody's (DATE-15 to DATE-19). */
-import { useQuery } from '@tanstack/react-query'
+/** Finding the date of a night: a card for each proposed time, with my answer and everybody's (DATE-15 to DATE-17, DATE-19). */
 import { ArrowDownUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatZone } from '../../format.ts'
-import { nightListQueries } from '../../data/night-lists.ts'
 import { type Night, useAnswerNight } from '../../data/nights.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { nightTime } from '../../messages.ts'
@@ -16,7 +14,7 @@ import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
 import { DateCard } from './date-card.tsx'
-import { answeredOf, bestOf, clashWith, inKeptOrder } from './dates-view.ts'
+import { answeredOf, bestOf, inKeptOrder } from './dates-view.ts'
 import { useDateAnswers } from './use-date-answers.ts'
 
 export function Dates({ night }: { night: Night }) {
@@ -25,7 +23,6 @@ export function Dates({ night }: { night: Night }) {
   const mine = useDateAnswers(night, me)
   const answering = useAnswerNight(night.night_id)
   const none = useCallAction()
-  const others = useQuery(nightListQueries.mine(me))
   const heading = useRef<HTMLHeadingElement>(null)
   const { times, isOutdated, showLatest } = useKeptTimes(
     night,
@@ -77,7 +74,6 @@ export function Dates({ night }: { night: Night }) {
               now={now}
               answer={mine.answerTo(time.starts_at)}
               isBest={time.starts_at === best}
-              clash={clashWith(time.starts_at, others.data?.nights ?? [], night.night_id)}
               onAnswer={(answer, isByKey) => mine.choose(time.starts_at, answer, isByKey)}
             />
           </li>

@@ -38,7 +38,6 @@ export const nightDates: Translated<typeof english> = {
   more: '{count} weitere',
   passed: 'Vorbei',
   best: 'Bisher am besten',
-  already: 'Um diese Zeit bist du schon bei „{title}“ dabei',
   failed: 'Deine Antwort konnte nicht gespeichert werden.',
   none: 'Keiner davon',
   noneTitle: 'Kannst du an keinem dieser Termine?',

@@ -1,4 +1,4 @@
-/** Texts of finding a date for a game night: in the dialog that starts it, and on its page (DATE-14 to DATE-19). */
+/** Texts of finding a date for a game night: in the dialog that starts it, and on its page (DATE-14 to DATE-17, DATE-19). */
 export const nightDates = {
   /** In the dialog. */
   propose: {
@@ -38,7 +38,6 @@ export const nightDates = {
   more: '{count} more',
   passed: 'Has passed',
   best: 'Best so far',
-  already: 'You are already in “{title}” at that time',
   failed: 'Failed to save your answer.',
   none: 'None of them',
   noneTitle: 'Can you come at none of these times?',
