@@ -91,29 +91,6 @@ async function switchOn(app: TestApp, player: TestPlayer) {
 }
 
 describe.each(engines)('a calendar (%s)', (engine) => {
-  test('SERIES-9: a feed has the next four dates of a series, tentative, for its host and who is in its latest night', async () => {
-    const { app, host, ada, plan } = await begin(engine)
-    const night = await plan({ title: 'Raid', repeat: { every: 'two_weeks', zone: 'Europe/Berlin' } })
-    for (const player of [host, ada]) {
-      const { events } = await (await switchOn(app, player)).read()
-      expect(events.map(({ start, status, alarms }) => [start, status, alarms.length])).toEqual([
-        [FRIDAY, 'CONFIRMED', 1],
-        ...[1, 2, 3, 4].map((nth) => [FRIDAY + nth * 14 * DAY, 'TENTATIVE', 0]),
-      ])
-      expect(new Set(events.map(({ uid }) => uid)).size).toBe(5)
-      expect(events[1]).toMatchObject({
-        summary: 'Raid',
-        description: `Friday\nPlanned, nobody has been asked yet\n${app.url}/nights/${night.night_id}`,
-      })
-    }
-    await inNight(night, ada).answer('out')
-    expect((await (await switchOn(app, ada)).read()).events).toEqual([])
-    await inNight(night, host).answer('out')
-    expect((await (await switchOn(app, host)).read()).events).toHaveLength(4)
-    await host.call(nightsContract.stopRepeating, { id: night.series!.series_id })
-    expect((await (await switchOn(app, host)).read()).events).toEqual([])
-  })
-
   test('NIGHT-62, NIGHT-63: has a night with its time, title and page; a change updates it, and cancelling cancels it', async () => {
     const { app, host, ada, plan } = await begin(engine)
     const night = await plan({ title: 'Friday' })

@@ -1,4 +1,4 @@
-/** Nights that repeat: starting one, its next nights, and stopping (SERIES-1 to SERIES-9). */
+/** Nights that repeat: starting one, its next nights, and stopping (SERIES-1 to SERIES-8). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { nightsContract } from '#shared/contract/nights.ts'

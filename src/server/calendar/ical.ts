@@ -24,8 +24,6 @@ export type CalendarEntry = {
   /** Page of the night. */
   url: string
   isCancelled: boolean
-  /** A date of a series whose night does not exist yet. */
-  isTentative?: boolean
 }
 
 /** A file with one night, which updates or cancels the entry that a calendar has of it. */
@@ -64,9 +62,9 @@ function write(
       description: textOf(entry.description),
       url: entry.url,
       organizer: ORGANIZER,
-      status: statusOf(entry),
+      status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })
-    if (!entry.isCancelled && !entry.isTentative)
+    if (!entry.isCancelled)
       event.createAlarm({
         type: ICalAlarmType.display,
         trigger: ALARM_SECONDS,
@@ -75,11 +73,6 @@ function write(
   }
   // The library leaves the end of the last line out.
   return `${calendar.toString()}\r\n`
-}
-
-function statusOf({ isCancelled, isTentative }: CalendarEntry): ICalEventStatus {
-  if (isCancelled) return ICalEventStatus.CANCELLED
-  return isTentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 
 /** Control characters other than line breaks are not allowed in texts, and halves of characters not in UTF-8. */

@@ -19,7 +19,6 @@ import { keyedHasher } from '../storage/installation.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import type { GroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
-import { nextDatesOf, nightsOf, seriesHostedBy, seriesOfNights } from '../storage/night-series.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
@@ -27,9 +26,6 @@ import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 import { requireDate } from './night-change.ts'
 import { groupsOf } from './night-view.ts'
-
-/** Dates of a series that a feed has before their nights exist. */
-const DATES_AHEAD = 4
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
@@ -77,50 +73,7 @@ export async function readCalendarFeed(deps: CalendarDeps, token: string): Promi
   if (owner === undefined) return undefined
   const nights = await listCalendarNights(database.queries, owner, clock())
   const texts = textsOf(await chosenLanguage(database.queries, owner))
-  const entries = [
-    ...(await entriesOf(deps, nights, texts)),
-    ...(await datesAhead(deps, owner, nights, texts)),
-  ]
-  return calendarFeed(entries, clock(), texts)
-}
-
-/**
- * The next dates without a night of the series that a user hosts, or whose latest night is one of `nights`, which their
- * calendar has (SERIES-9).
- */
-async function datesAhead(
-  deps: CalendarDeps,
-  owner: SteamId,
-  nights: readonly NightRow[],
-  { calendar }: ServerTexts,
-): Promise<CalendarEntry[]> {
-  const { config, database, clock } = deps
-  const { queries } = database
-  const theirs = new Set(nights.map((night) => night.night_id))
-  const found = [
-    ...(await seriesHostedBy(queries, owner)),
-    ...(await seriesOfNights(queries, [...theirs])).values(),
-  ]
-  const all = [...new Map(found.map((series) => [series.series_id, series])).values()]
-  const groups = await groupsOf(deps, all)
-  const hash = await keyedHasher(queries, 'calendar entry')
-  const entries: CalendarEntry[] = []
-  for (const series of all) {
-    const [latest] = await nightsOf(queries, series.series_id)
-    if (series.host_steam_id !== owner && !(latest !== undefined && theirs.has(latest))) continue
-    const group = groups.get(series.group_id)
-    const url = `${config.publicUrl}/nights${latest === undefined ? '' : `/${latest}`}`
-    for (const { date, startsAt } of nextDatesOf(series, clock(), DATES_AHEAD))
-      entries.push({
-        uid: `${hash(`${series.series_id} ${date}`).slice(0, 22)}@shelfmates`,
-        sequence: 0,
-        startsAt,
-        ...shownOf(calendar, { title: series.title, group, line: calendar.notAsked, url }),
-        isCancelled: false,
-        isTentative: true,
-      })
-  }
-  return entries
+  return calendarFeed(await entriesOf(deps, nights, texts), clock(), texts)
 }
 
 function shownOf(

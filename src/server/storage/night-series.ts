@@ -71,20 +71,6 @@ export function pastDatesLeftOut(series: SeriesRow, now: number): Pick<SeriesRow
   return { next_time, due_at }
 }
 
-/** The next dates of a series that have no night yet. */
-export function nextDatesOf(
-  series: SeriesRow,
-  now: number,
-  count: number,
-): { date: string; startsAt: number }[] {
-  let next = { ...series, ...pastDatesLeftOut(series, now) }
-  return Array.from({ length: count }, () => {
-    const date = { date: dateOf(next.next_time), startsAt: nextStartOf(next) }
-    next = { ...next, ...nextOf(next) }
-    return date
-  })
-}
-
 // A second night on a date violates the key (SERIES-4).
 async function addNight(tx: Tx, series_id: number, date: string, night_id: number): Promise<void> {
   changed(tx, 'night', [night_id])

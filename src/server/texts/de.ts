@@ -7,7 +7,6 @@ export const de: Translated<typeof en> = {
     night: 'Spieleabend',
     nightOf: 'Spieleabend: {group}',
     picked: 'Gewählt: {game}',
-    notAsked: 'Geplant, es ist noch niemand eingeladen',
   },
 
   dates: {

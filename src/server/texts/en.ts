@@ -7,7 +7,6 @@ export const en = {
     nightOf: 'Game night: {group}',
     picked: 'Picked: {game}',
     /** Of a date on which a game night repeats. */
-    notAsked: 'Planned, nobody has been asked yet',
   },
 
   /** Times in the zone that they name. */
