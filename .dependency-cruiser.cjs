@@ -1,7 +1,6 @@
 /**
  * Import rules of docs/develop/architecture.md, as errors. `npm run lint` runs them; each rule's comment is what a
  * violator reads.
- * Requirements: DEMO-4.
  */
 const tests = '\\.test\\.tsx?$'
 /** @type {import('dependency-cruiser').IConfiguration} */

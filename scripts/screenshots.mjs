@@ -1,6 +1,6 @@
 /* global document, innerHeight, localStorage */
 /**
- * `npm run screenshots` (LOOK-28): writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
+ * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
  * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, also by day and at 2560 x 1440, and also the
  * screens of players with few games, with none, and with friends of unusual names.
  *

@@ -11,7 +11,7 @@ import {
 } from './limits.ts'
 import type { Text } from './texts/types.ts'
 
-/** Every expected failure: its status and its text for people (ERR-11). A reason may make the text more particular. */
+/** Every expected failure: its status and its text for people. A reason may make the text more particular. */
 export const errorCatalogue = {
   invalid_input: { status: 400, text: 'The request is not valid.' },
   invalid_json: { status: 400, text: 'The body is not valid JSON.' },

@@ -1,4 +1,4 @@
-/** The limits that browser and server share (LIM-1). */
+/** The limits that browser and server share. */
 
 /** Syncs a user may start in any 24 hours (LIM-2). */
 export const SYNCS_PER_DAY = 10

@@ -74,7 +74,7 @@ function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) =>
   return player ? answer(player) : errorPage(500, 'Unknown problem determining WebApi request destination.')
 }
 
-/** PLAT-12, PLAT-13: private is an empty `response`; the profile's own visibility has no say in it. */
+/** PLAT-12: private is an empty `response`; the profile's own visibility has no say in it. */
 function ownedGames(player: Player, { query, population }: Asked): Reply {
   if (player.gamesPrivate) return json({ response: {} })
   const wants = (parameter: string) => /^(?:1|true)$/.test(query.get(parameter) ?? '')

@@ -24,7 +24,7 @@ const faults: FaultRule[] = [
 const seen: string[] = []
 
 test.each(engines)(
-  'NIGHT-58, PLAT-7, PLAT-41: on %s: no key, token, state, nonce or signature in any line',
+  'NIGHT-58, PLAT-41: on %s: no key, token, state, nonce or signature in any line',
   async (engine) => {
     const lines: string[] = []
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })

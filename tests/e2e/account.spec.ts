@@ -253,7 +253,7 @@ test('LOOK-14, PAGE-2: whatever fails on the account page says so beside it with
 })
 
 test.describe('Privacy', () => {
-  test('ROUTE-15, VIS-5, PLAT-8: it can be read by visitors, and leads them to sign in', async ({ page }) => {
+  test('ROUTE-15, VIS-5: it can be read by visitors, and leads them to sign in', async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Privacy' }).click()
     await expect(page).toHaveURL('/privacy')

@@ -13,7 +13,7 @@ const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
 test.describe('COMP-1: Game Comparison', () => {
-  test("COMP-1, COMP-3, COMP-5, PROD-6, PAGE-14, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+  test("COMP-1, COMP-3, COMP-5, PAGE-14, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
     page,
     product,
     signInAs,

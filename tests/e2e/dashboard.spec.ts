@@ -8,7 +8,7 @@ import { groupsOf } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 test.describe('DASH-1: Dashboard', () => {
-  test("DASH-1, ROUTE-2, LOOK-25, PROD-2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
+  test("DASH-1, ROUTE-2, LOOK-25: '/' and /dashboard show the dashboard with all of its nine cards", async ({
     page,
     product,
     signInAs,

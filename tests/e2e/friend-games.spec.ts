@@ -20,7 +20,7 @@ import { writeRows } from '../support/rows.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe("FGAM-1: Friend's Games", () => {
-  test("FGAM-1 to FGAM-3, FGAM-9, PROD-5, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+  test("FGAM-1 to FGAM-3, FGAM-9, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,

@@ -28,7 +28,7 @@ test.describe('LOGIN-1: Login', () => {
     await expectAccessible(page)
   })
 
-  test('LOGIN-1, LOGIN-3, PROD-10: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
+  test('LOGIN-1, LOGIN-3: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -81,7 +81,7 @@ test.describe('LOGIN-1: Login', () => {
 })
 
 test.describe('LOGIN-6: signed out to signed in', () => {
-  test('LOGIN-6, PROD-9, ENT-2, ROUTE-4: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
+  test('LOGIN-6, PROD-9, ROUTE-4: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
     page,
     product,
   }) => {
@@ -164,7 +164,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
 })
 
 test.describe('LOGIN-8: a failed sign-in', () => {
-  test('LOGIN-4, LOGIN-5, LOGIN-7: sign-in needs both steam_id and token in the return parameters', async ({
+  test('LOGIN-4, LOGIN-5: sign-in needs both steam_id and token in the return parameters', async ({
     page,
   }) => {
     for (const query of [

@@ -38,7 +38,7 @@ async function expectGone(locator: Locator): Promise<void> {
 }
 
 test.describe('MINE-1: My Games', () => {
-  test("MINE-1, PROD-3, PAGE-13: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
+  test("MINE-1, PAGE-13: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
     page,
     product,
     signInAs,

@@ -1,4 +1,4 @@
-/** PROD-11, NAV-1, LOST-1, and how one gets around (LOOK-16 to LOOK-19). */
+/** NAV-1, LOST-1, and how one gets around (LOOK-16 to LOOK-19). */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
@@ -187,14 +187,14 @@ test.describe('NAV-1: Sidebar', () => {
   })
 })
 
-test.describe('PROD-11: the animated background', () => {
+test.describe('the animated background', () => {
   const blobs = (page: Page) => page.locator('.blob')
   const moving = (page: Page) =>
     page.evaluate(
       () => document.getAnimations().filter((animation) => animation.playState === 'running').length,
     )
 
-  test('PROD-11, LOOK-2: pages have a decorative animated background with 4 blobs', async ({
+  test('LOOK-2: pages have a decorative animated background with 4 blobs', async ({
     page,
     product,
     signInAs,
@@ -285,7 +285,7 @@ test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; aft
   await expect(page).toHaveTitle('Groups · Shelfmates')
 })
 
-test('PLAT-10, PAGE-15: every page links back to Steam', async ({ page, product, signInAs }) => {
+test('PAGE-15: every page links back to Steam', async ({ page, product, signInAs }) => {
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')

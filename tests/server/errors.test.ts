@@ -66,7 +66,7 @@ const bad: Bad[] = [
   ['ERR-7: a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
 ]
 
-describe('ERR-1, ERR-11: refused in the format of the contract', () => {
+describe('ERR-1: refused in the format of the contract', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ lasting: true })

@@ -174,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('API-27 to API-29, PROD-8, ENT-11: shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
+  test('API-27 to API-29, ENT-11: shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const dan = await app.player({ name: 'Dan', games: { Rust: 1 }, gamesPrivate: true, friends: [ada] })
     const eve = await app.player({ name: 'Eve', synced: false })

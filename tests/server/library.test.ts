@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('API-8, PROD-4, SYNC-10: a sync stores the current library; games no longer owned disappear', async () => {
+  test('API-8, SYNC-10: a sync stores the current library; games no longer owned disappear', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60, Rust: 5 } })
     app.simulator.setGames(ada.steam_id, [
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('API-10, ENT-13: playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
+  test('API-10: playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(games[0]!.name).toBe('App 12345')
   })
 
-  test('API-9, ENT-1, ENT-14: totals beyond 2^32 minutes are exact', async () => {
+  test('API-9, ENT-1: totals beyond 2^32 minutes are exact', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 4_294_967_295, Rust: 4_294_967_295 } })
     const total = await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(friends.every((friend) => /^http/.test(friend.avatar_url ?? ''))).toBe(true)
   })
 
-  test('API-18, PROD-7: friends who own a game: most played first, never-played owners with 0', async () => {
+  test('API-18: friends who own a game: most played first, never-played owners with 0', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 0 } })
     const cal = await app.player({ name: 'Cal', games: { Portal: 50 } })
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('API-16, API-17, DASH-21, ENT-12: friends’ top games: at most five, largest total first, 431960 left out', async () => {
+  test('API-16, API-17, DASH-21: friends’ top games: at most five, largest total first, 431960 left out', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, 431960: 9999 } })
     const cal = await app.player({ games: { a: 100 } })
@@ -218,7 +218,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusSeen()).toBe('ok')
   })
 
-  test('API-42, DEL-1, PLAT-11: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
+  test('API-42, DEL-1: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })

@@ -1,5 +1,5 @@
 /**
- * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
+ * PERM-2 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
  * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined. And a game night
  * of it that `self` hosts, and from which `comember` was removed. `former` has `self` on a friend list that was read
  * before the friend list of `self`, who has dropped them (PERM-20).
@@ -241,7 +241,7 @@ const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
   ),
 )
 
-test('API-11, API-36, NIGHT-11, NIGHT-12, NIGHT-40, NIGHT-50, NIGHT-116, OPER-2, PERM-1, PERM-3 to PERM-8, PERM-12, PERM-13, PERM-15, PERM-19, PERM-20, PERM-23, PUSH-2, VIS-6: every endpoint of the contract has a row in the table', () => {
+test('API-11, API-36, NIGHT-11, NIGHT-12, NIGHT-40, NIGHT-50, NIGHT-116, OPER-2, PERM-3 to PERM-8, PERM-12, PERM-13, PERM-15, PERM-19, PERM-20, PERM-23, PUSH-2, VIS-6: every endpoint of the contract has a row in the table', () => {
   expect(Object.keys(table).sort()).toEqual(calls.map(([name]) => name).sort())
 })
 

@@ -31,7 +31,7 @@ function* pseudoRandom(seed: number): Generator<number> {
 
 describe.skipIf(!world).each(engines)('on %s', (engine) => {
   test(
-    `API-44, API-47 to API-50, PROD-6: ${PAIRS} pairs and ${GROUPS} groups of real libraries give the oracle’s results`,
+    `API-44, API-47 to API-50: ${PAIRS} pairs and ${GROUPS} groups of real libraries give the oracle’s results`,
     { timeout: 120_000 },
     async () => {
       const app = await startTestApp({ engine, world: structuredClone(world) })

@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('API-15, PROD-4, SYNC-10, SYNC-11: former friends disappear; an empty list empties, a private one does not', async () => {
+    test('API-15, SYNC-10, SYNC-11: former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -185,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('API-14, PLAT-9: presence older than a minute is read again for the friends page, and only for it', async () => {
+    test('API-14: presence older than a minute is read again for the friends page, and only for it', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ personastate: 0 })

@@ -1,5 +1,5 @@
 /**
- * Who may see or change what (PERM-1). Every rule is a named predicate in this file. Endpoints name their rule in the
+ * Who may see or change what. Every rule is a named predicate in this file. Endpoints name their rule in the
  * contract, so one without a rule does not compile.
  * Requirements: PERM-4 to PERM-6, PERM-19, PERM-22, VIS-2.
  */

@@ -1,4 +1,4 @@
-/** A player's friends, and what they play and own (PROD-7, API-13 to API-18, API-47). */
+/** A player's friends, and what they play and own (API-13 to API-18, API-47). */
 import type { Friend, SteamId } from '#shared/entities.ts'
 import type { ResponseOf } from '#shared/contract/endpoint.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'

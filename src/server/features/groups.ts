@@ -1,7 +1,4 @@
-/**
- * Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17).
- * Requirements: PROD-8.
- */
+/** Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   FORMER_MEMBERS_LISTED,

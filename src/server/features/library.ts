@@ -1,4 +1,4 @@
-/** One player's games and playtime (PROD-3, API-5 to API-11). */
+/** One player's games and playtime (API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import { compareNames } from '#shared/names.ts'
 import type { Game } from '#shared/entities.ts'

@@ -1,7 +1,7 @@
 /**
  * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion;
  * this file has the redirects around it and the session endpoints.
- * Requirements: PROD-10, SIGN-3, SIGN-5, SIGN-10, SIGN-19, SIGN-23.
+ * Requirements: SIGN-3, SIGN-5, SIGN-10, SIGN-19, SIGN-23.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'

@@ -1,7 +1,6 @@
 /**
  * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
  * merges. Sums are exact, also beyond 2^32.
- * Requirements: PROD-6.
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
 import { MinutesTable } from './minutes-table.ts'

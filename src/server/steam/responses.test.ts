@@ -59,7 +59,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     expect(library.games.filter((game) => game.iconHash === null)).toHaveLength(17)
   })
 
-  test('PLAT-12, PLAT-13: private game details give a private library, not an empty one', async () => {
+  test('PLAT-12: private game details give a private library, not an empty one', async () => {
     const { steam } = await playing('GetOwnedGames.private_game_details.json')
     expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'private' })
   })

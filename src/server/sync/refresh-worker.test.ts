@@ -201,7 +201,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     },
   )
 
-  test('PLAT-9, REF-4: a library that keeps failing is read less and less often, then not until it is requested again', async () => {
+  test('REF-4: a library that keeps failing is read less and less often, then not until it is requested again', async () => {
     const [id = ''] = friends(1)
     const { server, simulator, time, waiting, calls, enqueue, gamesOf } = await refreshing(await fresh(), [
       id,

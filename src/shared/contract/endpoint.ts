@@ -5,7 +5,7 @@
 import { z } from 'zod'
 
 /**
- * Access rules (PERM-1); each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does
+ * Access rules; each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does
  * not compile.
  */
 export type Access =

@@ -158,7 +158,7 @@ function OperatorLink() {
   )
 }
 
-/** The link that Steam's terms require (PLAT-10). */
+/** The link that Steam's terms require. */
 export function SteamLink() {
   return (
     <a href="https://store.steampowered.com" rel="noreferrer" className={footLink}>

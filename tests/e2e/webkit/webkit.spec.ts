@@ -145,7 +145,7 @@ for (const [name, look] of Object.entries({
     expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-test('PAGE-36, PROD-10, NAV-7: signing in at Steam; the navigation of a phone; logging out', async ({
+test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging out', async ({
   open,
   product,
 }) => {

@@ -1,7 +1,4 @@
-/**
- * The sign-in landing (LOGIN-4, SIGN-14).
- * Requirements: LOGIN-7.
- */
+/** The sign-in landing (LOGIN-4, SIGN-14). */
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { completeSignIns } from '../../data/http.ts'
