@@ -1,6 +1,5 @@
 /** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
-import type { SteamId } from '#shared/entities.ts'
 import { languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
