@@ -51,7 +51,7 @@ export const INVITATION_GAMES_MAX = 3
 export const REDRAW_REASON_MAX = 200
 /** Players of a night that is not a group's (LIM-45). */
 export const NIGHT_PLAYERS_MAX = 32
-/** How often a user who left a night, or was removed from it, can be asked to it again (LIM-48). */
+/** How often a user who left a night, or was removed from it, can be asked to it again in 24 hours (LIM-48). */
 export const NIGHT_ASKED_AGAIN_MAX = 2
 /**
  * Open nights of a group, nights that a user hosts and that are not past, and nights a user may start in 24 hours

@@ -6,9 +6,12 @@ import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
+const DAY = 24 * 60 * 60_000
+
 describe.each(engines)('people of a night (%s)', (engine) => {
-  test('LIM-48: who left or was removed is asked again twice at most, also when others are asked with them', async () => {
-    const app = await startTestApp({ engine })
+  test('LIM-48: who left or was removed is asked again twice a day at most, also when others are asked with them', async () => {
+    const time = { now: Date.UTC(2026, 5, 1, 12) }
+    const app = await startTestApp({ engine, clock: () => time.now })
     const { host, others } = await friendsWithGames(app, 4)
     const [ada, ben, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
     const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, ben.steam_id] })
@@ -40,5 +43,9 @@ describe.each(engines)('people of a night (%s)', (engine) => {
     await ada.call(invitesContract.accept, { token })
     expect((await ben.refused(invitesContract.accept, { token })).status).toBe(404)
     expect((await host.call(nightsContract.start, {}, ask(ben))).people).toHaveLength(2)
+    // The night is not past a day later, if it starts later.
+    await host.call(nightsContract.change, id, { starts_at: new Date(time.now + 3 * DAY).toISOString() })
+    time.now += DAY
+    await host.call(nightsContract.addPlayers, id, ask(ben))
   })
 })

@@ -7,7 +7,6 @@
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_ASKED_AGAIN_MAX,
-  NIGHT_START_AHEAD_MS,
   NIGHT_STARTS_PER_DAY,
   PUSH_SUBSCRIPTIONS_PER_DAY,
   REPORTS_PER_DAY,
@@ -20,8 +19,8 @@ import { keyedHasher } from './installation.ts'
 const limits = {
   first_read: { max: 3, windowMs: 24 * 60 * 60 * 1000 },
   night: { max: NIGHT_STARTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
-  /** Of a user in one night, which is past after this time. */
-  asked_again: { max: NIGHT_ASKED_AGAIN_MAX, windowMs: NIGHT_START_AHEAD_MS + 2 * 24 * 60 * 60 * 1000 },
+  /** Of a user in one night. */
+  asked_again: { max: NIGHT_ASKED_AGAIN_MAX, windowMs: 24 * 60 * 60 * 1000 },
   webhook: { max: WEBHOOKS_SET_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   push: { max: PUSH_SUBSCRIPTIONS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   report: { max: REPORTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
