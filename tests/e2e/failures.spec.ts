@@ -1,4 +1,5 @@
 /** PAGE-2, PAGE-3, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
+import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test } from './support.ts'
 
 test("PAGE-4, LOOK-14: without a connection the pages say 'Network error.' beside what failed", async ({
@@ -153,7 +154,7 @@ test('PAGE-39: a page that is older than the server says so, keeps what was type
 
 const FOREIGN = 'Something in front of Shelfmates answered in its place.'
 
-for (const [what, answer] of Object.entries({
+for (const [what, answer] of Object.entries<Parameters<Route['fulfill']>[0]>({
   'asks for a password': { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '<h1>401</h1>' },
   forbids: { status: 403, contentType: 'text/html', body: '<h1>403 Forbidden</h1>' },
   'leads to another host': { status: 302, headers: { location: 'http://auth.invalid/sign-in' } },

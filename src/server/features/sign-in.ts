@@ -138,7 +138,7 @@ export async function signInRoutes(
       if (await isUsed(back)) return { url: `${publicUrl}/dashboard` }
       const verdict = await verify(back, request, reply)
       if (!verdict.ok) {
-        // Another server has accepted it meanwhile.
+        // Another server accepted it while this one asked Steam.
         if (await isUsed(back)) return { url: `${publicUrl}/dashboard` }
         return refuse(request, verdict.reason, verdict.failure)
       }

@@ -6,6 +6,7 @@ import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
+import type { signInFailures } from '../../more-messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
 import { isStorageBlocked, useSession, useSignOutReason } from '../../session.ts'
 import { useFocusWhenSet } from '../../ui/focus.ts'
@@ -18,7 +19,7 @@ import { Shelf } from './shelf.tsx'
 
 const text = messages.login
 /** Loaded only where they are shown. */
-type Failures = (typeof import('../../more-messages.ts'))['signInFailures']
+type Failures = typeof signInFailures
 
 export function LoginScreen() {
   const [params] = useSearchParams()
@@ -35,7 +36,7 @@ export function LoginScreen() {
   useWindowTitle(text.title)
   useEffect(() => {
     if (hasFailed || isStorageBlocked)
-      void import('../../more-messages.ts').then(({ signInFailures }) => setFailures(signInFailures))
+      void import('../../more-messages.ts').then((loaded) => setFailures(loaded.signInFailures))
   }, [hasFailed])
   useEffect(() => {
     // A session has ended, and its notifications with it (PUSH-20). Without a worker there are none.
