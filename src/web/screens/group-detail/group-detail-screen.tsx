@@ -62,7 +62,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
 
   if (membership === 'left')
     return <Left groupId={groupId} name={name} onBack={() => setMembership('member')} />
-  if (membership === 'gone') return <Deleted groupId={groupId} name={name} />
+  if (membership === 'gone') return <Deleted groupId={groupId} />
   if (isNotFound(query.error)) return <Gone />
   if (query.data) {
     const group = query.data

@@ -107,13 +107,13 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
   )
 }
 
-/** After the group was deleted: drops its data and navigates to the Groups screen, which says so (GLIST-13). */
-export function Deleted({ groupId, name }: { groupId: number; name: string }) {
+/** After the group was deleted: drops its data and navigates to the Groups screen. */
+export function Deleted({ groupId }: { groupId: number }) {
   const navigate = useNavigate()
   const forget = useForgetGroup()
   useEffect(() => {
     forget(groupId)
-    void navigate('/groups', { replace: true, state: { deletedGroup: name } })
-  }, [forget, groupId, name, navigate])
+    void navigate('/groups', { replace: true })
+  }, [forget, groupId, navigate])
   return null
 }

@@ -4,8 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useRef } from 'react'
 import { groupsQueries, useDeclineAll, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -13,10 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Name } from '../../ui/name.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroupCard } from './create-group-card.tsx'
 import { GroupCard } from './group-card.tsx'
@@ -31,7 +27,6 @@ export function GroupsScreen() {
   const left = useQuery(groupsQueries.left(steamId))
   const actions = useInvitationActions(steamId)
   const declineAll = useDeclineAll(steamId)
-  const deleted = useDeletedGroup()
   const nameField = useRef<HTMLInputElement>(null)
 
   return (
@@ -45,11 +40,6 @@ export function GroupsScreen() {
         </Button>
       }
     >
-      <Notice tone="success">
-        {deleted !== undefined && (
-          <Sentence text={texts.wasDeleted} values={{ group: <Name>{deleted}</Name> }} />
-        )}
-      </Notice>
       <Invitations groups={groups.data ?? []} actions={actions} rows={3} onDeclineAll={declineAll} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
@@ -76,22 +66,6 @@ export function GroupsScreen() {
       </div>
     </Screen>
   )
-}
-
-/**
- * The name of a group that was just deleted, from the navigation state; shown once, not again after a reload.
- */
-function useDeletedGroup(): string | undefined {
-  const { state } = useLocation() as { state: { deletedGroup?: string } | null }
-  const navigate = useNavigate()
-  const [name, setName] = useState<string>()
-  const arrived = state?.deletedGroup
-  useEffect(() => {
-    if (arrived === undefined) return
-    // After the first render: screen readers announce text only in a live region that existed before.
-    void Promise.resolve(navigate('.', { replace: true, state: null })).then(() => setName(arrived))
-  }, [arrived, navigate])
-  return name
 }
 
 function GroupsSkeleton() {

@@ -20,7 +20,6 @@ export const groups: Translated<typeof english> = {
   sort: { size: 'Nach Größe', newest: 'Neueste zuerst', oldest: 'Älteste zuerst', alpha: 'A–Z' },
   empty: 'Du bist noch in keiner Gruppe. Erstelle eine und füge dann deine Freunde hinzu.',
   failed: 'Die Gruppen konnten nicht geladen werden.',
-  wasDeleted: '{group} wurde gelöscht.',
   left: {
     title: 'Gruppen, die du verlassen hast',
     hint: 'Die Mitglieder können dich nicht wieder hinzufügen, aber du kannst zurückkommen.',

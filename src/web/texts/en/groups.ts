@@ -20,7 +20,6 @@ export const groups = {
   sort: { size: 'By Size', newest: 'Newest First', oldest: 'Oldest First', alpha: 'A-Z' },
   empty: 'You’re not in any groups yet. Create one, then add your friends.',
   failed: 'Failed to fetch groups',
-  wasDeleted: '{group} was deleted.',
   left: {
     title: 'Groups you left',
     hint: 'Members can’t add you again, but you can come back.',
