@@ -238,7 +238,9 @@ function databaseUrlOf(env: Environment): string | undefined {
     )
   const url = URL.parse(given)
   // What follows such a letter of a password would be taken for the path, and the rest of the password for a host.
-  const hasOddLetters = /#|[/?][^@]*@/.test(given.replace(/^postgres(ql)?:\/\//i, ''))
+  const afterScheme = given.replace(/^postgres(ql)?:\/\//i, '')
+  const upToHost = afterScheme.slice(0, Math.max(0, afterScheme.lastIndexOf('@')))
+  const hasOddLetters = afterScheme.includes('#') || /[/?]/.test(upToHost)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || hasOddLetters)
     throw refusal(
       'a PostgreSQL connection string such as postgres://user@host/name, with #, / and ? of a password written as %23, %2F ' +

@@ -15,7 +15,7 @@ export type DemoReset = {
    * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-11).
    * @throws AppError busy
    */
-  refuseMeanwhile(request: FastifyRequest): Promise<void>
+  refuseMeanwhile: (request: FastifyRequest) => Promise<void>
   /** Resets the demo if that is due, and from then on whenever it is. */
   start(): Promise<void>
   stop(): Promise<void>

@@ -300,7 +300,7 @@ test.describe('DASH-1: Dashboard', () => {
         appid: product.appidOf(game),
         minutes: 90,
         recentMinutes: 90,
-        lastPlayed: 1_700_000_000,
+        lastPlayed: Math.floor(Date.now() / 1000),
       })),
     )
     for (const group_id of groupIds) await me.call(groupsContract.syncGames, {}, { group_id })

@@ -24,7 +24,7 @@ async function decided(engine: (typeof engines)[number]) {
   await inNight(night, host).close()
 
   /** A sync that finds minutes of the pick, last played at a time. */
-  const play = async (player: TestPlayer, at: number, minutes: number, lastPlayed?: number) => {
+  const play = async (player: TestPlayer, at: number, minutes: number, lastPlayed = at) => {
     now = Math.max(now, at)
     app.simulator.setGames(
       player.steam_id,
@@ -32,7 +32,7 @@ async function decided(engine: (typeof engines)[number]) {
         appid,
         minutes: 600 - 60 * nth + (nth === 0 ? minutes : 0),
         recentMinutes: 0,
-        lastPlayed: nth === 0 && lastPlayed !== undefined ? lastPlayed / 1000 : 1_700_000_000,
+        lastPlayed: nth === 0 ? lastPlayed / 1000 : 1_700_000_000,
       })),
     )
     expect((await syncGames(player)).status).toBe(200)

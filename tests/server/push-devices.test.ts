@@ -180,12 +180,15 @@ describe.each(engines)('a device (%s)', (engine) => {
     const again = () => ben.call(pushContract.subscribe, mine(ben), device.subscription)
     const keys = { ...device.subscription.keys, auth: Buffer.alloc(16).toString('base64url') }
     const sent = { ...device.subscription, keys }
-    expect(await ada.call(pushContract.subscribe, mine(ada), sent)).toEqual({ subscription_id: device.id })
+    expect(await ada.call(pushContract.subscribe, mine(ada), sent)).toEqual({
+      subscription_id: device.id,
+      is_refused: false,
+    })
     const [row] = await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()
     expect(row).toMatchObject({ steam_id: ada.steam_id, auth: keys.auth, subscription_id: device.id })
 
     await ask()
-    expect(await again()).toEqual({ subscription_id: device.id })
+    expect(await again()).toMatchObject({ subscription_id: device.id, is_refused: false })
     expect(await stored()).toEqual({ devices: [device.id], messages: 0 })
     await ask()
     await send()

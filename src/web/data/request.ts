@@ -5,7 +5,7 @@ import { pathOf } from '#shared/path.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
 import { ApiError, loadErrorTexts } from './api-error.ts'
-import { noteServerTime } from './clock.ts'
+import { noteServerTime } from '../clock.ts'
 import { setAnswered } from './offline.ts'
 
 type Noun = Contract[keyof Contract]

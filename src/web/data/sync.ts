@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SyncStatus } from '#shared/contract/sync.ts'
-import { serverNow } from './clock.ts'
+import { serverNow } from '../clock.ts'
 import { friendsQueries } from './friends.ts'
 import { query } from './http.ts'
 import { keys } from './keys.ts'

@@ -1,6 +1,6 @@
 /** Relative times that update while they are shown. */
 import { useSyncExternalStore } from 'react'
-import { onClock, serverNow } from '../data/clock.ts'
+import { onClock, serverNow } from '../clock.ts'
 import { formatTime } from '../format.ts'
 import { language } from '../language.ts'
 import { messages } from '../messages.ts'

@@ -3,7 +3,7 @@
  * Requirements: MINE-3.
  */
 import { RefreshCw } from 'lucide-react'
-import { serverNow } from '../data/clock.ts'
+import { serverNow } from '../clock.ts'
 import { formatClock } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'

@@ -1,6 +1,7 @@
 /** One proposed time: when it is, who can come, and my answer (DATE-15, DATE-16). */
 import { Check, CircleHelp, CircleSlash, Hourglass } from 'lucide-react'
 import { DATE_ANSWERS, type DateAnswer } from '#shared/nights/dates.ts'
+import { isolated, nameOf } from '#shared/names.ts'
 import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
 import { formatList, formatTime } from '../../format.ts'
 import { type Night, useTakeTime } from '../../data/nights.ts'
@@ -13,7 +14,6 @@ import { Name } from '../../ui/name.tsx'
 import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 import { AnswerChoice } from './answer-choice.tsx'
 import { type Answerers, answerersOf } from './dates-view.ts'
-import { isolatedNameOf } from './night-view.ts'
 
 const look = {
   group: '@container',
@@ -126,7 +126,7 @@ function Who({ answerers }: { answerers: Answerers }) {
 }
 
 function namesOf(people: readonly NightPlayer[]): string {
-  const names = people.slice(0, NAMES).map(isolatedNameOf)
+  const names = people.slice(0, NAMES).map((person) => isolated(nameOf(person)))
   const rest = people.length - names.length
   return formatList(rest > 0 ? [...names, text.more({ count: rest })] : names)
 }

@@ -2,7 +2,7 @@
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
-import { serverNow } from '../../data/clock.ts'
+import { serverNow } from '../../clock.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'

@@ -1,7 +1,7 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
 import type { Ballot, Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
-import { serverNow } from '../../data/clock.ts'
+import { serverNow } from '../../clock.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightDates as dates, nights as text } from '../../more-messages.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
@@ -138,7 +138,7 @@ function nightChanges(before: Night, after: Night): string[] {
   else if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
   if (after.host_steam_id !== before.host_steam_id) {
     const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)
-    if (host) changes.push(text.changed.host({ name: isolatedNameOf(host) }))
+    if (host) changes.push(text.changed.host({ name: nameOf(host) }))
   }
   return changes
 }
@@ -149,27 +149,18 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
   for (const person of after.people) {
     if (person.steam_id === me) continue
     const was = known.get(person.steam_id)
-    const name = isolatedNameOf(person)
+    const name = nameOf(person)
     if (person.answer !== null && person.answer !== was?.answer)
       changes.push(text.changed.answers[person.answer]({ name }))
     else if (!was) changes.push(text.changed.here({ name }))
     if (person.voted && !was?.voted) changes.push(text.changed.voted({ name }))
   }
   for (const person of answeredSince(before, after))
-    if (person.steam_id !== me) changes.push(dates.changed.answered({ name: isolatedNameOf(person) }))
+    if (person.steam_id !== me) changes.push(dates.changed.answered({ name: nameOf(person) }))
   const now = new Set(after.people.map(({ steam_id }) => steam_id))
   for (const person of before.people)
-    if (!now.has(person.steam_id)) changes.push(text.changed.left({ name: isolatedNameOf(person) }))
+    if (!now.has(person.steam_id)) changes.push(text.changed.left({ name: nameOf(person) }))
   return changes
-}
-
-/** Letters that are read from right to left, and characters that turn the direction of what follows. */
-const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/
-
-/** A name within a sentence that is one text, whose order it cannot change. */
-export function isolatedNameOf(person: Parameters<typeof nameOf>[0]): string {
-  const name = nameOf(person)
-  return TURNING.test(name) ? `\u2068${name}\u2069` : name
 }
 
 /**
