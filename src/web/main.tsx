@@ -11,10 +11,10 @@ import { completeSignIns } from './data/http.ts'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
 import { AppRoutes, preloadScreens } from './routes.tsx'
-import { tolerateTranslation } from './translated.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 
-tolerateTranslation()
+// Beside the first load: a browser translates only what it has shown.
+void import('./translated.ts').then(({ tolerateTranslation }) => tolerateTranslation())
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

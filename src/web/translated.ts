@@ -33,7 +33,7 @@ const known = new WeakSet<Element>()
 const isNewFont = (node: Node | null | undefined): node is Element =>
   node instanceof Element && node.localName === 'font' && !known.has(node)
 
-/** Call it before anything is rendered. */
+/** Call it before the page is translated. */
 export function tolerateTranslation(): void {
   replaced.observe(document.documentElement, { childList: true, subtree: true })
   const { removeChild, insertBefore } = Node.prototype as {
