@@ -113,6 +113,7 @@ const MORE_BROWSER_TESTS = inBrowser([
   'group-picture',
   'groups',
   'hidden-games',
+  'installed',
   'invitations',
   'join',
   'languages',
