@@ -7,9 +7,9 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { openAccount } from '../../src/server/storage/accounts.ts'
 import { addSeries } from '../../src/server/storage/night-series.ts'
 import { startNight } from '../../src/server/storage/night-start.ts'
-import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
@@ -52,7 +52,7 @@ test.each(engines)(
         const startsAt = Date.now() - 2 * DAY_MS
         for (let nth = 0; nth < SERIES; nth++) {
           const host_steam_id = nextSteamId()
-          await ensurePlayers(tx, [host_steam_id])
+          await openAccount(database, tx, { steamId: host_steam_id, profile: undefined, at: startsAt })
           const of = {
             group_id: null,
             host_steam_id,
