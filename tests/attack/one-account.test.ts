@@ -6,14 +6,15 @@ import { libraryFrom, totalMinutes } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { longestTurn } from '../support/longest-turn.ts'
 import { writeRows } from '../support/rows.ts'
 
 const GAMES = 30_000
 const CONNECTIONS = 30
-const ATTACK_MS = 700
+const ATTACK_MS = 1500
 /** How often somebody else clicks. */
 const CLICK_MS = 40
+/** How long such a click takes at most, but for one of twenty. */
+const CLICK_MAX_MS = 200
 
 /** What the account asks for; `n` is another number each time. */
 const attacks: Record<string, (at: Place) => string> = {
@@ -49,7 +50,8 @@ describe.each(engines)('beside one account with large libraries (%s)', (engine) 
     return () => app.close()
   })
 
-  test.each(Object.entries(attacks))('LIM-22: %s delays nobody else', async (name, pathOf) => {
+  // Again where something else held this machine up.
+  test.each(Object.entries(attacks))('LIM-22: %s delays nobody else', { retry: 2 }, async (name, pathOf) => {
     const end = new AbortController()
     const attack = (n: number) =>
       place.eve.request(`${pathOf(place)}?x=${n}`, {
@@ -73,31 +75,22 @@ describe.each(engines)('beside one account with large libraries (%s)', (engine) 
         if (response.status === 200) answered++
       }
     }
-    const stringifyMs = await msOfLargestAnswer(place)
-    const { ms } = await longestTurn(async () => {
-      const attackers = Promise.allSettled(Array.from({ length: CONNECTIONS }, connection))
-      const until = performance.now() + ATTACK_MS
-      for (; performance.now() < until || answered === 0; await wait(CLICK_MS)) {
-        const response = await place.other.request(`/api/users/${place.other.steam_id}/groups`)
-        expect(response.status).toBe(200)
-        await response.arrayBuffer()
-      }
-      end.abort()
-      await attackers
-    })
-    // Nobody is served within a turn of the event loop. The longest one writes the largest answer as JSON, and receives it here.
-    expect(ms).toBeLessThan(Math.max(150, 5 * stringifyMs))
+    const attackers = Promise.allSettled(Array.from({ length: CONNECTIONS }, connection))
+    const clicks: number[] = []
+    const until = performance.now() + ATTACK_MS
+    for (; performance.now() < until || answered === 0; await wait(CLICK_MS)) {
+      const clickedAt = performance.now()
+      const response = await place.other.request(`/api/users/${place.other.steam_id}/groups`)
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
+      clicks.push(performance.now() - clickedAt)
+    }
+    end.abort()
+    await attackers
+    const slowest = clicks.toSorted((a, b) => b - a)
+    expect(slowest[Math.floor(clicks.length / 20)]).toBeLessThan(CLICK_MAX_MS)
   })
 })
-
-/** How long this machine takes now, in CPU time, to write all games of the account as JSON, which is done at once. */
-async function msOfLargestAnswer({ eve }: Place): Promise<number> {
-  const answer: unknown = await (await eve.request(`/api/users/${eve.steam_id}/games`)).json()
-  const before = process.threadCpuUsage()
-  JSON.stringify(answer)
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
 
 /** Gives a player a large library, of games that are played together. */
 async function giveGames({ database }: TestApp, { steam_id }: TestPlayer, offset: number): Promise<void> {

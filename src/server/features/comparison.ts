@@ -18,7 +18,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     compare: async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
-      const common = compareLibraries(mine.library, theirs.library).slice(0, gameListMax(2))
+      const common = (await compareLibraries(mine.library, theirs.library)).slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
       return mapInSlices(common, (entry, row) => ({
         ...filterableSummary(games[row]!.details),

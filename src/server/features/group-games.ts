@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
-import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
+import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { commonGamesInSteps } from '../library/overlap.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
@@ -23,7 +23,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
   return {
     sharedGames: async ({ params, user }) => {
       const owners = await countedMembers(params.id, user)
-      const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
+      const shared = await sharedGames(owners.map((owner) => owner.library))
       const listed = shared.slice(0, gameListMax(owners.length))
       const games = await gamesOf(params.id, listed)
       return mapInSlices(listed, ({ total, minutes }, row) => {
@@ -36,7 +36,7 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     nearMisses: async ({ params, user }) => {
       const owners = await countedMembers(params.id, user)
       const libraries = owners.map((owner) => owner.library)
-      const found = await inSlices(nearMissesInSteps(libraries, NEAR_MISS_LACKING_MAX))
+      const found = await nearMisses(libraries, NEAR_MISS_LACKING_MAX)
       const games = await gamesOf(params.id, found)
       const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
       return misses

@@ -11,7 +11,7 @@ import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { commonAppidsInSteps, nearMissesInSteps } from '../library/algebra.ts'
+import { commonAppidsInSteps, nearMisses } from '../library/algebra.ts'
 import { findGame, indexOfGame, type Library } from '../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
@@ -177,11 +177,9 @@ export async function readNearMisses(
   { known, unknown, deciding }: Pick<Shortlist, 'known' | 'unknown' | 'deciding'>,
   shown: Shortlist['known'],
 ): Promise<NightNearMiss[]> {
-  const found = await inSlices(
-    nearMissesInSteps(
-      shown.map(({ library }) => library),
-      NEAR_MISS_LACKING_MAX,
-    ),
+  const found = await nearMisses(
+    shown.map(({ library }) => library),
+    NEAR_MISS_LACKING_MAX,
   )
   const games = asCorrected(
     await deps.catalogue.games(found.map((game) => game.appid)),

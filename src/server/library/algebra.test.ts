@@ -8,15 +8,8 @@ import {
   readRealGames,
   UINT32_MAX,
 } from '../../../tests/support/arbitrary-libraries.ts'
-import {
-  compareLibraries,
-  diffLibraries,
-  nearMissesInSteps,
-  ownersOf,
-  sharedGamesInSteps,
-} from './algebra.ts'
+import { compareLibraries, diffLibraries, nearMisses, ownersOf, sharedGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type Library } from './library.ts'
-import { inSlices } from './slices.ts'
 
 const minutesOf = (library: Library) =>
   new Map(Array.from(gamesIn(library), ({ appid, minutes }) => [appid, minutes]))
@@ -33,50 +26,49 @@ describe('comparing two libraries', () => {
       .sort((x, y) => y.mine + y.theirs - x.mine - x.theirs || x.appid - y.appid)
   }
 
-  test('API-12: gives the games both own, largest sum first', () => {
-    expect(compareLibraries(owning({ 10: 1, 20: 50, 30: 2 }), owning({ 10: 60, 30: 3, 40: 9 }))).toEqual([
+  test('API-12: gives the games both own, largest sum first', async () => {
+    expect(
+      await compareLibraries(owning({ 10: 1, 20: 50, 30: 2 }), owning({ 10: 60, 30: 3, 40: 9 })),
+    ).toEqual([
       { appid: 10, mine: 1, theirs: 60 },
       { appid: 30, mine: 2, theirs: 3 },
     ])
   })
 
-  test('matches the definition, and gives the mirror image when the two are swapped', () => {
-    fc.assert(
-      fc.property(arbitraryLibrary, arbitraryLibrary, (mine, theirs) => {
-        const common = compareLibraries(mine, theirs)
+  test('matches the definition, and gives the mirror image when the two are swapped', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLibrary, arbitraryLibrary, async (mine, theirs) => {
+        const common = await compareLibraries(mine, theirs)
         expect(common).toEqual(expected(mine, theirs))
-        expect(compareLibraries(theirs, mine)).toEqual(
+        expect(await compareLibraries(theirs, mine)).toEqual(
           common.map((game) => ({ appid: game.appid, mine: game.theirs, theirs: game.mine })),
         )
       }),
     )
   })
 
-  test('orders ties by appid', () => {
-    const common = compareLibraries(owning({ 1: 5, 2: 6, 3: 4 }), owning({ 1: 5, 2: 4, 3: 6 }))
+  test('orders ties by appid', async () => {
+    const common = await compareLibraries(owning({ 1: 5, 2: 6, 3: 4 }), owning({ 1: 5, 2: 4, 3: 6 }))
     expect(common.map(({ appid }) => appid)).toEqual([1, 2, 3])
   })
 
-  test('orders by sums beyond 2^32', () => {
-    const common = compareLibraries(owning({ 1: 9, 2: UINT32_MAX }), owning({ 1: 9, 2: UINT32_MAX }))
+  test('orders by sums beyond 2^32', async () => {
+    const common = await compareLibraries(owning({ 1: 9, 2: UINT32_MAX }), owning({ 1: 9, 2: UINT32_MAX }))
     expect(common.map(({ appid }) => appid)).toEqual([2, 1])
   })
 
-  test('gives nothing when either is empty', () => {
-    expect(compareLibraries(empty, owning({ 1: 1 }))).toEqual([])
-    expect(compareLibraries(owning({ 1: 1 }), empty)).toEqual([])
+  test('gives nothing when either is empty', async () => {
+    expect(await compareLibraries(empty, owning({ 1: 1 }))).toEqual([])
+    expect(await compareLibraries(owning({ 1: 1 }), empty)).toEqual([])
   })
 
-  test('matches the definition for 30,000 games each', () => {
+  test('matches the definition for 30,000 games each', async () => {
     const [mine, theirs] = [hugeLibrary(), hugeLibrary(15_000)]
-    expect(compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
+    expect(await compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
   })
 })
 
 describe('games that a few of a group lack', () => {
-  const nearMisses = (libraries: readonly Library[], most: number) =>
-    inSlices(nearMissesInSteps(libraries, most))
-
   /** The definition: for each game of anybody, who owns it and who does not. */
   function expected(libraries: readonly Library[], most: number) {
     const all = libraries.map(minutesOf)
@@ -128,8 +120,8 @@ describe('games that a few of a group lack', () => {
 })
 
 describe('games a whole group shares', () => {
-  async function sharedGames(libraries: Iterable<Library>) {
-    const games = await inSlices(sharedGamesInSteps(libraries))
+  async function gamesOf(libraries: Iterable<Library>) {
+    const games = await sharedGames(libraries)
     return games.map(({ appid, total, minutes }) => ({ appid, total, minutes }))
   }
 
@@ -151,7 +143,7 @@ describe('games a whole group shares', () => {
       owning({ 5: 1, 10: 2, 20: 3 }),
       owning({ 10: 3, 20: 4 }),
     ]
-    expect(await sharedGames(members)).toEqual([
+    expect(await gamesOf(members)).toEqual([
       { appid: 20, total: 9, minutes: [2, 3, 4] },
       { appid: 10, total: 6, minutes: [1, 2, 3] },
     ])
@@ -160,7 +152,7 @@ describe('games a whole group shares', () => {
   test('API-44: match the definition, for any number of members', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryLibraries, async (libraries) => {
-        expect(await sharedGames(libraries)).toEqual(expected(libraries))
+        expect(await gamesOf(libraries)).toEqual(expected(libraries))
       }),
       { numRuns: 500 },
     )
@@ -171,25 +163,23 @@ describe('games a whole group shares', () => {
       ['ada', owning({ 1: 1 })],
       ['bob', owning({ 1: 2 })],
     ])
-    expect(await sharedGames(members.values())).toEqual([{ appid: 1, total: 3, minutes: [1, 2] }])
+    expect(await gamesOf(members.values())).toEqual([{ appid: 1, total: 3, minutes: [1, 2] }])
   })
 
   test('are none without members, or when a member owns no games', async () => {
-    expect(await sharedGames([])).toEqual([])
-    expect(await sharedGames([owning({ 1: 1 }), empty, owning({ 1: 1 })])).toEqual([])
+    expect(await gamesOf([])).toEqual([])
+    expect(await gamesOf([owning({ 1: 1 }), empty, owning({ 1: 1 })])).toEqual([])
   })
 
   test('of one member are that member’s games', async () => {
-    expect(await sharedGames([owning({ 1: 0, 2: 7 })])).toEqual([
+    expect(await gamesOf([owning({ 1: 0, 2: 7 })])).toEqual([
       { appid: 2, total: 7, minutes: [7] },
       { appid: 1, total: 0, minutes: [0] },
     ])
   })
 
   test('order ties by appid and keep totals beyond 2^32 exact', async () => {
-    const shared = await sharedGames(
-      Array.from({ length: 100 }, () => owning({ 1: UINT32_MAX, 2: UINT32_MAX })),
-    )
+    const shared = await gamesOf(Array.from({ length: 100 }, () => owning({ 1: UINT32_MAX, 2: UINT32_MAX })))
     expect(shared.map(({ appid, total }) => [appid, total])).toEqual([
       [1, 100 * UINT32_MAX],
       [2, 100 * UINT32_MAX],
@@ -198,7 +188,7 @@ describe('games a whole group shares', () => {
 
   test('match the definition for members with 30,000 games', async () => {
     const members = [hugeLibrary(), hugeLibrary(10_000), hugeLibrary(20_000)]
-    expect(await sharedGames(members)).toEqual(expected(members))
+    expect(await gamesOf(members)).toEqual(expected(members))
   })
 })
 
@@ -292,10 +282,10 @@ describe('what changed between two syncs', () => {
 const real = readRealGames()?.map(libraryFrom)
 
 describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
-  test.skipIf(!real)('share with the next library what a look-up per game finds', () => {
+  test.skipIf(!real)('share with the next library what a look-up per game finds', async () => {
     for (let index = 1; index < real!.length; index += 5) {
       const [mine, theirs] = [minutesOf(real![index - 1]!), minutesOf(real![index]!)]
-      const common = compareLibraries(real![index - 1]!, real![index]!)
+      const common = await compareLibraries(real![index - 1]!, real![index]!)
       expect(common.map((game) => game.appid).sort((a, b) => a - b)).toEqual(
         [...mine.keys()].filter((appid) => theirs.has(appid)),
       )

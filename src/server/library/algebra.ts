@@ -4,12 +4,13 @@
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
 import { MinutesTable } from './minutes-table.ts'
+import { inSlices, sortInSlices } from './slices.ts'
 
-/** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). */
-export function compareLibraries(
+/** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). In slices. */
+export async function compareLibraries(
   mine: Playtimes,
   theirs: Playtimes,
-): { appid: number; mine: number; theirs: number }[] {
+): Promise<{ appid: number; mine: number; theirs: number }[]> {
   const common: { appid: number; mine: number; theirs: number }[] = []
   let a = 0
   let b = 0
@@ -20,7 +21,7 @@ export function compareLibraries(
     else if (appid > other) b++
     else common.push({ appid, mine: mine.minutes[a++]!, theirs: theirs.minutes[b++]! })
   }
-  return common.sort((x, y) => y.mine + y.theirs - (x.mine + x.theirs) || x.appid - y.appid)
+  return sortInSlices(common, (x, y) => y.mine + y.theirs - (x.mine + x.theirs) || x.appid - y.appid)
 }
 
 export type SharedMinutes = {
@@ -31,11 +32,12 @@ export type SharedMinutes = {
 }
 
 /**
- * Games that are in every library, largest total first, ties by appid; none when there are no libraries. Takes time
- * linear in the total number of games, and yields regularly, because a hundred large libraries take long.
+ * Games that are in every library, largest total first, ties by appid; none when there are no libraries. In slices,
+ * because a hundred large libraries take long.
  */
-export function* sharedGamesInSteps(libraries: Iterable<Playtimes>): Generator<void, SharedMinutes[]> {
-  return (yield* gamesLackedBy([...libraries], { least: 0, most: 0 })) as SharedMinutes[]
+export async function sharedGames(libraries: Iterable<Playtimes>): Promise<SharedMinutes[]> {
+  const shared = await inSlices(gamesLackedBy([...libraries], { least: 0, most: 0 }))
+  return (await sortInSlices(shared, byTotal)) as SharedMinutes[]
 }
 
 export type NearMiss = {
@@ -48,14 +50,12 @@ export type NearMiss = {
 
 /**
  * Games that one to `maxMissing` of the libraries lack and two or more have: fewest missing first, then largest total,
- * ties by appid. Takes time linear in the total number of games; yields regularly, as {@link sharedGamesInSteps}.
+ * ties by appid. In slices.
  */
-export function* nearMissesInSteps(
-  libraries: Iterable<Playtimes>,
-  maxMissing: number,
-): Generator<void, NearMiss[]> {
+export async function nearMisses(libraries: Iterable<Playtimes>, maxMissing: number): Promise<NearMiss[]> {
   const all = [...libraries]
-  return yield* gamesLackedBy(all, { least: 1, most: Math.min(maxMissing, all.length - 2) })
+  const found = await inSlices(gamesLackedBy(all, { least: 1, most: Math.min(maxMissing, all.length - 2) }))
+  return sortInSlices(found, (x, y) => x.missing - y.missing || byTotal(x, y))
 }
 
 /** The appids of games that are in every library, ascending; yields regularly. None when there are no libraries. */
@@ -75,9 +75,9 @@ export function* commonAppidsInSteps(libraries: readonly Playtimes[]): Generator
 }
 
 /** Entries compared between two yields, which takes a millisecond or two. */
-const ENTRIES_PER_STEP = 50_000
+const ENTRIES_PER_STEP = 5000
 
-/** Games that `least` to `most` of the libraries lack: a merge, which yields between its steps. */
+/** Games that `least` to `most` of the libraries lack, by appid: a merge, which yields between its steps. */
 function* gamesLackedBy(
   all: readonly Playtimes[],
   { least, most }: { least: number; most: number },
@@ -107,7 +107,7 @@ function* gamesLackedBy(
       passed = 0
     }
   }
-  return found.sort((x, y) => x.missing - y.missing || byTotal(x, y))
+  return found
 }
 
 /** All appids of a few libraries, ascending. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedGamesInSteps } from './algebra.ts'
+import { compareLibraries, nearMisses, sharedGames } from './algebra.ts'
 import { libraryFrom } from './library.ts'
 import { inSlices, mapInSlices, sortInSlices } from './slices.ts'
 
@@ -12,12 +12,6 @@ const library = (games: number, factor: number) =>
       lastPlayed: 0,
     })),
   )
-
-test('intersecting many large libraries takes several steps', async () => {
-  const libraries = Array.from({ length: 40 }, (_, n) => library(8000, n))
-  expect(await inSlices(sharedGamesInSteps(libraries))).toHaveLength(8000)
-  expect([...sharedGamesInSteps(libraries)].length).toBeGreaterThan(3)
-})
 
 function* slow(steps: number): Generator<void, string> {
   for (let n = 0; n < steps; n++) {
@@ -56,6 +50,14 @@ test('many short pieces of work in a row take turns, too', async () => {
     for (let n = 0; n < 10; n++) await inSlices(slow(1))
   }
   expect((await turnsDuring(inARow())).turns).toBeGreaterThanOrEqual(9)
+})
+
+test('comparing and intersecting large libraries takes turns', async () => {
+  const [mine, theirs] = [library(60_000, 1), library(60_000, 7919)]
+  const many = Array.from({ length: 40 }, (_, n) => library(8000 + n, n))
+  expect((await turnsDuring(compareLibraries(mine, theirs))).turns).toBeGreaterThanOrEqual(3)
+  expect((await turnsDuring(sharedGames(many))).turns).toBeGreaterThanOrEqual(3)
+  expect((await turnsDuring(nearMisses(many, 2))).turns).toBeGreaterThanOrEqual(3)
 })
 
 test('a list is mapped and sorted in slices as at once', async () => {

@@ -35,6 +35,7 @@ function nextTurn(): void {
 
 /** Runs `work` to its end; it gives way between its steps. */
 export async function inSlices<Result>(work: Iterator<void, Result>): Promise<Result> {
+  startTurn()
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
