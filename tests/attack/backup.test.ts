@@ -83,8 +83,8 @@ test('OPS-27: what only has the name of a backup or of leftovers does not stop a
 })
 
 test('OPS-27: two backups at once are both complete', async () => {
-  const { dataDir, env } = await place()
-  const old = join(dataDir, 'unfinished-old')
+  const { env, inFolder } = await place()
+  const old = inFolder('unfinished-old')
   mkdirSync(old)
   utimesSync(old, 1, 1)
   const made = await Promise.all([runCommand('backup', env), runCommand('backup', env)])

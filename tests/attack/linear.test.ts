@@ -74,16 +74,16 @@ const READERS = [
   'fastify',
   '@fastify/compress',
   '@fastify/cookie',
-  '@fastify/helmet',
   '@fastify/multipart',
   '@fastify/busboy',
   '@fastify/proxy-addr',
+  '@fastify/rate-limit',
+  '@fastify/under-pressure',
   '@fastify/forwarded',
   '@fastify/send',
   '@fastify/static',
   '@fastify/swagger-ui',
   '@fastify/accept-negotiator',
-  'raw-body',
   'find-my-way',
 ]
 /** Names in their source that are not headers of requests. */

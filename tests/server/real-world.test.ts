@@ -200,7 +200,9 @@ function nearMisses(members: Player[]): [number, number, Record<string, number>,
   const apps = appById()
   const appids = new Set(members.flatMap((member) => member.games.map((game) => game.appid)))
   return [...appids]
-    .filter((appid) => isForSeveral(apps.get(appid)))
+    .map((appid) => apps.get(appid))
+    .filter((app) => app !== undefined && isForSeveral(app) && kindOf(app) === 'game')
+    .map((app) => app!.appid)
     .map((appid) => {
       const owned = members.flatMap((member) => {
         const game = member.games.find((one) => one.appid === appid)
@@ -221,8 +223,18 @@ function nearMisses(members: Player[]): [number, number, Record<string, number>,
 }
 
 /** Whether the store names any way of playing it but alone. */
-function isForSeveral(app: App | undefined): boolean {
-  return app !== undefined && app.categories.some((category) => category !== 2)
+function isForSeveral(app: App): boolean {
+  return app.categories.some((category) => category !== 2)
+}
+
+function kindOf({ kind, name }: App): string {
+  const kinds: Record<number, string> = { 0: 'game', 4: 'dlc', 6: 'software', 7: 'video', 10: 'other' }
+  const ends = [
+    [/\b(sdk|dedicated servers?)$/i, 'tool'],
+    [/\b(soundtrack|ost)$/i, 'other'],
+    [/\bplaytest$/i, 'beta'],
+  ] as const
+  return (kind === 0 && ends.find(([end]) => end.test(name))?.[1]) || kinds[kind]!
 }
 
 /** Those of `people` who own a game, most played first, with their minutes. */
@@ -254,7 +266,6 @@ const fieldsOf = (games: Listed[]) => games.map(({ appid, kind, features }) => (
 
 /** What a page filters by, as the store's numbers define it. */
 function expectedFields(games: Listed[]): Listed[] {
-  const kinds: Record<number, string> = { 0: 'game', 4: 'dlc', 6: 'software', 7: 'video', 10: 'other' }
   const numbers: Record<string, number[]> = {
     online_coop: [38],
     online_versus: [36],
@@ -267,7 +278,7 @@ function expectedFields(games: Listed[]): Listed[] {
     const features = Object.keys(numbers).filter((feature) =>
       numbers[feature]!.some((number) => app?.categories.includes(number)),
     )
-    return { appid, kind: app ? kinds[app.kind]! : null, features }
+    return { appid, kind: app ? kindOf(app) : null, features }
   })
 }
 

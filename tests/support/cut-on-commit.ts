@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT: before that arrives, before its
- * response does, or after the response, and then all others too, and takes no more.
+ * A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT: before that arrives, or before its
+ * response does.
  */
-export async function cutOnCommit(target: string, when: 'request' | 'response' | 'after' = 'request') {
+export async function cutOnCommit(target: string, when: 'request' | 'response' = 'request') {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isArmed = false
@@ -21,8 +21,7 @@ export async function cutOnCommit(target: string, when: 'request' | 'response' |
         server.destroy()
       }
       if (when === 'request') return cut()
-      if (when === 'response') server.unpipe(client).once('data', cut).resume()
-      else server.once('data', () => setImmediate(close))
+      server.unpipe(client).once('data', cut).resume()
       server.write(bytes)
     })
     client.on('close', () => server.destroy())

@@ -47,7 +47,10 @@ export async function writeBackupFile(
 /** @throws StorageError when there is no such file, or it cannot be read */
 export async function openBackup(name: string): Promise<OpenBackup> {
   try {
-    return { name, file: await open(name) }
+    const file = await open(name)
+    // A folder can be opened, but not read.
+    await file.read(Buffer.alloc(1), 0, 1, 0)
+    return { name, file }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StorageError(

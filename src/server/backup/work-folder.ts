@@ -27,7 +27,8 @@ export async function withWorkFolder<Result>(
       rmSync(join(parent, name), { recursive: true, force: true })
   }
   const folder = mkdtempSync(join(parent, PREFIX))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // A program that was just ended may still be writing its last file.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   process.once('exit', remove)
   try {
     return await work(folder)
