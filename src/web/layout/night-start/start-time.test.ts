@@ -81,6 +81,7 @@ test('MEMORY-8: a week later at the same time by the clock, also where clocks ch
   expect(later('2026-03-27T19:30:00Z', '2026-03-28T10:00:00Z')).toBe('2026-04-03T18:30:00.000Z')
   expect(later('2026-09-04T18:30:00Z', '2026-11-25T10:00:00Z')).toBe('2026-11-27T19:30:00.000Z')
   expect(later('2026-11-20T19:30:00Z', '2026-11-27T19:30:00Z')).toBe('2026-12-04T19:30:00.000Z')
+  expect(weekLater('no date', Date.now())).toBeNaN()
   vi.stubEnv('TZ', 'America/New_York')
   expect(later('2026-10-30T23:00:00Z', '2026-10-31T10:00:00Z')).toBe('2026-11-07T00:00:00.000Z')
 })

@@ -19,13 +19,12 @@ export function mayStartAt(at: number, now: number): boolean {
   return at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS
 }
 
-/** The same weekday and time by the clock, a week later or in the first week in which that is ahead (MEMORY-8). */
+/** The same weekday and time by the clock, a week later or in the first week in which that is ahead (MEMORY-8); NaN of no date. */
 export function weekLater(startsAt: string, now: number): number {
-  const first = new Date(startsAt)
-  for (let weeks = 1; ; weeks++) {
-    const at = new Date(first)
-    at.setDate(first.getDate() + 7 * weeks)
-    if (at.getTime() > now) return at.getTime()
+  for (let days = 7; ; days += 7) {
+    const day = new Date(startsAt)
+    const at = day.setDate(day.getDate() + days)
+    if (!(at <= now)) return at
   }
 }
 
