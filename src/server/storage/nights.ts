@@ -17,7 +17,7 @@ import { announce } from './messages.ts'
 import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
 import { forgetNights } from './night-series.ts'
 import { notify } from './notifications.ts'
-import { readPlayers } from './players.ts'
+import { lockPlayers, readPlayers } from './players.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
@@ -329,7 +329,11 @@ export async function nextHost(
       Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
       (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
   )
-  for (const { steam_id } of inOrder) if (!(await isFull(steam_id))) return steam_id
+  for (const { steam_id } of inOrder) {
+    // What a player hosts is counted with the player locked, also when they start a night.
+    await lockPlayers(tx, [steam_id])
+    if (!(await isFull(steam_id))) return steam_id
+  }
   return undefined
 }
 
