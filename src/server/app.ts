@@ -14,6 +14,7 @@ import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
 import { readInvitationPreview } from './features/invitation.ts'
+import { closeDueVotes } from './features/night-change.ts'
 import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
@@ -98,6 +99,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     limits: { ...defaultConnectionLimits, ...options.connectionLimits },
   })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
+  deps.messages.addWork((rows, now) => closeDueVotes(deps, rows, now))
   renderFailures(http, deps.errors)
   const counter = createRequestCounter(http.log)
   registerBacklog(counter.registry, () => deps.monitor.backlog())

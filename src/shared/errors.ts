@@ -193,6 +193,8 @@ export const reasonCatalogue = {
   deadline_too_late: 'The deadline must be before the last of the times.',
   vote_has_ended: 'The vote has already ended.',
   reopens_for_an_hour: 'The vote can be reopened for an hour. Draw again instead.',
+  vote_end_not_ahead: 'The vote can end by itself between now and the end of the night.',
+  somebody_lacks_each: 'Somebody who has not said no lacks every game.',
   all_games_too_small: 'Every game is for fewer people than are in.',
   nothing_picked: 'Nothing has been picked yet.',
   only_those_in_share: 'Only people who are in can share the pick.',

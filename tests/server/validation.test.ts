@@ -47,6 +47,8 @@ const good = (field: string): unknown => {
     forbids: false,
     faces: true,
     any_size: true,
+    any_owner: true,
+    vote_closes_at: new Date(Date.now() + 120_000).toISOString(),
     players_max: 4,
     answer: 'in',
     word: 'late',

@@ -63,7 +63,8 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await inNight(other, host).cancel()
     for (let sent = 1; sent > 0;) sent = await send(app)
 
-    const about = { night_id: night.night_id, url: `${app.url}/nights/${night.night_id}`, in: 1, times: [] }
+    const url = `${app.url}/nights/${night.night_id}`
+    const about = { night_id: night.night_id, url, in: 1, times: [], lacking: 0 }
     expect(receiver.bodies()).toEqual([
       {
         event: 'night.planned',

@@ -18,6 +18,7 @@ import { addSeries } from './steps/0006-series.ts'
 import { addUserWebhooks } from './steps/0007-user-webhook.ts'
 import { addPushRefusals } from './steps/0008-push-refusals.ts'
 import { dropCountedSteps } from './steps/0009-counted-steps.ts'
+import { addFairPicks } from './steps/0010-fair-picks.ts'
 
 /** On a distributed PostgreSQL a new table refers to no other: it is placed after it was created (`several/placements.ts`). */
 export type Step = (
@@ -38,6 +39,7 @@ export const allSteps: Steps = {
   '0007_user_webhook': addUserWebhooks,
   '0008_push_refusals': addPushRefusals,
   '0009_counted_steps': dropCountedSteps,
+  '0010_fair_picks': addFairPicks,
 }
 
 /** The names of the steps that this version knows. */

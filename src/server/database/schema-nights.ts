@@ -53,6 +53,10 @@ export type NightsTable = {
   faces: Generated<Flag>
   /** 1 when games for fewer people than are in may be picked too (NIGHT-129). */
   any_size: Generated<Flag>
+  /** 1 when games may be picked that somebody lacks who has not said no (NIGHT-152). */
+  any_owner: Generated<Flag>
+  /** When the vote ends by itself; null for not at a time (NIGHT-153). */
+  vote_closes_at: Generated<number | null>
 }
 
 /** Who is asked to a night, in the order they were added. */

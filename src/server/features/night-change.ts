@@ -27,14 +27,23 @@ import {
   changeNightPlayer,
   findNight,
   isPast,
+  listDueVotes,
   listNightPlayers,
   lockNight,
   openNightsOf,
   type NightPlayerRow,
   type NightRow,
 } from '../storage/nights.ts'
+import type { RowByRow } from '../storage/row-by-row.ts'
 import { leadsNight } from './access.ts'
-import { fittingIn, readShortlist, type Shortlist } from './night-shortlist.ts'
+import {
+  countLacking,
+  fittingIn,
+  readExpected,
+  readShortlist,
+  readyFor,
+  type Shortlist,
+} from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
@@ -50,6 +59,17 @@ export type LockedNight = {
   now: number
   /** Reads the shortlist of those who are in, as it is now; the same for everyone. */
   shortlist: (players: readonly NightPlayerRow[]) => Promise<Shortlist>
+  /** How many are known to lack a game, as everyone may know it. */
+  countLacking: (appid: number) => Promise<number>
+  /**
+   * Those of some games that the night does not pick, because somebody lacks them whom it still expects and whose library
+   * `leader` may see (NIGHT-152).
+   */
+  missed: (
+    appids: readonly number[],
+    players: readonly NightPlayerRow[],
+    leader: SteamId,
+  ) => Promise<Set<number>>
 }
 
 /** Changes a night, and responds with it as it is then. */
@@ -75,8 +95,28 @@ export function changingNight<Result>(
     const me = players.find((player) => player.steam_id === user && player.gone === 0)
     if (!night || !me) throw new AppError('night_not_found')
     const groupOwner = await findGroupOwner(tx, night.group_id)
-    const shortlist = (of: readonly NightPlayerRow[]) => readShortlist({ ...deps, tx }, night, of)
-    return work({ tx, night, me, players, groupOwner, now: deps.clock(), shortlist })
+    const inTx = { ...deps, tx }
+    return work({
+      tx,
+      night,
+      me,
+      players,
+      groupOwner,
+      now: deps.clock(),
+      shortlist: (of) => readShortlist(inTx, night, of),
+      countLacking: async (appid) => countLacking(inTx, await listNightPlayers(tx, nightId), appid),
+      missed: async (appids, of, leader) => {
+        if (night.any_owner === 1) return new Set()
+        const expected = await readExpected(inTx, leader, of)
+        const games = await deps.catalogue.games(appids, tx)
+        return new Set(
+          appids.filter(
+            (appid, nth) =>
+              games[nth]!.details.is_free !== true && readyFor(expected, appid).lacking.length > 0,
+          ),
+        )
+      },
+    })
   })
 }
 
@@ -169,9 +209,72 @@ export async function endIfComplete(
   if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
   const players = await listNightPlayers(tx, night.night_id)
   if (!isComplete(players)) return
+  await endVoteAlone(locked, { players, seenBy })
+}
+
+/**
+ * Ends a vote without its leader, unless that would be for them to decide: where games have votes, but only such that
+ * somebody lacks, or where nothing could be picked. Returns whether it has ended.
+ */
+async function endVoteAlone(
+  locked: LockedNight,
+  { players, seenBy }: { players: readonly NightPlayerRow[]; seenBy: SteamId | null },
+): Promise<boolean> {
   const list = await locked.shortlist(players)
-  if (list.games.best[0]?.tooSmall === false)
-    await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
+  const { eligible, missed } = await eligibleOf(locked, { players, list, leader: locked.night.host_steam_id })
+  const marked = new Set(
+    players
+      .filter(({ answer }) => answer === 'in')
+      .flatMap(({ marks }) => unpackMarks(marks) ?? [])
+      .filter(({ mark }) => mark !== 'no')
+      .map(({ appid }) => appid),
+  )
+  const hasVotes = (appids: Iterable<number>) => [...appids].some((appid) => marked.has(appid))
+  if (eligible.length === 0 || (hasVotes(missed) && !hasVotes(eligible))) return false
+  await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
+  return true
+}
+
+/**
+ * Ends the votes whose time has come, each once, whichever server notices first. One that cannot end alone, or in which
+ * nobody has voted, stays open (NIGHT-153). Returns whether there may be more.
+ */
+export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
+  const done = await rows.each<number>('votes', {
+    now,
+    due: (waiting) => listDueVotes(deps.database.queries, now, { limit: VOTES_AT_ONCE, without: waiting }),
+    work: async (nightId) => {
+      const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
+      // Who is connected with whom is read from there.
+      await deps.readCache.refreshNow()
+      if (host)
+        await changingNight(deps, nightId, host, async (locked) => {
+          const { tx, night, players } = locked
+          if (night.status !== 'open' || night.vote_closes_at === null || night.vote_closes_at > now) return
+          const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
+          if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
+            await changeNight(tx, nightId, { vote_closes_at: null })
+        })
+    },
+  })
+  return done === VOTES_AT_ONCE
+}
+const VOTES_AT_ONCE = 50
+
+/** The games of a list that can be picked, and those that cannot because somebody lacks them. */
+async function eligibleOf(
+  { missed: missedAmong, night }: LockedNight,
+  {
+    players,
+    list: { games },
+    leader,
+  }: { players: readonly NightPlayerRow[]; list: Shortlist; leader: SteamId | null },
+): Promise<{ eligible: number[]; missed: Set<number> }> {
+  const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
+  const appids = fitting.map(({ appid }) => appid)
+  const missed =
+    leader === null || night.any_owner === 1 ? new Set<number>() : await missedAmong(appids, players, leader)
+  return { eligible: appids.filter((appid) => !missed.has(appid)), missed }
 }
 
 /**
@@ -205,7 +308,7 @@ export async function leavingNights<Result>(
  * @throws AppError no_games_left
  */
 export async function endVote(
-  { tx, night, now }: LockedNight,
+  locked: LockedNight,
   {
     by,
     players,
@@ -220,6 +323,7 @@ export async function endVote(
     list: Shortlist
   },
 ): Promise<void> {
+  const { tx, night, now } = locked
   const { best: listed, marked, total } = list.games
   if (!listed[0]) throw new AppError('no_games_left')
   // Those for fewer people are last.
@@ -231,9 +335,11 @@ export async function endVote(
   const coming = players.filter(({ answer, marks }) => answer === 'in' && marks !== null)
   const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
   const entries = [...listed, ...marked]
-  // Games for fewer people stay on the list without a score, so that no draw has them (NIGHT-128).
-  const appids = entries.filter(({ tooSmall }) => !tooSmall).map((entry) => entry.appid)
-  const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, appids, {
+  // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
+  const leader = endedBy ?? night.host_steam_id
+  const { eligible } = await eligibleOf(locked, { players, list, leader })
+  if (eligible.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
+  const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, eligible, {
     forbids: night.forbids === 1,
   })
   const result: NightResult = {
@@ -258,7 +364,7 @@ export async function endVote(
       drawn_by: endedBy,
       at: now,
     },
-    { result: JSON.stringify(result), seenBy },
+    { result: JSON.stringify(result), seenBy, lacking: await locked.countLacking(pick) },
   )
 }
 
@@ -309,7 +415,7 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
 export async function drawNext(
-  { tx, night, me, players, now }: LockedNight,
+  { tx, night, me, players, now, countLacking: lackingOf }: LockedNight,
   reason: string | null,
 ): Promise<void> {
   const result = resultOf(night)
@@ -328,5 +434,5 @@ export async function drawNext(
     drawn_by: me.steam_id,
     at: now,
   }
-  await addDraw(tx, drawn, { seenBy: me.steam_id })
+  await addDraw(tx, drawn, { seenBy: me.steam_id, lacking: await lackingOf(drawn.appid) })
 }

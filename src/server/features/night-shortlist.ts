@@ -19,7 +19,7 @@ import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/players.ts'
-import { countingInNight, type MayShow } from './access.ts'
+import { countingInNight, type MayShow, visibility } from './access.ts'
 import { asCorrected } from './players.ts'
 
 /**
@@ -211,11 +211,49 @@ export async function readNearMisses(
   )
 }
 
-/** Who of those who are in has a game, and who does not; the others' libraries are not known. */
-export function readyFor({ known }: NightLibraries, appid: number): { ready: SteamId[]; lacking: SteamId[] } {
+/** Who of some players has a game, and who does not; the others' libraries are not known. */
+export function readyFor(
+  { known }: Pick<NightLibraries, 'known'>,
+  appid: number,
+): { ready: SteamId[]; lacking: SteamId[] } {
   const has = ({ library }: NightLibraries['known'][number]) => findGame(library, appid) !== undefined
   const idsOf = (of: NightLibraries['known']) => of.map(({ player }) => player.steam_id)
   return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
+}
+
+/** Reads the libraries of those who have not said no and are not in either, as far as the viewer may see them. */
+export async function readExpected(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  viewer: SteamId,
+  all: readonly Coming[],
+): Promise<NightLibraries> {
+  const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
+  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
+  const mayShow = await visibility({ readCache }, viewer, players)
+  return librariesOf(
+    { readCache, tx },
+    players.filter((player) => player !== undefined),
+    mayShow,
+  )
+}
+
+/**
+ * How many who have not said no lack a game, as far as everyone may know it: of those who show their library to whoever is
+ * connected with them. Messages and shared pages say it, and name nobody (NIGHT-68, NIGHT-76).
+ */
+export async function countLacking(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  all: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
+  appid: number,
+): Promise<number> {
+  const ids = all.filter(({ answer }) => answer !== 'out').map((one) => one.steam_id)
+  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
+  const libraries = await librariesOf(
+    { readCache, tx },
+    players.filter((player) => player !== undefined),
+    (player) => player.library_visibility === 'connected',
+  )
+  return readyFor(libraries, appid).lacking.length
 }
 
 /**

@@ -48,6 +48,7 @@ import {
   correctionsOf,
   fittingIn,
   idsIn,
+  readExpected,
   readNearMisses,
   readNightLibraries,
   readShortlist,
@@ -96,6 +97,8 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     ...datesOf(dates, shown, deps.clock()),
     forbids: night.forbids === 1,
     any_size: night.any_size === 1,
+    any_owner: night.any_owner === 1,
+    vote_closes_at: night.result === null ? isoTime(night.vote_closes_at) : null,
     zone: night.zone,
     faces: night.faces === 1,
     seed_hash: seedHash(night.seed),
@@ -118,7 +121,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
     draws: (await viewDraws(deps, draws)).map(asShown),
-    pick: asShown(await viewPick(deps, { night, players, draws, isOutside: seen.isOutside })),
+    pick: asShown(await viewPick(deps, { ...seen, draws })),
   }
 
   /** A guest may not be shown the owner of the group, who draws. */
@@ -446,9 +449,10 @@ async function viewPick(
   {
     night,
     players,
+    viewer,
     draws,
     isOutside,
-  }: Pick<SeenNight, 'night' | 'players' | 'isOutside'> & { draws: readonly NightDrawRow[] },
+  }: Pick<SeenNight, 'night' | 'players' | 'viewer' | 'isOutside'> & { draws: readonly NightDrawRow[] },
 ): Promise<NightPick | null> {
   const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null
@@ -459,5 +463,7 @@ async function viewPick(
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
   const claims = claimsAmong(players, libraries.unknown)
   const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
-  return { ...last, ...readyFor(libraries, last.appid), claimed_by, is_free, players_max }
+  const { ready, lacking } = readyFor(libraries, last.appid)
+  const others = readyFor(await readExpected(deps, viewer.steam_id, players), last.appid)
+  return { ...last, ready, lacking: [...lacking, ...others.lacking], claimed_by, is_free, players_max }
 }

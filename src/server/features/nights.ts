@@ -1,6 +1,7 @@
 /** Game nights: starting, changing and answering them, and their players (NIGHT-1 to NIGHT-14). */
 import type { SteamId } from '#shared/entities.ts'
 import {
+  NIGHT_LENGTH_MS,
   NIGHT_PLAYERS_MAX,
   NIGHTS_HOSTED_MAX,
   OPEN_NIGHTS_PER_GROUP,
@@ -51,6 +52,7 @@ import {
   requireLeads,
   requireNotPast,
   requireVoteNotEnded,
+  requireVoteOpen,
 } from './night-change.ts'
 import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
 import { nightHistoryHandlers } from './night-history.ts'
@@ -141,8 +143,19 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const zone = body.zone ?? night.zone
         const faces = asFlag(body.faces, night.faces)
         const anySize = asFlag(body.any_size, night.any_size)
-        if (anySize !== night.any_size) requireVoteNotEnded(locked)
-        const settings = { zone, title, forbids, faces, any_size: anySize }
+        const anyOwner = asFlag(body.any_owner, night.any_owner)
+        if (anySize !== night.any_size || anyOwner !== night.any_owner) requireVoteNotEnded(locked)
+        const voteClosesAt =
+          body.vote_closes_at === undefined ? night.vote_closes_at : voteEnd(locked, body.vote_closes_at)
+        const settings = {
+          zone,
+          title,
+          forbids,
+          faces,
+          any_size: anySize,
+          any_owner: anyOwner,
+          vote_closes_at: voteClosesAt,
+        }
         if (
           !isNews &&
           Object.entries(settings).every(([name, value]) => night[name as keyof typeof settings] === value)
@@ -281,6 +294,19 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       if ((await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)) === undefined)
         throw await askedTooOften(tx, steamId)
   }
+}
+
+/**
+ * When the vote of a night ends by itself: a time ahead at which it is not past.
+ * @throws AppError invalid_input, night_has_no_date, night_has_ended
+ */
+function voteEnd(locked: LockedNight, time: string | null): number | null {
+  requireVoteOpen(locked)
+  if (time === null) return null
+  const at = Date.parse(time)
+  if (at <= locked.now || at >= locked.night.starts_at + NIGHT_LENGTH_MS)
+    throw new AppError('invalid_input', { field: 'vote_closes_at', reason: 'vote_end_not_ahead' })
+  return at
 }
 
 /** How a new night repeats; undefined when it does not. @throws AppError invalid_input */

@@ -18,9 +18,13 @@ import type { ServerTexts } from '../texts/texts.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
 import { requireOwner } from './access.ts'
+import { countLacking } from './night-shortlist.ts'
 
 const HOUR_MS = 60 * 60_000
-type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'textsOf' | 'clock'>
+type ShareDeps = Pick<
+  Deps,
+  'readCache' | 'config' | 'database' | 'catalogue' | 'sharePictures' | 'textsOf' | 'clock'
+>
 
 /** Handlers of shared picks. */
 export function shareHandlers(deps: ShareDeps) {
@@ -105,10 +109,11 @@ export async function readSharePicture(
 
 /** A shared pick, as it is shown in a language. */
 async function readShared(
-  { database, catalogue }: ShareDeps,
+  deps: ShareDeps,
   token: string,
 ): Promise<((texts: ServerTexts) => LinkPicture) | undefined> {
-  const { queries } = database
+  const { catalogue } = deps
+  const { queries } = deps.database
   const night = await findShared(queries, asLinkToken(token))
   if (!night) return undefined
   const { night_id, group_id, starts_at, zone, in: count } = night
@@ -117,13 +122,18 @@ async function readShared(
   if (appid === null) return undefined
   await catalogue.ensure([appid])
   const { name: title, image_url } = catalogue.summary(appid)
+  const lacking = await countLacking(deps, await listNightPlayers(queries, night_id), appid)
   return (texts) => ({
     link: `night ${night_id} ${texts.language}`,
     group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
     title: isolated(title),
     untitled: texts.share.untitled,
     above: above === undefined ? null : isolated(above),
-    lines: [whenInZone(texts, starts_at, zone), texts.share.in({ count })],
+    lines: [
+      whenInZone(texts, starts_at, zone),
+      texts.share.in({ count }),
+      ...(lacking > 0 ? [texts.share.lacking({ count: lacking })] : []),
+    ],
     imageUrl: image_url,
   })
 }

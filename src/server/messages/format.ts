@@ -47,6 +47,7 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
       times: (night.times ?? []).map((at) => new Date(at).toISOString()),
       in: night.in,
       pick: context.pick,
+      lacking: night.lacking ?? 0,
     },
   }
 }
@@ -143,7 +144,7 @@ function timesOf({ times, starts_at }: Night): readonly number[] {
   return times ?? [starts_at]
 }
 
-/** How many are in, unless its date is being found, and its group; `shown` makes the name harmless. */
+/** How many lack the pick and how many are in, unless its date is being found, and its group; `shown` makes the name harmless. */
 function lastLine(
   { group, night }: Announcement,
   { texts: { messages } }: MessageContext,
@@ -152,7 +153,10 @@ function lastLine(
   const name = visibleName(group?.name) && shown(group!.name)
   if (night?.times) return name === undefined ? [] : [isolated(name)]
   const count = night?.in ?? 0
-  return [name === undefined ? messages.in({ count }) : messages.inOfGroup({ count, group: name })]
+  return [
+    ...(night?.lacking ? [messages.lacking({ count: night.lacking })] : []),
+    name === undefined ? messages.in({ count }) : messages.inOfGroup({ count, group: name }),
+  ]
 }
 
 /** Its title, or its group's name; undefined when neither can be seen. */

@@ -57,7 +57,9 @@ function bodyOf(notice: Notice, texts: ServerTexts, game: string | null, now: nu
     case 'vote':
       return words.vote
     case 'picked':
-      return words.picked({ game: shown(game ?? '') })
+      return notice.lacking
+        ? words.pickedLacking({ game: shown(game ?? ''), count: notice.lacking })
+        : words.picked({ game: shown(game ?? '') })
     case 'starting':
       if (startsSoon(notice, now)) {
         if (!hasAnswered) return words.startingUnanswered({ minutes })

@@ -11,7 +11,7 @@ import { settleDates } from '../storage/night-dating.ts'
 import { repeatNights } from '../storage/night-repeating.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
 import { remindOfStarts } from '../storage/reminders.ts'
-import { createRowByRow } from '../storage/row-by-row.ts'
+import { createRowByRow, type RowByRow } from '../storage/row-by-row.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
 import { withinMs } from '../time.ts'
@@ -81,6 +81,9 @@ type SenderOptions = {
   timeoutMs?: number | undefined
 }
 
+/** Does what is due; returns whether there may be more. */
+type DueWork = (rows: RowByRow, now: number) => Promise<boolean>
+
 export type MessageSender = ReturnType<typeof createMessageSender>
 
 /** The sender of one server; nothing runs before `start`. */
@@ -94,6 +97,9 @@ export function createMessageSender({
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions) {
   const rows = createRowByRow(log)
+  const dueWork: DueWork[] = [settleDates, repeatNights, announceStarts, remindOfStarts].map(
+    (work) => (known, now) => work(database, known, now),
+  )
   let loops: Loop[] = []
   let stopping = new AbortController()
 
@@ -191,6 +197,11 @@ export function createMessageSender({
     startLoop(channel.outbox, async () => ((await sendDue(channel)) > 0 ? 0 : POLL_MS), log)
 
   return {
+    /** Adds work on nights that is done when its time has come, before what is done anyway. */
+    addWork(work: DueWork): void {
+      dueWork.unshift(work)
+    },
+
     start(): void {
       if (loops.length > 0) return
       stopping = new AbortController()
@@ -217,14 +228,13 @@ export function createMessageSender({
   }
 
   /**
-   * Takes times at their deadlines, creates the next nights of series, and writes the messages about nights that start, now
+   * Takes times and ends votes at their deadlines, creates the next nights of series, and writes the messages about nights that start, now
    * and soon; returns whether there may be more.
    */
   async function noteTimes(): Promise<boolean> {
     const done: PromiseSettledResult<boolean>[] = []
     // One that fails holds the others up for nobody.
-    for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
-      done.push(...(await Promise.allSettled([work(database, rows, clock())])))
+    for (const work of dueWork) done.push(...(await Promise.allSettled([work(rows, clock())])))
     const failure = done.find((each) => each.status === 'rejected')
     if (failure) throw failure.reason
     return done.some((each) => each.status === 'fulfilled' && each.value)

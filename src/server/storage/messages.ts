@@ -48,6 +48,8 @@ export type Announcement = {
     in: number
     /** Appid of the pick. */
     pick: number | null
+    /** How many are known to lack the pick. Servers of earlier versions leave it out. */
+    lacking?: number
     /** It is planned because its date was found (DATE-9). Servers of earlier versions say only that it is planned. */
     date_found?: true
     /** While its date is being found (NIGHT-146): the proposed times, in order; none once it is cancelled. */
@@ -67,7 +69,11 @@ export async function announce(
   nightId: number,
   event: NightEvent,
   now: number,
-  { isDateFound = false, times }: { isDateFound?: boolean; times?: readonly number[] } = {},
+  {
+    isDateFound = false,
+    times,
+    lacking,
+  }: { isDateFound?: boolean; times?: readonly number[]; lacking?: number } = {},
 ): Promise<void> {
   const night = await tx
     .selectFrom('nights')
@@ -91,6 +97,7 @@ export async function announce(
       starts_at,
       in: count,
       pick: await pickOf(tx, nightId),
+      ...(lacking !== undefined && { lacking }),
       ...(isDateFound && { date_found: true }),
       ...(times && { times }),
     },

@@ -67,11 +67,15 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
   return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
 }
 
-/** Stores a draw of a locked night, which is decided by it. `seenBy`: who has the response with the pick, and is not notified. */
+/**
+ * Stores a draw of a locked night, which is decided by it.
+ * @param seenBy who has the response with the pick, and is not notified
+ * @param lacking how many lack the game, as messages say it
+ */
 export async function addDraw(
   tx: Tx,
   draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
-  { seenBy, ...change }: { result?: string; seenBy: SteamId | null },
+  { seenBy, lacking, ...change }: { result?: string; seenBy: SteamId | null; lacking: number },
 ): Promise<void> {
   await tx
     .insertInto('night_draws')
@@ -92,8 +96,8 @@ export async function addDraw(
     ended_at: draw.at,
     played_at: null,
   })
-  await announce(tx, draw.night_id, 'decided', draw.at)
-  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy })
+  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
+  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
 }
 
 /** Removes what the vote of a locked night ended with, its pick included, and opens it again. */
@@ -112,6 +116,7 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
       .execute()
   await changeNight(tx, nightId, {
     status: 'open',
+    vote_closes_at: null,
     result: null,
     decided_at: null,
     ended_at: null,

@@ -6,7 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { column, countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks, notAmong } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -78,6 +78,25 @@ export async function openNightsOf(db: Queries, steamId: SteamId): Promise<numbe
     .where('night_people.gone', '=', 0)
     .where('nights.status', 'in', ['open', 'dating'])
     .orderBy('nights.night_id')
+    .execute()
+  return rows.map((row) => row.night_id)
+}
+
+/** Ids of nights whose vote ends by itself now (NIGHT-153). */
+export async function listDueVotes(
+  db: Queries,
+  now: number,
+  { limit, without }: { limit: number; without: readonly number[] },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('nights')
+    .select('night_id')
+    .where('vote_closes_at', '<=', now)
+    .where('status', '=', 'open')
+    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+    .where(notAmong('night_id', without))
+    .orderBy('night_id')
+    .limit(limit)
     .execute()
   return rows.map((row) => row.night_id)
 }

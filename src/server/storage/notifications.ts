@@ -58,6 +58,8 @@ type Stored = {
   starts_at: number
   /** Appid of the pick. */
   pick: number | null
+  /** How many are known to lack the pick. */
+  lacking?: number | undefined
 }
 
 /** What is stored of a notice about a group. */
@@ -93,7 +95,12 @@ export async function notify(
   tx: Tx,
   nightId: number,
   kind: NoticeKind,
-  { now, by = null, only }: { now: number; by?: SteamId | null; only?: readonly SteamId[] },
+  {
+    now,
+    by = null,
+    only,
+    lacking,
+  }: { now: number; by?: SteamId | null; only?: readonly SteamId[]; lacking?: number },
 ): Promise<void> {
   const players = await tx
     .selectFrom('night_people')
@@ -114,7 +121,7 @@ export async function notify(
     .executeTakeFirstOrThrow()
   const until = Math.max(starts_at, now) + NIGHT_LENGTH_MS
   const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, until) : devices
-  await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId) }, now)
+  await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }, now)
 }
 
 /** Writes a notice for the devices of a group's new owner (PUSH-25). */
@@ -275,6 +282,7 @@ export async function readNotice(
     night_id: stored.night_id,
     starts_at: night.starts_at,
     pick,
+    lacking: stored.lacking,
     subscription,
     language: user.language,
     discreet: settings.discreet,

@@ -41,6 +41,8 @@ export const de: Translated<typeof en> = {
       decided: 'Der Spieleabend ist entschieden.',
     },
     picked: 'Gewählt: {game}',
+    lacking:
+      '{count, plural, one {1 Person hat das Spiel noch nicht} other {# von ihnen haben das Spiel noch nicht}}',
     in: '{count} dabei',
     inOfGroup: '{count} dabei · {group}',
     open: 'Öffnen',
@@ -74,6 +76,8 @@ export const de: Translated<typeof en> = {
     owner: 'Diese Gruppe gehört jetzt dir.',
     vote: 'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
     picked: 'Gespielt wird {game}.',
+    pickedLacking:
+      '{count, plural, one {Gespielt wird {game}. 1 Person hat es noch nicht.} other {Gespielt wird {game}. # von euch haben es noch nicht.}}',
     upcoming: 'Bald geht es los: {when}',
     upcomingWith: 'Gespielt wird {game}: {when}',
     upcomingUnanswered: 'Bist du dabei? Du hast noch nicht geantwortet: {when}',
@@ -131,6 +135,7 @@ export const de: Translated<typeof en> = {
     untitled: 'Spieleabend',
     findingDate: 'Der Termin wird noch gesucht',
     in: '{count, plural, one {1 ist dabei} other {# sind dabei}}',
+    lacking: '{count, plural, one {1 hat das Spiel noch nicht} other {# haben das Spiel noch nicht}}',
     joined: '{count, plural, one {1 Mitglied ist beigetreten} other {# Mitglieder sind beigetreten}}',
     invites: '{name} lädt dich ein',
     play: 'Seht, was ihr alle spielen könnt',

@@ -45,6 +45,8 @@ export const en = {
       decided: 'The game night is decided.',
     },
     picked: 'Picked: {game}',
+    lacking:
+      '{count, plural, one {1 person does not have the game yet} other {# of them do not have the game yet}}',
     in: '{count} in',
     inOfGroup: '{count} in · {group}',
     /** A link to the night. */
@@ -83,6 +85,8 @@ export const en = {
     owner: 'You own this group now.',
     vote: 'The vote is on, and you have not voted yet.',
     picked: 'You play {game}.',
+    pickedLacking:
+      '{count, plural, one {You play {game}. 1 person does not have it yet.} other {You play {game}. # of you do not have it yet.}}',
     upcoming: 'Coming up: {when}',
     upcomingWith: 'You play {game}: {when}',
     upcomingUnanswered: 'Are you in? You have not answered yet: {when}',
@@ -146,6 +150,7 @@ export const en = {
     untitled: 'Game night',
     findingDate: 'The date is being found',
     in: '{count, plural, one {1 is in} other {# are in}}',
+    lacking: '{count, plural, one {1 does not have the game yet} other {# do not have the game yet}}',
     joined: '{count, plural, one {1 member has joined} other {# members have joined}}',
     invites: '{name} invites you',
     play: 'See what you can all play',

@@ -140,7 +140,7 @@ export const nightsContract = {
     method: 'PATCH',
     path: '/api/nights/:id',
     summary:
-      'Change the time, the title, whether a "not tonight" rules a game out, whether games for fewer people may be picked, or whether its link shows faces (its host, or the owner of its group)',
+      'Change the time, the title, what may be picked, when the vote ends by itself, or whether its link shows faces (its host, or the owner of its group)',
     access: 'night_leader',
     heavy: true,
     params: inNight,
@@ -153,6 +153,10 @@ export const nightsContract = {
       faces: z.boolean().optional(),
       /** While the vote is open. */
       any_size: z.boolean().optional(),
+      /** While the vote is open: whether games may be picked that somebody lacks who has not said no. */
+      any_owner: z.boolean().optional(),
+      /** When the vote ends by itself; null for not at a time. */
+      vote_closes_at: startsAt.nullable().optional(),
     }),
     response: night,
   }),

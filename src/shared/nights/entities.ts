@@ -98,8 +98,9 @@ export const nightDraw = gameSummary.extend({
 export type NightDraw = z.infer<typeof nightDraw>
 
 export const nightPick = nightDraw.extend({
-  /** Those who are in and own it, and those who are in and do not; the libraries of others are not known. */
+  /** Those who are in and own it. */
   ready: z.array(steamId),
+  /** Those who are known to lack it: who are in, and of the others who have not said no whose libraries I may see. */
   lacking: z.array(steamId),
   /** Those of the others who say that they own it. */
   claimed_by: z.array(steamId),
@@ -227,6 +228,12 @@ export const night = nightBasics.extend({
   forbids: z.boolean(),
   /** Whether games that are known to be for fewer people than are in may be picked. */
   any_size: z.boolean(),
+  /**
+   * Whether games may be picked that somebody lacks who has not said no; and when the vote ends by itself, null for not at a
+   * time. Servers of the previous version send neither.
+   */
+  any_owner: z.boolean().default(false),
+  vote_closes_at: time.nullable().default(null),
   /** IANA name of the time zone that its time was chosen in; null when that is not known. */
   zone: z.string().nullable(),
   /** Whether the page of its link shows names and pictures of those who are in. */

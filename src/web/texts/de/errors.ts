@@ -167,6 +167,8 @@ export const reasons: Record<Reason, string> = {
   vote_has_ended: 'Die Abstimmung ist schon vorbei.',
   reopens_for_an_hour:
     'Die Abstimmung kann nur eine Stunde lang wieder geöffnet werden. Lose stattdessen noch einmal aus.',
+  vote_end_not_ahead: 'Die Abstimmung kann zwischen jetzt und dem Ende des Spieleabends von selbst enden.',
+  somebody_lacks_each: 'Jedes Spiel fehlt jemandem, der nicht abgesagt hat.',
   all_games_too_small: 'Alle Spiele sind für weniger Leute, als dabei sind.',
   nothing_picked: 'Es wurde noch kein Spiel gewählt.',
   only_those_in_share: 'Nur wer dabei ist, kann die Wahl teilen.',

@@ -1,0 +1,152 @@
+/** A night picks what everybody has who may come, unless its leader says otherwise; its vote can end by itself (NIGHT-152, NIGHT-153). */
+import { describe, expect, test } from 'vitest'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { inNight, readStore, startInGroup as start } from '../support/nights.ts'
+
+const HOUR = 60 * 60_000
+const MINUTE = 60_000
+
+describe.each(engines)('on %s', (engine) => {
+  /** A night of four, of whom Ben, who is asked, lacks Factorio; the host and Ada are in. */
+  async function cast({ isFree = false } = {}) {
+    const receiver = await startReceiver()
+    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
+    const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
+    const both = { Portal: 60, Factorio: 600 }
+    const ada = await app.player({ name: 'Ada', games: both })
+    const ben = await app.player({ name: 'Ben', games: { Portal: 60 } })
+    const eve = await app.player({ name: 'Eve', games: both })
+    const host = await app.player({ name: 'Host', games: both, friends: [ada, ben, eve] })
+    for (const game of app.simulator.world.apps) if (game.name === 'Factorio') game.free = isFree
+    await readStore(app)
+    const { group_id } = await app.group({ owner: host, members: [ada, ben, eve] })
+    const night = await start(host, group_id)
+    await inNight(night, ada).answer('in')
+    const [portal, factorio] = [app.appidOf('Portal'), app.appidOf('Factorio')]
+    const want = (...appids: number[]) => appids.map((appid) => ({ appid, mark: 'want' as const }))
+    const change = (body: object) => host.call(nightsContract.change, { id: night.night_id }, body)
+    const id = { id: night.night_id }
+    return {
+      receiver,
+      clock,
+      app,
+      host,
+      ada,
+      ben,
+      eve,
+      groupId: group_id,
+      night,
+      id,
+      portal,
+      factorio,
+      want,
+      change,
+    }
+  }
+
+  test('NIGHT-152: what somebody lacks who may come is neither picked nor drawn, however much it is wanted', async () => {
+    const { host, ada, ben, night, portal, factorio, want } = await cast()
+    await inNight(night, ada).vote(want(factorio))
+    await inNight(night, host).vote([...want(factorio), { appid: portal, mark: 'fine' }])
+    const ended = await inNight(night, host).close()
+    expect(ended).toMatchObject({ status: 'decided', any_owner: false, pick: { appid: portal, lacking: [] } })
+    expect(ended.scores).toEqual([{ appid: portal, score: 1, ruled_out: false }])
+    await inNight(night, host).reopen()
+    // Who says no need not own it.
+    await inNight(night, ben).answer('out')
+    expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio, lacking: [] })
+  })
+
+  test('NIGHT-152: its leader allows it while the vote is open, and the pick says who lacks it to those who may know', async () => {
+    const { host, ada, ben, eve, night, id, factorio, want, change } = await cast()
+    expect(await ada.refused(nightsContract.change, id, { any_owner: true })).toMatchObject({ status: 403 })
+    expect(await change({ any_owner: true })).toMatchObject({ any_owner: true })
+    await inNight(night, host).vote(want(factorio))
+    await inNight(night, host).close()
+    expect((await inNight(night, host).read()).pick).toMatchObject({
+      appid: factorio,
+      lacking: [ben.steam_id],
+    })
+    expect((await inNight(night, ada).read()).pick!.lacking).toEqual([ben.steam_id])
+    expect(await host.refused(nightsContract.change, id, { any_owner: false })).toMatchObject({ status: 409 })
+    await ben.call(
+      privacyContract.changeSettings,
+      { steamId: ben.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect((await inNight(night, eve).read()).pick!.lacking).toEqual([])
+  })
+
+  test('NIGHT-152: a free game is for all', async () => {
+    const { host, night, factorio, want } = await cast({ isFree: true })
+    await inNight(night, host).vote(want(factorio))
+    expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio, is_free: true })
+  })
+
+  test('NIGHT-152: where somebody lacks every game nothing is picked', async () => {
+    const { app, host } = await cast()
+    const leo = await app.player({ name: 'Leo', games: { Braid: 5 }, friends: [host] })
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [leo.steam_id] })
+    expect(await host.refused(nightsContract.close, { id: night.night_id }, { by: 'draw' })).toMatchObject({
+      status: 409,
+      code: 'no_games_left',
+      error: 'Somebody who has not said no lacks every game.',
+    })
+  })
+
+  test('NIGHT-152, NIGHT-68, NIGHT-76: messages and the shared pick say how many lack it, without a name', async () => {
+    const { app, receiver, host, groupId, night, id, factorio, want, change } = await cast()
+    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    await change({ any_owner: true })
+    await inNight(night, host).vote(want(factorio))
+    await inNight(night, host).close()
+    while ((await app.deps.messages.runOnce()) > 0);
+    const told = receiver.bodies().find(({ event }) => event === 'night.decided')!
+    expect(told.night).toMatchObject({ lacking: 1 })
+    const { url } = await host.call(shareContract.create, id)
+    const page = await app.http.inject(new URL(url).pathname)
+    expect(page.body).toContain('1 does not have the game yet')
+    expect(page.body).not.toContain('Ben')
+  })
+
+  test('NIGHT-153: a vote ends by itself at its time, once, with what has votes', async () => {
+    const { app, clock, host, ada, night, id, portal, want, change } = await cast()
+    const closesAt = new Date(clock.now + HOUR).toISOString()
+    expect(await change({ vote_closes_at: closesAt })).toMatchObject({ vote_closes_at: closesAt })
+    for (const wrong of [clock.now - MINUTE, clock.now + 13 * HOUR])
+      expect(
+        await host.refused(nightsContract.change, id, { vote_closes_at: new Date(wrong).toISOString() }),
+      ).toMatchObject({ status: 400, field: 'vote_closes_at' })
+    await inNight(night, ada).vote(want(portal))
+    clock.now += HOUR - MINUTE
+    await app.deps.messages.runOnce()
+    expect(await inNight(night, host).read()).toMatchObject({ status: 'open' })
+    clock.now += MINUTE
+    await app.deps.messages.runOnce()
+    const ended = await inNight(night, host).read()
+    expect(ended).toMatchObject({ status: 'decided', pick: { appid: portal, drawn_by: null } })
+    // A vote that is reopened does not end again at a time that has passed.
+    await inNight(night, host).reopen()
+    await app.deps.messages.runOnce()
+    expect(await inNight(night, host).read()).toMatchObject({ status: 'open', vote_closes_at: null })
+  })
+
+  test.each([
+    ['nobody has voted', false],
+    ['somebody lacks each game with a vote', true],
+  ])('NIGHT-153: it stays open at its time where %s', async (_why, votes) => {
+    const { app, clock, host, night, factorio, want, change } = await cast()
+    await change({ vote_closes_at: new Date(clock.now + HOUR).toISOString() })
+    if (votes) await inNight(night, host).vote(want(factorio))
+    clock.now += HOUR
+    await app.deps.messages.runOnce()
+    expect(await inNight(night, host).read()).toMatchObject({ status: 'open', vote_closes_at: null })
+    await inNight(night, host).close()
+  })
+})
