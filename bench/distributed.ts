@@ -9,7 +9,7 @@ import { libraryFrom } from '../src/server/library/library.ts'
 import { distribute } from '../src/server/database/several/distribute.ts'
 import type { Database } from '../src/server/database/database.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { connectedAmong, listFriendIds } from '../src/server/storage/friends.ts'
+import { listFriendIds } from '../src/server/storage/friends.ts'
 import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups.ts'
 import { readPackedLibraries, writeLibrary } from '../src/server/storage/libraries.ts'
 import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
@@ -18,7 +18,7 @@ import { listNights } from '../src/server/storage/night-lists.ts'
 import { addPlayers, createNight } from '../src/server/storage/nights.ts'
 import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'
-import { writeRows } from '../tests/support/rows.ts'
+import { connectedWith, writeRows } from '../tests/support/rows.ts'
 
 const PLAYERS = 3000
 const FRIENDS = 50
@@ -99,7 +99,7 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
   '50 friends with library status': ({ queries }, nth) => readPlayersWithLibraries(queries, friendsOf(nth)),
   '50 libraries of 150 games': ({ queries }, nth) => readPackedLibraries(queries, friendsOf(nth)),
   'whether two people are connected': ({ queries }, nth) =>
-    connectedAmong(queries, ids[nth]!, [ids[nth + 1]!]),
+    connectedWith(queries, ids[nth]!, [ids[nth + 1]!]),
   'groups of a person': ({ queries }, nth) => listGroupsOf(queries, ids[10 * (nth % 300)]!),
   'nights of a person': ({ queries }, nth) => {
     const person = ids[10 * (nth % 300)]!

@@ -149,7 +149,7 @@ export async function createDemoHistory(
           drawn_by: here[0]!.steamid,
           at: decidedAt,
         },
-        { result: JSON.stringify(result), seenBy: null },
+        { result: JSON.stringify(result), seenBy: null, lacking: 0 },
       )
       for (const { steamid } of here)
         await savePlayed(

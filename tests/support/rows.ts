@@ -1,7 +1,10 @@
 /** Rows for tests and benches. */
+import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../../src/server/database/database.ts'
-import type { Tx } from '../../src/server/database/schema.ts'
+import type { Queries, Tx } from '../../src/server/database/schema.ts'
 import { changedEverything } from '../../src/server/database/cache-tags.ts'
+import { connectedAmong, storedConnections } from '../../src/server/storage/friends.ts'
+import { readPlayers } from '../../src/server/storage/players.ts'
 
 /** Writes rows without the functions of `storage`, and records that everything may have changed. */
 export function writeRows<Result>(database: Database, write: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -9,4 +12,13 @@ export function writeRows<Result>(database: Database, write: (tx: Tx) => Promise
     changedEverything(tx)
     return write(tx)
   })
+}
+
+/** Those of `ids` who are connected with `me`, as the database has it. */
+export async function connectedWith(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  return connectedAmong(storedConnections(db), me, [...(await readPlayers(db, ids)).values()])
 }

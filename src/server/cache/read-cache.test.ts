@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
+import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
 import type { Database } from '../database/database.ts'
 import { runPreparedBy } from '../database/prepared.ts'
 import { PackedError } from '../library/packing.ts'
@@ -157,8 +157,9 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
           const friends = new Set(others.filter((other) => areFriends(one, other)))
           const connected = new Set(others.filter((other) => friends.has(other) || inGroup(one, other)))
           const rows = (await cache.players(others)).map((player) => player!)
-          expect(await cache.friendsAmong(one, rows)).toEqual(friends)
-          expect(await connectedAmong(database.queries, one, others)).toEqual(connected)
+          for (const first of ['friends', 'groupmates'] as const)
+            expect(await connectedAmong(cache, one, rows, first)).toEqual(connected)
+          expect(await connectedWith(database.queries, one, others)).toEqual(connected)
           for (const shown of await cache.friends(one))
             expect([shown.steam_id, shown.isFormerFriend]).toEqual([
               shown.steam_id,
@@ -187,7 +188,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
         .execute(),
     )
     expect(await cache.friends(ada)).toMatchObject([{ steam_id: bob, isFormerFriend: true }])
-    expect(await connectedAmong(database.queries, ada, [bob])).toEqual(new Set())
+    expect(await connectedWith(database.queries, ada, [bob])).toEqual(new Set())
     await expect(cache.friends(bob)).rejects.toThrow(PackedError)
   })
 })

@@ -6,9 +6,9 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import {
-  friendsAmong,
+  connectedAmong,
+  type Connections,
   type KnownFriends,
-  type ListReadAt,
   NO_LIST,
   readKnownFriends,
 } from '../storage/friends.ts'
@@ -18,17 +18,14 @@ import { type CachedPlayer, createPlayerCache, type PlayerCache } from './player
 import { createTagCache, createTrackedCache, type Validity } from './validity.ts'
 
 export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record' | 'isValid'> &
-  PlayerCache & {
+  PlayerCache &
+  Connections & {
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
     /** Ids of those on a player's friend list, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** Those of `others` who are friends of `viewer` (PERM-2). */
-    friendsAmong(viewer: SteamId, others: readonly ListReadAt[]): Promise<ReadonlySet<SteamId>>
     /** Ids of the groups that a player has joined. */
     joinedGroupIds(steamId: SteamId): Promise<readonly number[]>
-    /** Those of `ids` who have joined a group that `viewer` has joined too. */
-    groupmatesAmong(viewer: SteamId, ids: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
     /**
      * Those on a player's friend list, in the order of their ids; whoever is not connected with the player as {@link
      * PeopleCache.formerFriend} says. `what` as in {@link PlayerCache.players}.
@@ -124,31 +121,13 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
   const friendIds = (steamId: SteamId) =>
     ids.load(steamId, async () => (await knownFriends.load([steamId]))[0]!.ids())
 
-  async function friendsOf(viewer: SteamId, others: readonly ListReadAt[]): Promise<ReadonlySet<SteamId>> {
-    const [mine] = await knownFriends.load([viewer])
-    return friendsAmong(viewer, mine!, others, (ids) => knownFriends.load(ids))
-  }
-
   async function groupmatesAmong(viewer: SteamId, of: readonly SteamId[]): Promise<ReadonlySet<SteamId>> {
     if (of.length === 0) return NOBODY
     const [mine, ...theirs] = await joinedGroups.load([viewer, ...of])
     return new Set(of.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
   }
 
-  /** Whoever on a list is not connected with its player; nearly always nobody. */
-  async function formerFriendsAmong(
-    steamId: SteamId,
-    listed: readonly CachedPlayer[],
-  ): Promise<ReadonlySet<SteamId>> {
-    const [mine] = await knownFriends.load([steamId])
-    const connected = await friendsAmong(steamId, { ...mine!, has: () => true }, listed, (ids) =>
-      knownFriends.load(ids),
-    )
-    if (connected.size === listed.length) return NOBODY
-    const others = listed.map((player) => player.steam_id).filter((id) => !connected.has(id))
-    const groupmates = await groupmatesAmong(steamId, others)
-    return new Set(others.filter((id) => !groupmates.has(id)))
-  }
+  const connections: Connections = { friendLists: (ids) => knownFriends.load(ids), groupmatesAmong }
 
   return {
     ...players,
@@ -162,8 +141,7 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
       return session && session.expires_at > now ? session : undefined
     },
     friendIds,
-    friendsAmong: friendsOf,
-    groupmatesAmong,
+    ...connections,
     friends: async (steamId, what) => {
       const list = await friends.load(steamId, async (before) => {
         const listed = await friendIds(steamId)
@@ -173,11 +151,10 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
         const at = validity.now()
         const found = await players.players(listed, what, isSameList ? before.players : undefined)
         const all = found.map((player, index) => player ?? players.deletedPlayer(listed[index]!, at))
-        const former = await formerFriendsAmong(steamId, all)
-        const shown =
-          former.size === 0
-            ? all
-            : all.map((player) => (former.has(player.steam_id) ? players.formerFriend(player) : player))
+        const connected = await connectedAmong(connections, steamId, all, 'friends')
+        const shown = all.map((player) =>
+          connected.has(player.steam_id) ? player : players.formerFriend(player),
+        )
         return { players: all, shown }
       })
       return list.shown

@@ -3,28 +3,33 @@
  * contract, so one without a rule does not compile.
  * Requirements: PERM-4 to PERM-6, PERM-19, PERM-22, VIS-2.
  */
-import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Call } from '../endpoint-handler.ts'
-import type { AccessRule } from '../endpoint-handler.ts'
+import type { AccessRules, FoundNight, InputOf, MayShow } from '../endpoint-handler.ts'
 import { findBlock } from '../storage/blocked-accounts.ts'
-import { connectedAmong, fellowMembersAmong } from '../storage/friends.ts'
+import { connectedAmong, type Connections, fellowMembersAmong, type ListReadAt } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
 import { findInvite } from '../storage/invites.ts'
 import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { findSeries, nightsOf } from '../storage/night-series.ts'
-import { findNight, isInNight, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
+import {
+  findNight,
+  isInNight,
+  listNightPlayers,
+  type NightPlayerRow,
+  type NightRow,
+} from '../storage/nights.ts'
 import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
 import type { CachedPlayer } from '../cache/player-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
-/** The rules that endpoints name in the contract. */
-export const accessRules: Record<Access, AccessRule> = {
+/** The rules that endpoints name in the contract; what one has found is what the handler uses. */
+export const accessRules: AccessRules = {
   anyone: async () => {},
 
   signed_in: async () => {},
@@ -33,12 +38,19 @@ export const accessRules: Record<Access, AccessRule> = {
     if (params.steamId !== user) throw new AppError('forbidden', { reason: 'only_for_yourself' })
   },
 
-  self_or_connected: (deps, { params, user }) =>
-    requireConnectedCached(deps, user, [params.steamId as SteamId]),
+  self_or_connected: async ({ readCache }, { params, user }) => {
+    const steamId = params.steamId as SteamId
+    const [player] = await readCache.players([steamId])
+    await requireConnected(readCache, user, [player ?? nobody(steamId)])
+    return { player, mayShow: await visibility(readCache, user, [player], { areConnected: true }) }
+  },
 
-  self_with_connected: async (deps, { params, user }) => {
-    if (params.mySteamId !== user || params.friendSteamId === user) throw new AppError('not_connected')
-    await requireConnectedCached(deps, user, [params.friendSteamId as SteamId])
+  self_with_connected: async ({ readCache }, { params, user }) => {
+    const ids = [params.mySteamId as SteamId, params.friendSteamId as SteamId] as const
+    if (ids[0] !== user || ids[1] === user) throw new AppError('not_connected')
+    const [me, friend] = await readCache.players(ids)
+    await requireConnected(readCache, user, [friend ?? nobody(ids[1])])
+    return { me, friend, mayShow: await visibility(readCache, user, [friend], { areConnected: true }) }
   },
 
   owner_is_self: async (_deps, call) => {
@@ -47,7 +59,7 @@ export const accessRules: Record<Access, AccessRule> = {
       throw new AppError('forbidden', { field: 'owner_steam_id', reason: 'groups_only_as_yourself' })
   },
 
-  group_member: (deps, { params, user }) => requireMemberCached(deps, Number(params.id), user),
+  group_member: (deps, { params, user }) => membersFor(deps, Number(params.id), user),
 
   // Players who left may come back on their own; to anyone else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
@@ -58,39 +70,41 @@ export const accessRules: Record<Access, AccessRule> = {
 
   group_owner: async (deps, { params, user }) => {
     const groupId = Number(params.id)
-    await requireMemberCached(deps, groupId, user)
+    await membersFor(deps, groupId, user)
     if ((await findGroupOwner(deps.database.queries, groupId)) !== user) throw new AppError('not_group_owner')
   },
 
   // Of a group its members; else every id is connected with the caller, or in a group with them.
   group_member_or_every_id_connected: async (deps, call) => {
+    const { readCache, database } = deps
     const { group_id, steam_ids } = bodyOf<{ group_id?: number; steam_ids?: SteamId[] }>(call)
     if (group_id !== undefined && steam_ids !== undefined)
       throw new AppError('invalid_input', {
         field: 'group_id',
         problem: 'Give either steam_ids or group_id.',
       })
-    if (group_id !== undefined) return requireMemberCached(deps, group_id, call.user)
+    if (group_id !== undefined) return membersFor(deps, group_id, call.user)
     if (steam_ids === undefined)
       throw new AppError('invalid_input', { field: 'steam_ids', problem: 'steam_ids: is missing' })
-    const members = await fellowMembersAmong(deps.database.queries, call.user, steam_ids)
-    await requireConnectedCached(
-      deps,
+    const ids = [...new Set(steam_ids)]
+    const fellows = await fellowMembersAmong(database.queries, call.user, ids)
+    const others = ids.filter((id) => !fellows.has(id))
+    const players = await readCache.players(others)
+    await requireConnected(
+      readCache,
       call.user,
-      steam_ids.filter((id) => !members.has(id)),
+      others.map((id, index) => players[index] ?? nobody(id)),
     )
+    return ids
   },
 
   // To anyone else the night does not exist.
-  night_player: async ({ database }, { params, user }) => {
-    if (!(await isInNight(database.queries, Number(params.id), user))) throw new AppError('night_not_found')
-  },
+  night_player: async ({ database: { queries } }, { params, user }) =>
+    asPlayer(queries, await findNight(queries, Number(params.id)), user),
 
   night_leader: async ({ database: { queries } }, { params, user }) => {
-    const nightId = Number(params.id)
-    if (!(await isInNight(queries, nightId, user))) throw new AppError('night_not_found')
-    const night = await findNight(queries, nightId)
-    if (!night || !leadsNight(night, await findGroupOwner(queries, night.group_id), user))
+    const found = await asPlayer(queries, await findNight(queries, Number(params.id)), user)
+    if (!leadsNight(found.night, await findGroupOwner(queries, found.night.group_id), user))
       throw new AppError('not_night_host')
   },
 
@@ -151,47 +165,55 @@ export async function requireMaySignIn(
 }
 
 /**
- * Passes when every id is the user's own or connected with them (PERM-2).
+ * Passes when every player is the user or connected with them (PERM-2).
+ * @param others undefined for one who has no account; a deleted account on one's own list is {@link nobody}
  * @throws AppError not_connected when one is not
  */
 export async function requireConnected(
-  db: Queries | Tx,
+  from: Connections,
   user: SteamId,
-  ids: readonly SteamId[],
+  others: readonly (ListReadAt | undefined)[],
 ): Promise<void> {
-  const others = [...new Set(ids)].filter((id) => id !== user)
-  if (others.length === 0) return
-  const connected = await connectedAmong(db, user, others)
-  if (others.some((id) => !connected.has(id))) throw new AppError('not_connected')
+  const known = others.filter((other) => other !== undefined)
+  const strangers = known.filter((other) => other.steam_id !== user)
+  if (known.length < others.length) throw new AppError('not_connected')
+  if (strangers.length === 0) return
+  const connected = await connectedAmong(from, user, strangers)
+  if (strangers.some((other) => !connected.has(other.steam_id))) throw new AppError('not_connected')
 }
 
-/** To anyone else the group does not exist: the response is the same as for an id that was never used. */
-async function requireMemberCached(
+/** A deleted account on one's own friend list, which is answered for as if it hid its library (DEL-2). */
+function nobody(steam_id: SteamId): ListReadAt {
+  return { steam_id, friends_at: null }
+}
+
+/**
+ * The members of a group. To anyone else it does not exist: the response is the same as for an id that was never used.
+ * @throws AppError group_not_found
+ */
+async function membersFor(
   { readCache }: Pick<Deps, 'readCache'>,
   groupId: number,
   user: SteamId,
-): Promise<void> {
-  if (!(await readCache.memberIds(groupId)).includes(user)) throw new AppError('group_not_found')
+): Promise<readonly SteamId[]> {
+  const members = await readCache.memberIds(groupId)
+  if (!members.includes(user)) throw new AppError('group_not_found')
+  return members
 }
 
-/** Like {@link requireConnected}, from the caches. */
-async function requireConnectedCached(
-  { readCache }: Pick<Deps, 'readCache'>,
+/**
+ * A night as one of its players sees it; a transaction that changes it has locked it.
+ * @throws AppError night_not_found when `user` is not one of its players (any more)
+ */
+export async function asPlayer(
+  db: Queries | Tx,
+  night: NightRow | undefined,
   user: SteamId,
-  ids: readonly SteamId[],
-): Promise<void> {
-  const others = ids.filter((id) => id !== user)
-  if (others.length === 0) return
-  const players = await readCache.players(others)
-  // A deleted account on one's own list is answered for as if it hid its library (DEL-2).
-  const lists = others.map((steam_id, index) => ({
-    steam_id,
-    friends_at: players[index]?.friends_at ?? null,
-  }))
-  const friends = await readCache.friendsAmong(user, lists)
-  const strangers = others.filter((id) => !friends.has(id))
-  const groupmates = await readCache.groupmatesAmong(user, strangers)
-  if (strangers.some((id) => !groupmates.has(id))) throw new AppError('not_connected')
+): Promise<FoundNight> {
+  const players = night ? await listNightPlayers(db, night.night_id) : []
+  const me = players.find((player) => player.steam_id === user && player.gone === 0)
+  if (!night || !me) throw new AppError('night_not_found')
+  return { night, players, me }
 }
 
 /**
@@ -308,68 +330,31 @@ export function requireMayRemoveFromNight(
     throw new AppError('owner_cannot_be_removed', { reason: 'owner_stays_in_nights' })
 }
 
-/**
- * Those of `owners` whose libraries `viewer` may see. Each owner chooses: connected players (the default), only players
- * who have joined a group with them, or nobody. Players always see their own library.
- */
-export async function visibleLibraries(
-  deps: Pick<Deps, 'database' | 'readCache'>,
-  viewer: SteamId,
-  owners: readonly SteamId[],
-): Promise<Set<SteamId>> {
-  const players = await deps.readCache.players(owners)
-  const mayShow = await visibility(deps, viewer, players)
-  return new Set(owners.filter((id, index) => id === viewer || mayShow(players[index])))
-}
-
 type LibraryOwner = Pick<CachedPlayer, 'steam_id' | 'library_visibility' | 'friends_at'>
-const NOBODY: ReadonlySet<SteamId> = new Set()
-/** Whether the library of a player may be shown. */
-export type MayShow = (player: LibraryOwner | undefined) => boolean
 
-/** Like {@link visibleLibraries} for people already read. */
+/**
+ * Which of these players' libraries `viewer` may see. Each owner chooses: connected players (the default), only players
+ * who have joined a group with them, or nobody. Players always see their own library.
+ * @param areConnected whether all are known to be connected with the viewer
+ */
 export async function visibility(
-  { readCache }: Pick<Deps, 'readCache'>,
+  from: Connections,
   viewer: SteamId,
   players: readonly (LibraryOwner | undefined)[],
-): Promise<MayShow> {
-  const others: SteamId[] = []
-  for (const player of players)
-    if (player && player.steam_id !== viewer && player.library_visibility !== 'nobody')
-      others.push(player.steam_id)
-  // Groups first, because the members of a group are all that most requests ask for.
-  const groupmates = await readCache.groupmatesAmong(viewer, others)
-  const strangers = players.filter(
-    (player): player is LibraryOwner =>
-      player?.library_visibility === 'connected' &&
-      player.steam_id !== viewer &&
-      !groupmates.has(player.steam_id),
-  )
-  const friends = strangers.length === 0 ? NOBODY : await readCache.friendsAmong(viewer, strangers)
-  return (player) => {
-    if (!player) return false
-    const { steam_id, library_visibility } = player
-    if (steam_id === viewer) return true
-    if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
-    return library_visibility === 'connected' && friends.has(steam_id)
-  }
-}
-
-/**
- * Like {@link visibility}, for people of the viewer's friend list as the read cache has them: connected, or former
- * friends.
- */
-export async function visibilityOfFriends(
-  { readCache }: Pick<Deps, 'readCache'>,
-  viewer: SteamId,
-  friends: readonly LibraryOwner[],
+  { areConnected = false } = {},
 ): Promise<MayShow> {
   const forGroups: SteamId[] = []
-  for (const friend of friends) if (friend.library_visibility === 'groups') forGroups.push(friend.steam_id)
-  const groupmates = await readCache.groupmatesAmong(viewer, forGroups)
-  return (player) =>
-    player?.library_visibility === 'connected' ||
-    (player?.library_visibility === 'groups' && groupmates.has(player.steam_id))
+  const shown = new Set<SteamId>([viewer])
+  const forConnected: LibraryOwner[] = []
+  for (const player of players)
+    if (player?.library_visibility === 'groups') forGroups.push(player.steam_id)
+    else if (player?.library_visibility !== 'connected') continue
+    else if (areConnected) shown.add(player.steam_id)
+    else if (player.steam_id !== viewer) forConnected.push(player)
+  for (const id of await from.groupmatesAmong(viewer, forGroups)) shown.add(id)
+  if (forConnected.length > 0)
+    for (const id of await connectedAmong(from, viewer, forConnected)) shown.add(id)
+  return (player) => player !== undefined && shown.has(player.steam_id)
 }
 
 /**
@@ -424,6 +409,6 @@ export async function countingInNight(
 }
 
 /** The body of a call; the contract's schema has checked it before any rule runs. */
-function bodyOf<Body>(call: Call<Endpoint>): Body {
+function bodyOf<Body>(call: InputOf<Endpoint>): Body {
   return call.body as Body
 }

@@ -5,7 +5,6 @@ import { isolated, visibleName } from '#shared/names.ts'
 import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { AppError } from '../errors.ts'
 import {
   type CalendarFeedRow,
   deleteFeed,
@@ -18,7 +17,7 @@ import { keyedHasher } from '../storage/installation.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import type { GroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
-import { findNight, type NightRow } from '../storage/nights.ts'
+import type { NightRow } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
@@ -33,9 +32,7 @@ export function calendarHandlers(deps: CalendarDeps) {
   const { config, database, textsOf, clock } = deps
 
   return {
-    ofNight: async ({ params, user, acceptLanguage }) => {
-      const night = await findNight(database.queries, params.id)
-      if (!night) throw new AppError('night_not_found')
+    ofNight: async ({ user, acceptLanguage, found: { night } }) => {
       requireDate({ night })
       const chosen = await chosenLanguage(database.queries, user)
       const texts = textsOf(chosen ?? languageOfHeader(acceptLanguage))

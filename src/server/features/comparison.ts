@@ -8,15 +8,14 @@ import { compareLibraries } from '../library/algebra.ts'
 import { overlapOf } from '../library/overlap.ts'
 import { mapInSlices } from '../library/slices.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
-import { visibility } from './access.ts'
-import { readVisibleLibraries, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
+import { statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Handlers of the comparison; it is empty when either library is unknown, private or hidden. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
-  const { catalogue, readCache } = deps
+  const { catalogue } = deps
   return {
-    compare: async ({ params, user }) => {
-      const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
+    compare: async ({ user, found: { me, friend, mayShow } }) => {
+      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend], mayShow)
       if (!mine || !theirs) return []
       const common = (await compareLibraries(mine.library, theirs.library)).slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
@@ -27,9 +26,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       }))
     },
 
-    overlap: async ({ params, user }) => {
-      const [me, friend] = await readCache.players([params.mySteamId, params.friendSteamId])
-      const mayShow = await visibility(deps, user, [friend])
+    overlap: async ({ user, found: { me, friend, mayShow } }) => {
       const statusOf = (player: CachedPlayer | undefined) =>
         statusShown({ library_status: player?.library_status ?? null }, mayShow(player))
       const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }

@@ -10,7 +10,7 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import { overlapsInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
 import type { CachedPlayer } from '../cache/player-cache.ts'
-import { visibilityOfFriends } from './access.ts'
+import { visibility } from './access.ts'
 import { isoTime } from '../time.ts'
 import {
   gamePlayed,
@@ -79,7 +79,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   async function friendList(user: SteamId): Promise<FriendList> {
     const [me] = await readCache.players([user])
     const players = await readCache.friends(user)
-    const mayShow = await visibilityOfFriends(deps, user, players)
+    const mayShow = await visibility(readCache, user, players, { areConnected: true })
     return {
       friends: inOrder(players).map((player) => friendShown(player, mayShow(player))),
       status: me?.friends_status ?? 'never',

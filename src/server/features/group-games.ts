@@ -10,7 +10,7 @@ import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { commonGamesInSteps } from '../library/overlap.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
-import { visibleLibraries } from './access.ts'
+import { visibility } from './access.ts'
 import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
@@ -21,8 +21,8 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
   const { database, readCache, catalogue, sync } = deps
 
   return {
-    sharedGames: async ({ params, user }) => {
-      const owners = await countedMembers(params.id, user)
+    sharedGames: async ({ params, user, found: members }) => {
+      const owners = await readVisibleLibraries(deps, user, members)
       const shared = await sharedGames(owners.map((owner) => owner.library))
       const listed = shared.slice(0, gameListMax(owners.length))
       const games = await gamesOf(params.id, listed)
@@ -33,8 +33,8 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       })
     },
 
-    nearMisses: async ({ params, user }) => {
-      const owners = await countedMembers(params.id, user)
+    nearMisses: async ({ params, user, found: members }) => {
+      const owners = await readVisibleLibraries(deps, user, members)
       const libraries = owners.map((owner) => owner.library)
       const found = await nearMisses(libraries, NEAR_MISS_LACKING_MAX)
       const games = await gamesOf(params.id, found)
@@ -57,8 +57,8 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         })
     },
 
-    overlap: async ({ params, user }) => {
-      const owners = await countedMembers(params.id, user)
+    overlap: async ({ user, found: members }) => {
+      const owners = await readVisibleLibraries(deps, user, members)
       return {
         members: owners.map(({ player, library }) => ({
           steam_id: player.steam_id,
@@ -68,10 +68,10 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       }
     },
 
-    syncGames: async ({ body: { group_id: groupId, steam_ids }, user }) => {
-      const ids = groupId === undefined ? [...new Set(steam_ids)] : await readCache.memberIds(groupId)
-      const visible = await visibleLibraries(deps, user, ids)
-      const notShown = ids.filter((id) => !visible.has(id))
+    syncGames: async ({ body: { group_id: groupId }, user, found: ids }) => {
+      const players = await readCache.players(ids)
+      const mayShow = await visibility(readCache, user, players)
+      const notShown = ids.filter((id, nth) => id !== user && !mayShow(players[nth]))
       const notJoined = await notJoinedAmong(database.queries, user, notShown, groupId)
       const hidden = new Map(notShown.map((id) => [id, notJoined.has(id) ? 'not_joined' : 'hidden'] as const))
       return sync.syncGroupGames(user, ids, { hidden, groupId })
@@ -85,10 +85,5 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
   ): Promise<readonly ListedGame[]> {
     const games = await catalogue.games(list.map((game) => game.appid))
     return asCorrected(games, await readCache.corrections(groupId))
-  }
-
-  /** In the order of the member list. */
-  async function countedMembers(groupId: number, viewer: SteamId) {
-    return readVisibleLibraries(deps, viewer, await readCache.memberIds(groupId))
   }
 }

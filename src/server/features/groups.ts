@@ -16,6 +16,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import * as departures from '../storage/departures.ts'
+import { storedConnections } from '../storage/friends.ts'
 import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
@@ -124,9 +125,12 @@ export function groupsHandlers(deps: Deps) {
         const players = await lockPlayers(tx, [user, ...ids])
         requireAccount(players, user)
         const group = await requireMember(tx, id, user)
-        await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
-        if (ids.some((one) => !players.has(one))) throw new AppError('not_connected')
+        await requireConnected(
+          storedConnections(tx),
+          user,
+          ids.map((one) => players.get(one)),
+        )
         const members = new Set(await memberships.listMemberIds(tx, id))
         const added = ids.filter((one) => !members.has(one)).map((one) => players.get(one)!)
         await requireMayBeAdded(tx, group, user, added)
@@ -208,7 +212,7 @@ export function groupsHandlers(deps: Deps) {
 
   async function members(groupId: number, viewer: SteamId) {
     const rows = await memberships.listMembers(queries, groupId)
-    const mayShow = await visibility(deps, viewer, rows)
+    const mayShow = await visibility(readCache, viewer, rows)
     // A library set to 'nobody' is left out of the common games of others, so the page says so to its owner too.
     const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
     return rows.map((row) => ({

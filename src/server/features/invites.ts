@@ -5,7 +5,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../endpoint-handler.ts'
+import type { FoundNight, Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { departuresAmong, mayReturn } from '../storage/departures.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
@@ -22,15 +22,13 @@ import { joinedAmong, lockMembership } from '../storage/memberships.ts'
 import {
   addPlayers,
   changeNight,
-  findNight,
   isPast,
   listNightPlayers,
   wasRemoved,
   lockNight,
-  type NightRow,
 } from '../storage/nights.ts'
 import { lockPlayers } from '../storage/players.ts'
-import { leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
+import { asPlayer, leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
 import { join } from './groups.ts'
 import { createGamesAtStake, describeInvitation } from './invitation.ts'
 import { answerNight, changingNight } from './night-change.ts'
@@ -60,22 +58,22 @@ export function invitesHandlers(deps: Deps) {
         await deleteInvite(tx, { group_id: id })
       }),
 
-    ofNight: async ({ params: { id }, user }) => {
-      await requireTakingPart(queries, await findNight(queries, id), user)
+    ofNight: async ({ params: { id }, found }) => {
+      await requireTakingPart(queries, found)
       return shownOf(queries, { night_id: id })
     },
 
     renewOfNight: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
-        const night = await requireTakingPart(tx, await lockNight(tx, id), user)
+        const { night } = await requireTakingPart(tx, await asPlayer(tx, await lockNight(tx, id), user))
         if (isPast(night, clock())) throw new AppError('night_has_ended')
         return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
       }),
 
     switchOffOfNight: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
-        await requireTakingPart(tx, await lockNight(tx, id), user)
+        await requireTakingPart(tx, await asPlayer(tx, await lockNight(tx, id), user))
         await deleteInvite(tx, { night_id: id })
       }),
 
@@ -156,22 +154,13 @@ export function invitesHandlers(deps: Deps) {
   }
 }
 
-/**
- * The night, which must be locked when its link is to change.
- * @throws AppError night_not_found; not_in_night unless the user leads it or has answered 'in' or 'maybe'
- */
-async function requireTakingPart(
-  db: Queries | Tx,
-  night: NightRow | undefined,
-  user: SteamId,
-): Promise<NightRow> {
-  const players = night ? await listNightPlayers(db, night.night_id) : []
-  const player = players.find((one) => one.steam_id === user)
-  if (!night || !player) throw new AppError('night_not_found')
-  const mayPass = player.answer === 'in' || player.answer === 'maybe'
-  if (!mayPass && !leadsNight(night, await findGroupOwner(db, night.group_id), user))
+/** @throws AppError not_in_night unless the user leads the night or has answered 'in' or 'maybe' */
+async function requireTakingPart(db: Queries | Tx, found: FoundNight): Promise<FoundNight> {
+  const { night, me } = found
+  const mayPass = me.answer === 'in' || me.answer === 'maybe'
+  if (!mayPass && !leadsNight(night, await findGroupOwner(db, night.group_id), me.steam_id))
     throw new AppError('not_in_night')
-  return night
+  return found
 }
 
 /** To players whom the owner has removed a link does not exist. @throws AppError invite_not_found */

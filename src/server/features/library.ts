@@ -9,7 +9,6 @@ import { mapInSlices, sortInSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { isoTime } from '../time.ts'
-import { visibility, visibleLibraries } from './access.ts'
 import { playtimeHistory } from './playtime-history.ts'
 import { profileOf } from './visible-libraries.ts'
 
@@ -19,9 +18,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   /** The order of each library's games, by a version of the catalogue; a changed library is a new object. */
   const orders = new WeakMap<Library, { version: number; order: readonly number[] }>()
   return {
-    games: async ({ params, user }) => {
-      const player = await playerOf(params.steamId)
-      const mayShow = await visibility(deps, user, [player])
+    games: async ({ params, user, found: { player, mayShow } }) => {
       if (!mayShow(player)) return { games: [], status: 'hidden' as const, synced_at: null, hidden: [] }
       // Owners still see the games stored before they made their library private; others do not.
       const isOwner = params.steamId === user
@@ -35,13 +32,12 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       }
     },
 
-    fetchGames: async ({ params, user }) => {
-      const visible = await visibleLibraries(deps, user, [params.steamId])
-      if (!visible.has(params.steamId)) throw libraryHidden()
+    fetchGames: async ({ params, user, found: { player, mayShow } }) => {
+      if (params.steamId !== user && !mayShow(player)) throw libraryHidden()
       return sync.syncGames(user, params.steamId)
     },
 
-    summary: async ({ params: { steamId } }) => profileOf(steamId, await playerOf(steamId)),
+    summary: async ({ params: { steamId }, found: { player } }) => profileOf(steamId, player),
 
     totalPlaytime: async ({ params }) => ({
       total_playtime_minutes: (await playerOf(params.steamId))?.total_minutes ?? 0,

@@ -9,6 +9,7 @@ import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { FoundNight } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { deleteDateAnswers } from '../storage/night-dates.ts'
@@ -35,7 +36,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import type { RowByRow } from '../storage/row-by-row.ts'
-import { leadsNight } from './access.ts'
+import { asPlayer, leadsNight } from './access.ts'
 import {
   countLacking,
   fittingIn,
@@ -48,12 +49,8 @@ import {
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /** A locked night, inside the transaction that changes it. */
-export type LockedNight = {
+export type LockedNight = FoundNight & {
   tx: Tx
-  night: NightRow
-  /** The player who changes it; one of its players. */
-  me: NightPlayerRow
-  players: NightPlayerRow[]
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
@@ -90,17 +87,13 @@ export function changingNight<Result>(
   work: (locked: LockedNight) => Promise<Result>,
 ): Promise<Result> {
   return deps.database.transaction(async (tx) => {
-    const night = await lockNight(tx, nightId)
-    const players = night ? await listNightPlayers(tx, nightId) : []
-    const me = players.find((player) => player.steam_id === user && player.gone === 0)
-    if (!night || !me) throw new AppError('night_not_found')
+    const found = await asPlayer(tx, await lockNight(tx, nightId), user)
+    const { night } = found
     const groupOwner = await findGroupOwner(tx, night.group_id)
     const inTx = { ...deps, tx }
     return work({
+      ...found,
       tx,
-      night,
-      me,
-      players,
       groupOwner,
       now: deps.clock(),
       shortlist: (of) => readShortlist(inTx, night, of),

@@ -5,12 +5,10 @@ import type { nightsContract } from '#shared/contract/nights.ts'
 import type { NightHistory } from '#shared/nights/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { AppError } from '../errors.ts'
 import { countYear, type HeldNight, isOfSamePeople, lastTogether } from '../library/night-history.ts'
 import { listHeldNights, listPlayersOfNights, type NightsOf } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
 import { isGuest } from './access.ts'
-import { findNight, listNightPlayers } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import { groupsOf, groupShown } from './night-view.ts'
 import { profileOf } from './visible-libraries.ts'
@@ -25,14 +23,10 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
   const { queries } = database
 
   return {
-    history: async ({ params: { id }, user }) => {
-      const night = await findNight(queries, id)
-      if (!night) throw new AppError('night_not_found')
-      const players = await listNightPlayers(queries, id)
-      const me = players.find((player) => player.steam_id === user)
-      const { group_id } = night
+    history: async ({ user, found: { night, players, me } }) => {
+      const { night_id: id, group_id } = night
       // Guests are not shown who is asked (NIGHT-151), so neither which nights had the same people.
-      const guest = me === undefined || (await isGuest(deps, night, me))
+      const guest = await isGuest(deps, night, me)
       if (guest && group_id === null) return (await tell([{ nights: [], last: undefined }]))[0]!
       const asked = { group_id, people: players.map((player) => player.steam_id) }
       // Guests of a group's night see of its other nights only those that they were asked to.

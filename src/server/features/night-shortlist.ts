@@ -11,6 +11,7 @@ import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { MayShow } from '../endpoint-handler.ts'
 import { commonAppidsInSteps, nearMisses } from '../library/algebra.ts'
 import { findGame, indexOfGame, type Library } from '../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
@@ -19,7 +20,7 @@ import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/players.ts'
-import { countingInNight, type MayShow, visibility } from './access.ts'
+import { countingInNight, visibility } from './access.ts'
 import { asCorrected } from './players.ts'
 
 /**
@@ -229,7 +230,7 @@ export async function readExpected(
 ): Promise<NightLibraries> {
   const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
   const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
-  const mayShow = await visibility({ readCache }, viewer, players)
+  const mayShow = await visibility(readCache, viewer, players)
   return librariesOf(
     { readCache, tx },
     players.filter((player) => player !== undefined),

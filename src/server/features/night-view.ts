@@ -14,7 +14,7 @@ import type {
 import type { CachedPlayer } from '../cache/player-cache.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import type { FoundNight, MayShow } from '../endpoint-handler.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { canCome, listDates, type NightDates, readDates } from '../storage/night-dates.ts'
@@ -22,14 +22,7 @@ import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage
 import { picksOf } from '../storage/night-picks.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
 import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
-import {
-  findNight,
-  isOver,
-  isPast,
-  listNightPlayers,
-  type NightPlayerRow,
-  type NightRow,
-} from '../storage/nights.ts'
+import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import {
   countingInNight,
@@ -37,7 +30,6 @@ import {
   leadsNight,
   mayClaim,
   mayDelete,
-  type MayShow,
   shownToGuest,
   visibility,
 } from './access.ts'
@@ -62,21 +54,19 @@ const HERE_MS = 10 * 60_000
 
 type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
-/** A night as one of its people sees it. @throws AppError night_not_found */
-export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId): Promise<Night> {
+/** A night as one of its people sees it. What has changed since it was found shows up with the version from before. */
+export async function viewNight(deps: ViewDeps, { night, players: found, me }: FoundNight): Promise<Night> {
   const { queries } = deps.database
-  // In this order: a change in between shows up in what is read later, with the version of what was read first.
-  const night = await findNight(queries, nightId)
-  const all = hostFirst(night, await listNightPlayers(queries, nightId))
+  const { night_id: nightId } = night
+  const viewer = me.steam_id
+  const all = hostFirst(night, found)
   const draws = await listDraws(queries, nightId)
-  const me = all.find((player) => player.steam_id === viewer && player.gone === 0)
-  if (!night || !me) throw new AppError('night_not_found')
   const dates = night.status === 'dating' ? await readDates(queries, nightId) : undefined
 
   const known = new Map(
     (await deps.readCache.players(all.map((player) => player.steam_id))).map((one) => [one?.steam_id, one]),
   )
-  const mayShow = await visibility(deps, viewer, [...known.values()])
+  const mayShow = await visibility(deps.readCache, viewer, [...known.values()])
   const guest = await isGuest(deps, night, me)
   const isShown = shownToGuest(night, me, {
     canCome: (steamId) => canCome(dates, steamId),
@@ -270,10 +260,10 @@ export function groupShown(group: GroupNames | undefined): Night['group'] {
 }
 
 function hostFirst<Row extends { steam_id: SteamId }>(
-  night: NightRow | undefined,
+  night: Pick<NightRow, 'host_steam_id'>,
   players: readonly Row[],
 ): Row[] {
-  const isHost = (row: Row) => row.steam_id === night?.host_steam_id
+  const isHost = (row: Row) => row.steam_id === night.host_steam_id
   return [...players.filter(isHost), ...players.filter((row) => !isHost(row))]
 }
 

@@ -18,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
+import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/invites.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { listMemberIds } from '../storage/memberships.ts'
@@ -37,6 +38,7 @@ import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
 import { planReminder } from '../storage/reminders.ts'
 import {
+  asPlayer,
   requireAccount,
   requireConnected,
   requireJoined,
@@ -121,7 +123,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       return after(nightId, user)
     },
 
-    read: ({ params, user }) => viewNight(deps, params.id, user),
+    read: ({ found }) => viewNight(deps, found),
 
     change: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
@@ -212,10 +214,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const locked = await lockPlayers(tx, [user, ...ids])
         requireAccount(locked, user)
         await requireMayAsk(tx, user, ids, locked)
-        const night = await nights.lockNight(tx, params.id)
-        const players = night ? await nights.listNightPlayers(tx, params.id) : []
-        const me = players.find((player) => player.steam_id === user && player.gone === 0)
-        if (!night || !me) throw new AppError('night_not_found')
+        const { night, players, me } = await asPlayer(tx, await nights.lockNight(tx, params.id), user)
         requireLeads({ night, me, groupOwner: undefined })
         if (night.group_id !== null) throw new AppError('forbidden', { reason: 'night_is_of_group' })
         const now = clock()
@@ -260,7 +259,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
   /** The night after a change; polls again, because caches are from before it. */
   async function after(nightId: number, user: SteamId) {
     await readCache.refreshNow()
-    return viewNight(deps, nightId, user)
+    const { queries } = database
+    return viewNight(deps, await asPlayer(queries, await nights.findNight(queries, nightId), user))
   }
 
   /** Counts a start. @throws AppError night_limit_reached, too_many_nights (LIM-46) */
@@ -403,9 +403,12 @@ async function requireMayAsk(
   ids: readonly SteamId[],
   players: ReadonlyMap<SteamId, PlayerRow>,
 ): Promise<void> {
-  await requireConnected(tx, user, ids)
   // Nothing new is stored about an account that was deleted (DEL-2).
-  if (ids.some((id) => !players.has(id))) throw new AppError('not_connected')
+  await requireConnected(
+    storedConnections(tx),
+    user,
+    ids.map((id) => players.get(id)),
+  )
   const blocked = ids.map((id) => players.get(id)).find(isBlocked)
   if (blocked)
     throw new AppError('forbidden', {

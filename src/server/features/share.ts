@@ -11,13 +11,13 @@ import { noSharePage, type Opened, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { readNightSettings } from '../storage/groups.ts'
 import { pickOf } from '../storage/night-picks.ts'
-import { findNight, listNightPlayers, lockNight } from '../storage/nights.ts'
+import { listNightPlayers, lockNight } from '../storage/nights.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
-import { requireOwner } from './access.ts'
+import { asPlayer, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -32,16 +32,14 @@ export function shareHandlers(deps: ShareDeps) {
   const { queries } = database
 
   return {
-    read: async ({ params, user }) => {
-      const token = (await findNight(queries, params.id))?.share_token
+    read: async ({ user, found: { night } }) => {
+      const token = night.share_token
       return token ? linkOf(config, token, await chosenLanguage(queries, user)) : null
     },
 
     create: ({ params, user }) =>
       database.transaction(async (tx) => {
-        const night = await lockNight(tx, params.id)
-        const me = (await listNightPlayers(tx, params.id)).find((player) => player.steam_id === user)
-        if (!night || !me) throw new AppError('night_not_found')
+        const { night, me } = await asPlayer(tx, await lockNight(tx, params.id), user)
         if (me.answer !== 'in') throw new AppError('forbidden', { reason: 'only_those_in_share' })
         if (night.status !== 'decided') throw new AppError('vote_is_open', { reason: 'nothing_picked' })
         if (night.group_id !== null && (await readNightSettings(tx, night.group_id))?.shares !== 1)

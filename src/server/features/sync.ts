@@ -12,7 +12,7 @@ import { recentLibraryChanges } from '../storage/libraries.ts'
 import { countWaitingForGames, findRefresh } from '../storage/refreshes.ts'
 import { syncsLeft } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
-import { visibilityOfFriends } from './access.ts'
+import { visibility } from './access.ts'
 
 const ACTIVITY_MS = 7 * 24 * 60 * 60_000
 
@@ -63,7 +63,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
         recentlySyncedGroups(queries, params.steamId, since, DASHBOARD.activityGroups),
         readCache.friends(params.steamId),
       ])
-      const mayShow = await visibilityOfFriends(deps, user, friends)
+      const mayShow = await visibility(readCache, user, friends, { areConnected: true })
       const names = new Map<SteamId, string | null>()
       for (const friend of friends)
         if (friend.library_status === 'ok' && mayShow(friend)) names.set(friend.steam_id, friend.display_name)

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
 import type { CachedPlayer } from '../cache/player-cache.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
-import { type MayShow, visibility, visibilityOfFriends } from './access.ts'
+import type { MayShow } from '../endpoint-handler.ts'
+import { visibility } from './access.ts'
 
 /** A player whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
 export type ReadableLibrary = { player: CachedPlayer; library: Playtimes }
@@ -22,7 +23,7 @@ export async function readVisibleLibraries(
   owners: readonly SteamId[],
 ): Promise<ReadableLibrary[]> {
   const players = await deps.readCache.players(owners, { games: true })
-  return visibleLibrariesOf(deps, viewer, players, await visibility(deps, viewer, players))
+  return visibleLibrariesOf(deps, viewer, players, await visibility(deps.readCache, viewer, players))
 }
 
 /** Like {@link readVisibleLibraries}, for the viewer's friends. */
@@ -31,7 +32,7 @@ export async function readLibrariesOfFriends(
   viewer: SteamId,
 ): Promise<{ friends: readonly CachedPlayer[]; readable: ReadableLibrary[] }> {
   const friends = await deps.readCache.friends(viewer, { games: true })
-  const mayShow = await visibilityOfFriends(deps, viewer, friends)
+  const mayShow = await visibility(deps.readCache, viewer, friends, { areConnected: true })
   return { friends, readable: await visibleLibrariesOf(deps, viewer, friends, mayShow) }
 }
 

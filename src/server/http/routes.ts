@@ -5,10 +5,10 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import type { AccessRule, ApiHandlers, Call, ContractShape } from '../endpoint-handler.ts'
+import type { AccessRules, ApiHandlers, Call, ContractShape, InputOf } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { type GiveBack, slotLimits, Slots } from '../slots.ts'
 import type { EventStreams } from './event-streams.ts'
@@ -31,7 +31,7 @@ const JSON_MAX_BYTES = 100 * 1024
 
 type Options = {
   deps: Deps
-  rules: Record<Access, AccessRule>
+  rules: AccessRules
   sessions: Sessions
   eventStreams: Pick<EventStreams, 'enter'>
 }
@@ -63,8 +63,8 @@ export async function mountContract<Contract extends ContractShape>(
   })
   // After all waiting, against current data.
   app.addHook('preHandler', async (request) => {
-    request.call = callOf(request)
-    await rules[endpointOf(request).access](deps, request.call)
+    const call = callOf(request)
+    request.call = { ...call, found: await rules[endpointOf(request).access](deps, call) }
   })
   app.addHook('onSend', ({ heavySlot }, reply, _payload, done) => {
     if (heavySlot) giveBackAfter(reply.raw, heavySlot.startedAt, heavySlot.giveBack)
@@ -101,7 +101,7 @@ export async function mountContract<Contract extends ContractShape>(
       }
   }
 
-  function callOf(request: FastifyRequest): Call<Endpoint> {
+  function callOf(request: FastifyRequest): InputOf<Endpoint> {
     const { upload } = endpointOf(request)
     const isForm = upload !== undefined && request.isMultipart()
     return {

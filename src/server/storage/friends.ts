@@ -16,7 +16,7 @@ import {
 } from '../library/packed-friends.ts'
 import { PackedError } from '../library/packing.ts'
 import { giveWay } from '../library/slices.ts'
-import { listNotReadSince, readFriendListTimes, readPlayers } from './players.ts'
+import { listNotReadSince, readPlayers } from './players.ts'
 
 /**
  * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
@@ -118,28 +118,62 @@ export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
 export type KnownFriends = FriendSet & Pick<ListReadAt, 'friends_at'>
 export const NO_LIST: KnownFriends = { friends_at: null, size: 0, has: () => false, ids: () => [] }
 
+/** Where lists and groups are read from: the caches, or the database as one transaction sees it. */
+export type Connections = {
+  /** In the order of `ids`. */
+  friendLists(ids: readonly SteamId[]): Promise<readonly KnownFriends[]>
+  /** Those of `ids` who have joined a group that `me` has joined too. */
+  groupmatesAmong(me: SteamId, ids: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
+}
+
+/** As they are stored. */
+export function storedConnections(db: Queries | Tx): Connections {
+  return {
+    friendLists: async (ids) => {
+      const lists = await readKnownFriends(db, ids)
+      return ids.map((id) => lists.get(id) ?? NO_LIST)
+    },
+    groupmatesAmong: (me, ids) => groupmatesAmong(db, me, ids),
+  }
+}
+
 /**
- * Those of `others` who are friends of `me` (PERM-2): where both lists are known, the one that was read later says so;
- * of two that were read at the same moment either does.
- * @param mine the list of `me`
- * @param listsOf the lists of these players in their order; asked for those that decide, and no others
+ * Those of `others` who are connected with `me`: both have joined one group, or they are friends (PERM-2).
+ * @param first what nearly all of them are, so that the other is not read
  */
-export async function friendsAmong(
+export async function connectedAmong(
+  from: Connections,
   me: SteamId,
-  mine: Pick<KnownFriends, 'friends_at' | 'has'>,
   others: readonly ListReadAt[],
-  listsOf: (ids: SteamId[]) => Promise<readonly KnownFriends[]>,
+  first: 'groupmates' | 'friends' = 'groupmates',
 ): Promise<Set<SteamId>> {
-  const myTime = mine.friends_at ?? -Infinity
+  const read = {
+    groupmates: (of: readonly ListReadAt[]) => from.groupmatesAmong(me, column(of, 'steam_id')),
+    friends: (of: readonly ListReadAt[]) => friendsAmong(from, me, of),
+  }
+  const connected = new Set(await read[first](others))
+  const rest = others.filter((other) => !connected.has(other.steam_id))
+  if (rest.length === 0) return connected
+  return connected.union(await read[first === 'friends' ? 'groupmates' : 'friends'](rest))
+}
+
+/** Of two friend lists the one that was read later decides; of two that were read at the same moment either does. */
+async function friendsAmong(
+  from: Connections,
+  me: SteamId,
+  others: readonly ListReadAt[],
+): Promise<Set<SteamId>> {
+  const [mine] = await from.friendLists([me])
+  const myTime = mine!.friends_at ?? -Infinity
   const friends = new Set<SteamId>()
   const theirsDecides: SteamId[] = []
   for (const { steam_id, friends_at } of others) {
     const theirTime = friends_at ?? -Infinity
-    if (theirTime <= myTime && mine.has(steam_id)) friends.add(steam_id)
+    if (theirTime <= myTime && mine!.has(steam_id)) friends.add(steam_id)
     else if (theirTime >= myTime && friends_at !== null) theirsDecides.push(steam_id)
   }
   if (theirsDecides.length === 0) return friends
-  const lists = await listsOf(theirsDecides)
+  const lists = await from.friendLists(theirsDecides)
   for (const [index, id] of theirsDecides.entries()) if (lists[index]!.has(me)) friends.add(id)
   return friends
 }
@@ -211,40 +245,6 @@ const listsOfEach = preparedList<SteamId, ListReadAt & { packed: Uint8Array }>((
     .select(['friend_lists.steam_id', 'friend_lists.packed', 'people.friends_at'])
     .where('friend_lists.steam_id', 'in', ids),
 )
-
-/** As {@link friendsAmong}, with the lists that are stored. */
-export function storedFriendsAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  mine: Pick<KnownFriends, 'friends_at' | 'has'>,
-  others: readonly ListReadAt[],
-): Promise<Set<SteamId>> {
-  return friendsAmong(me, mine, others, async (ids) => {
-    const lists = await readKnownFriends(db, ids)
-    return ids.map((id) => lists.get(id) ?? NO_LIST)
-  })
-}
-
-/**
- * Those of `ids` who are connected with `me`: friends, or both have joined one group (PERM-2). Deleted accounts are
- * connected with no one, although friend lists may contain them.
- */
-export async function connectedAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  ids: readonly SteamId[],
-): Promise<Set<SteamId>> {
-  if (ids.length === 0) return new Set()
-  const mine = (await readKnownFriends(db, [me])).get(me) ?? NO_LIST
-  const connected = await storedFriendsAmong(db, me, mine, await readFriendListTimes(db, ids))
-  const groupmates = await groupmatesAmong(
-    db,
-    me,
-    ids.filter((id) => !connected.has(id)),
-  )
-  for (const id of groupmates) connected.add(id)
-  return connected
-}
 
 /** Those of `ids` who have joined a group that `me` has joined too. */
 async function groupmatesAmong(

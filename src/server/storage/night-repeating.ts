@@ -8,7 +8,7 @@ import { changed } from '../database/cache-tags.ts'
 import { notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { connectedAmong } from './friends.ts'
+import { connectedAmong, storedConnections } from './friends.ts'
 import { lockGroup } from './groups.ts'
 import { listMemberIds } from './memberships.ts'
 import { passOn } from './night-departures.ts'
@@ -134,9 +134,8 @@ async function whomToAsk(
     const leftOut = await leftOutOf(tx, series.series_id)
     return ids.filter((id) => !leftOut.has(id))
   }
-  const others = ids.filter((id) => id !== series.host_steam_id)
-  const connected = await connectedAmong(tx, series.host_steam_id, others)
-  return others.filter((id) => connected.has(id))
+  const others = ids.filter((id) => id !== series.host_steam_id).map((id) => players.get(id)!)
+  return [...(await connectedAmong(storedConnections(tx), series.host_steam_id, others))]
 }
 
 /** Whether a player was locked, so that their account is not deleted, and is not blocked. */

@@ -33,18 +33,6 @@ const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
   db.selectFrom('people').select('steam_id').where('steam_id', 'in', ids),
 )
 
-/** Those of `steamIds` who have rows, each with the time when their stored friend list was read. */
-export function readFriendListTimes(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<{ steam_id: SteamId; friends_at: number | null }[]> {
-  dependsOn('person', steamIds)
-  return friendListTimes(db, steamIds)
-}
-const friendListTimes = preparedList<SteamId, { steam_id: SteamId; friends_at: number | null }>((db, ids) =>
-  db.selectFrom('people').select(['steam_id', 'friends_at']).where('steam_id', 'in', ids),
-)
-
 /** Those of `steamIds` who have rows, by id. */
 export async function readPlayers(
   db: Queries | Tx,

@@ -2,7 +2,7 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { connectedAmong, listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
+import { listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
 import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
 import { readLibrary, readLibraryVersions, recentLibraryChanges, readPackedLibraries } from './libraries.ts'
 import {
@@ -47,7 +47,7 @@ import {
   recordUse,
   swapHandover,
 } from './sessions.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
+import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
 import { storingChanges } from '../database/cache-tags.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from './expired.ts'
@@ -81,7 +81,7 @@ test('no query of a page scans a whole table', async () => {
   await countWaitingForGames(watched, [ada, bob])
   await listJoinedGroupIds(watched, [ada, bob])
   await listFriendIds(watched, ada)
-  await connectedAmong(watched, ada, [bob, cal])
+  await connectedWith(watched, ada, [bob, cal])
   await findGroup(watched, 1, ada)
   await listGroupsOf(watched, ada)
   await recentlySyncedGroups(watched, ada, 1, 2)
@@ -94,7 +94,7 @@ test('no query of a page scans a whole table', async () => {
   await listMemberIds(watched, 1)
   await readPlayersWithLibraries(watched, [ada, bob, cal])
   await readPackedLibraries(watched, [ada, bob, cal])
-  await connectedAmong(watched, ada, [bob])
+  await connectedWith(watched, ada, [bob])
   await listMembers(watched, 1)
   await countMembers(watched, 1)
   await findPicture(watched, 'key')

@@ -1,9 +1,9 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
+import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
 import { PackedError } from '../library/packing.ts'
-import { connectedAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
+import { listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { deleteAccount } from './accounts.ts'
 import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
@@ -218,11 +218,11 @@ describeOnEachEngine('storage', (fresh) => {
       await joinGroup(tx, group, ada, 3)
       await replaceFriends(tx, bob, [{ steamId: eve, since: null }], 1)
     })
-    expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay, gus])).toEqual(
+    expect(await connectedWith(database.queries, ada, [bob, cal, dan, eve, fay, gus])).toEqual(
       new Set([bob, cal, dan]),
     )
-    expect(await connectedAmong(database.queries, ada, [eve, fay])).toEqual(new Set())
-    expect(await connectedAmong(database.queries, gus, [ada, dan])).toEqual(new Set())
+    expect(await connectedWith(database.queries, ada, [eve, fay])).toEqual(new Set())
+    expect(await connectedWith(database.queries, gus, [ada, dan])).toEqual(new Set())
   })
 
   test('API-23: a group’s owner is its first member, and is listed first', async () => {
@@ -285,7 +285,7 @@ describeOnEachEngine('storage', (fresh) => {
       { steam_id: ada, display_name: null, since: null },
     ])
     expect(await findPlayer(database.queries, ada)).toBeUndefined()
-    expect(await connectedAmong(database.queries, bob, [ada])).toEqual(new Set())
+    expect(await connectedWith(database.queries, bob, [ada])).toEqual(new Set())
   })
 
   test.each([true, false])(

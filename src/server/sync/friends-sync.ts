@@ -8,11 +8,12 @@ import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import {
+  connectedAmong,
   listFriendIds,
   listFriendsNotReadSince,
   markFriendsPrivate,
   replaceFriends,
-  storedFriendsAmong,
+  storedConnections,
 } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import {
@@ -135,9 +136,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       at,
     )
     // Somebody may have dropped this player since the list was requested.
-    const mine = { friends_at: at, has: () => true }
     const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
-    const connected = await storedFriendsAmong(tx, steamId, mine, lists)
+    const connected = await connectedAmong(storedConnections(tx), steamId, lists, 'friends')
     const libraries = await readLibraryVersions(tx, ids)
     const unread = ids.filter(
       (id) => connected.has(id) && (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS,

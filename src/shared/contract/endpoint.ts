@@ -34,12 +34,13 @@ export type Endpoint<
   Response extends z.ZodType = z.ZodType,
   M extends Method = Method,
   Path extends string = string,
+  Rule extends Access = Access,
 > = {
   method: M
   /** With `:name` for each key of `params`. */
   path: Path
   summary: string
-  access: Access
+  access: Rule
   /**
    * Reads many libraries or may respond with megabytes, so the number of concurrent requests per user is limited
    * (LIM-22). Not for endpoints that wait for Steam: slow responses would block the user's other requests.
@@ -78,25 +79,28 @@ const none = z.undefined()
 export function endpoint<
   M extends Method,
   Path extends string,
+  Rule extends Access,
   Params extends Shape = typeof nothing,
   Body extends z.ZodType = typeof none,
   Response extends z.ZodType = typeof none,
 >(
-  definition: Omit<Endpoint, 'method' | 'path' | 'status' | 'params' | 'body' | 'response'> & {
+  definition: Omit<Endpoint, 'method' | 'path' | 'access' | 'status' | 'params' | 'body' | 'response'> & {
     method: M
     path: Path
+    access: Rule
     status?: 200 | 201
     params?: Params
     body?: Body
     response?: Response
   },
-): Endpoint<Params, Body, Response, M, Path> {
+): Endpoint<Params, Body, Response, M, Path, Rule> {
   const status = definition.response ? 200 : 204
   return { params: nothing, body: none, response: none, status, ...definition } as Endpoint<
     Params,
     Body,
     Response,
     M,
-    Path
+    Path,
+    Rule
   >
 }
