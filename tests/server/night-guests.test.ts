@@ -12,7 +12,7 @@ import { watchNight } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
 import { writeRows } from '../support/rows.ts'
 
-const { groups, invites, nights, privacy } = contract
+const { groups, invites, nights, privacy, share } = contract
 const START = Date.UTC(2026, 5, 1, 12)
 const SHARED = { Portal: 600, Factorio: 500, Overcooked: 400 }
 const WHO = ['outsider', 'out', 'maybe', 'in', 'friend', 'unjoined'] as const
@@ -185,6 +185,38 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
         [null, 'hidden'],
         [null, 'ok'],
       ])
+    }
+  })
+
+  test('NIGHT-151, NIGHT-16, NIGHT-75: who is not in reads no votes after the end, and leaves the link to the pick alone', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ name: 'Ada', games: SHARED })
+    const host = await app.player({ name: 'Host', games: SHARED, friends: [ada] })
+    await readStore(app)
+    for (const start of [
+      { group_id: (await app.group({ owner: host, members: [ada] })).group_id },
+      { steam_ids: [ada.steam_id] },
+    ]) {
+      const night = await host.call(nights.start, {}, start)
+      const id = { id: night.night_id }
+      await inNight(night, ada).answer('in')
+      const { token } = await host.call(invites.renewOfNight, id)
+      const [zoe, yan] = [
+        await app.player({ name: 'Zoe', games: SHARED }),
+        await app.player({ name: 'Yan', games: SHARED }),
+      ]
+      await zoe.call(invites.accept, { token }, { answer: 'out' })
+      await yan.call(invites.accept, { token }, { answer: 'in' })
+      for (const voter of [host, ada, yan])
+        await inNight(night, voter).vote([{ appid: app.appidOf('Portal'), mark: 'want' }])
+      const marksShownTo = async (viewer: TestPlayer) =>
+        (await inNight(night, viewer).read()).people.flatMap(({ marks }) => marks ?? [])
+      expect((await inNight(night, zoe).read()).status).toBe('decided')
+      expect(await marksShownTo(yan)).toHaveLength(3)
+      expect(await marksShownTo(zoe)).toEqual([])
+      await ada.call(share.create, id)
+      expect((await zoe.refused(share.remove, id)).code).toBe('forbidden')
+      await yan.call(share.remove, id)
     }
   })
 })

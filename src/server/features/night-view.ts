@@ -292,7 +292,7 @@ type SeenNight = {
   night: NightRow
   players: readonly NightPlayerRow[]
   viewer: NightPlayerRow
-  /** Whether the viewer came by the link and is not in: they see nothing of who owns and plays what. */
+  /** Whether the viewer came by the link and is not in: they see nothing of who owns, plays and wants what. */
   isOutside: boolean
   /** In the order of `players`. */
   cached: readonly (CachedPlayer | undefined)[]
@@ -307,7 +307,7 @@ async function viewPlayers(
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
   const isLive = !isPast(night, deps.clock())
   const hasEnded = night.result !== null
-  const mayShowMarks = hasEnded || ballotOf(viewer, false).voted
+  const mayShowMarks = (hasEnded && !isOutside) || ballotOf(viewer, false).voted
   return players.map((row, nth) => {
     const player = cached[nth]
     const { voted, marks } = ballotOf(row, hasEnded)

@@ -17,7 +17,7 @@ import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
-import { asPlayer, requireOwner } from './access.ts'
+import { asPlayer, isGuest, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -49,9 +49,11 @@ export function shareHandlers(deps: ShareDeps) {
         return linkOf(config, token, await chosenLanguage(tx, user))
       }),
 
-    remove: ({ params }) =>
+    remove: ({ params, user }) =>
       database.transaction(async (tx) => {
-        await lockNight(tx, params.id)
+        const { night, me } = await asPlayer(tx, await lockNight(tx, params.id), user)
+        if (me.answer !== 'in' && (await isGuest(deps, night, me)))
+          throw new AppError('forbidden', { reason: 'only_those_in_share' })
         await setShareToken(tx, params.id, null)
       }),
 
