@@ -285,6 +285,8 @@ async function makeCast(app: TestApp): Promise<Cast> {
   await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
 
   const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
+  // The others own nothing.
+  await self.call(contract.nights.change, { id: night_id }, { any_owner: true })
   await self.call(contract.nights.removePlayer, { id: night_id, steamId: comember.steam_id })
 
   const repeating = await self.call(
