@@ -21,6 +21,7 @@ export const comparisonContract = {
     summary:
       'How many games two people own, both or only one of them, and how much of their playing time goes to the same games',
     access: 'self_with_connected',
+    heavy: true,
     params: pair,
     response: z.object({
       my_status: libraryStatus,
