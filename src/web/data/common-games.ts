@@ -69,6 +69,11 @@ export function hasJoined(one: { joined: boolean } | undefined): boolean {
   return one?.joined !== false
 }
 
+/** Of how many members the common games are: the base of their number. */
+export function countedOf(members: readonly GroupMember[], me: string): { counted: number; all: number } {
+  return { counted: members.filter((member) => isCounted(member, me)).length, all: members.length }
+}
+
 /** Whether a member's library is counted for `me`; my own is, even when I hide it from others. */
 export function isCounted({ steam_id, library_status }: GroupMember, me: string): boolean {
   return library_status === 'ok' || (library_status === 'hidden' && steam_id === me)

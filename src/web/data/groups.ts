@@ -261,14 +261,18 @@ export function useSetGroupPicture(me: string) {
 }
 
 /**
- * Syncs the libraries of a group's members; one of the ten daily syncs. Resolves with one result for each person.
+ * Syncs the libraries of a group's members; one of the ten daily syncs. Resolves with one result for each person. It
+ * takes the members' ids where they are known.
  */
 export function useSyncGroupGames(me: string, groupId: number) {
   const client = useQueryClient()
   const mutationKey = ['sync-group', groupId]
   const { mutateAsync } = useMutation({
     mutationKey,
-    mutationFn: () => mutate('POST /api/sync_group_games', { body: { group_id: groupId } }),
+    mutationFn: (steamIds: string[] | undefined) =>
+      mutate('POST /api/sync_group_games', {
+        body: { group_id: groupId, ...(steamIds && { steam_ids: steamIds }) },
+      }),
     onSettled: (response) =>
       librariesChanged(client, me, response?.synced.map(({ steam_id }) => steam_id) ?? []),
   })

@@ -7,18 +7,23 @@ import { ErrorBoundary } from './error-boundary.tsx'
  * @param id of the heading, which then is the target of links within the page
  * @param title shown as a heading
  * @param action beside the heading, such as a + button
+ * @param isSlim in a column of little height
  */
 export function Card({
   id,
   title,
   action,
+  isSlim = false,
   className = '',
+  headClass = '',
   children,
 }: {
   id?: string
   title?: ReactNode
   action?: ReactNode
+  isSlim?: boolean
   className?: string
+  headClass?: string
   children: ReactNode
 }) {
   const generated = useId()
@@ -26,14 +31,14 @@ export function Card({
   return (
     <section
       aria-labelledby={title === undefined ? undefined : heading}
-      className={`frosted flex min-w-0 flex-col gap-4 rounded-card p-5 ${className}`}
+      className={`frosted flex min-w-0 flex-col rounded-card ${isSlim ? 'gap-1 px-4 py-3' : 'gap-4 p-5'} ${className}`}
     >
       {title !== undefined && (
-        <header className="flex min-h-11 items-center justify-between gap-3">
+        <header className={`flex min-h-11 items-center justify-between gap-3 ${headClass}`}>
           <h2
             id={heading}
             tabIndex={id === undefined ? undefined : -1}
-            className="min-w-0 scroll-mt-24 text-lg font-semibold tracking-tight"
+            className={`min-w-0 scroll-mt-24 font-semibold tracking-tight ${isSlim ? '' : 'text-lg'}`}
           >
             {title}
           </h2>

@@ -11,14 +11,21 @@ const icons: Record<GameFeature, LucideIcon> = {
   cross_platform: Globe,
 }
 
-/** @param nameClass hides the name where there is no room for it */
-export function FeatureBadge({ feature, nameClass = '' }: { feature: GameFeature; nameClass?: string }) {
+export function FeatureBadge({
+  feature,
+  className = 'inline-flex',
+}: {
+  feature: GameFeature
+  className?: string
+}) {
   const Icon = icons[feature]
   const name = messages.gameView.features[feature]
   return (
-    <span className="inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap">
+    <span
+      className={`h-6 min-w-0 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap ${className}`}
+    >
       <Icon aria-hidden className="size-3.5 shrink-0 text-violet" />
-      <span className={nameClass}>{name} </span>
+      <span className="truncate">{name}</span>
     </span>
   )
 }

@@ -9,35 +9,31 @@ const texts = messages.gameView
 export const BADGES_PX = 34
 
 /** Of badges side by side: how wide the line must be for the names of all, by their number. */
-const ALL_NAMES = [
-  '',
-  '',
-  'sr-only @min-[17rem]:not-sr-only',
-  'sr-only @min-[26rem]:not-sr-only',
-  'sr-only @min-[34rem]:not-sr-only',
-  'sr-only @min-[42rem]:not-sr-only',
-]
-const FIRST_NAME = 'sr-only @min-[15rem]:not-sr-only'
-
-/** One line of badges. Where it is too narrow for all their names, only the first has its name, or none. */
+/** One line: one or two ways in words, as many as the line has room for, and how many more there are. */
 export function FeatureBadges({
   game: { features, modes },
 }: {
   game: Pick<SharedGame, 'features' | 'modes'>
 }) {
-  const allNames = ALL_NAMES[features.length]!
+  const [first, second, ...rest] = features
+  const names = features.map((feature) => texts.features[feature]).join(', ')
   return (
     <p
-      className="@container mb-1.5 flex h-6 shrink-0 gap-x-1 overflow-hidden text-xs"
-      title={features.map((feature) => texts.features[feature]).join(', ')}
+      className="@container mb-1.5 flex h-6 shrink-0 items-center gap-x-1 overflow-hidden text-xs"
+      title={names}
     >
-      {features.map((feature, index) => (
-        <FeatureBadge
-          key={feature}
-          feature={feature}
-          nameClass={index === 0 && features.length > 1 ? FIRST_NAME : allNames}
-        />
-      ))}
+      {first && <FeatureBadge feature={first} />}
+      {second && <FeatureBadge feature={second} className="hidden @min-[17rem]:inline-flex" />}
+      {second && (
+        <span
+          aria-hidden
+          className={`text-soft tabular-nums ${rest.length === 0 ? '@min-[17rem]:hidden' : ''}`}
+        >
+          +<span className="@min-[17rem]:hidden">{rest.length + 1}</span>
+          <span className="hidden @min-[17rem]:inline">{rest.length}</span>
+        </span>
+      )}
+      {second && <span className="sr-only">{names}</span>}
       {features.length === 0 && modes.length === 0 && (
         <span className="inline-flex h-6 items-center text-soft">{texts.unknownModes}</span>
       )}

@@ -1,4 +1,4 @@
-/** Search, sort, filters and layout of a list of games; on a phone the filters fold into one button (LIST-7). */
+/** Search, sort, filters and layout of a list of games; the filters and the layout fold into one button (LIST-7). */
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messages } from '../messages.ts'
@@ -39,7 +39,7 @@ export function GameFilters<Sort extends string>({
     <div role="search" className="flex flex-wrap items-center gap-3">
       <TextField
         label={label}
-        className="min-w-0 grow basis-full sm:basis-72"
+        className="min-w-0 grow basis-full sm:basis-48"
         hideLabel
         type="search"
         placeholder={text.searchPlaceholder({ label })}
@@ -58,7 +58,7 @@ export function GameFilters<Sort extends string>({
         onChange={(sort) => onChange({ sort })}
       />
       <Button
-        className="px-3! md:hidden"
+        className="px-3!"
         icon={<SlidersHorizontal aria-hidden className="max-[24rem]:hidden" />}
         aria-expanded={isOpen}
         aria-controls={panel}
@@ -66,10 +66,7 @@ export function GameFilters<Sort extends string>({
       >
         {active === 0 ? text.filters : text.activeFilters({ active })}
       </Button>
-      <div
-        id={panel}
-        className={`${isOpen ? 'flex' : 'hidden'} basis-full flex-wrap items-center gap-3 md:flex md:grow md:basis-auto`}
-      >
+      <div id={panel} className={`${isOpen ? 'flex' : 'hidden'} basis-full flex-wrap items-center gap-3`}>
         <Select
           label={messages.gameView.modeLabel}
           hideLabel

@@ -2,11 +2,12 @@
  * A list of games as tiles with art or as rows, virtualised for thousands of games.
  * Requirements: GPAGE-30.
  */
-import { Check } from 'lucide-react'
+import { Check, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { GameKind } from '#shared/entities.ts'
 import { gameList as text } from '../more-messages.ts'
+import { IconButton } from './button.tsx'
 import { ART_RATIO, GameArt } from './game-art.tsx'
 import type { GameLayout } from './game-view.ts'
 import { Name } from './name.tsx'
@@ -177,19 +178,35 @@ export function GameCard({
           className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'}`}
           title={game.name}
         >
-          <Name className="line-clamp-1">{game.name}</Name>
+          <Name className="block truncate">{game.name}</Name>
         </Heading>
       </Link>
       <div
         className={`flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-4' : 'px-3 pb-3'}`}
       >
-        <p className={`text-soft tabular-nums ${density === 'large' ? 'text-sm' : 'text-xs'}`}>{detail}</p>
+        <div className="flex items-center justify-between">
+          <p className={`line-clamp-1 text-soft tabular-nums ${density === 'large' ? 'text-sm' : 'text-xs'}`}>
+            {detail}
+            {typeof game.players_max === 'number' && ' · '}
+            <PlayersMark game={game} people={people} isPlain />
+          </p>
+          {/* At hover and focus; a finger has neither. */}
+          {onPlayers && (
+            <IconButton
+              label={`${text.playersHint}: ${game.name}`}
+              aria-haspopup="dialog"
+              onClick={onPlayers}
+              className="-my-3.5 -mr-3 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"
+            >
+              <PencilLine aria-hidden />
+            </IconButton>
+          )}
+        </div>
         {children}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>
       <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5 empty:hidden">
         <Marks kind={kind} isOwned={isOwned} />
-        <PlayersMark game={game} people={people} onCorrect={onPlayers} />
       </div>
     </article>
   )
@@ -217,7 +234,7 @@ function GameRow({
         <GameArt game={game} className="w-20 rounded-chip" />
         <div className="flex min-w-0 flex-1 flex-col justify-center gap-x-3 @md:flex-row @md:items-center">
           <Heading className="min-w-0 text-sm font-semibold @md:flex-1" title={game.name}>
-            <Name className="line-clamp-1">{game.name}</Name>
+            <Name className="block truncate">{game.name}</Name>
           </Heading>
           <div className="flex min-w-0 items-center gap-2">
             <div className="min-w-0 flex-1 text-xs text-soft tabular-nums @md:order-last @md:min-w-24 @md:flex-none @md:text-right @md:text-sm">

@@ -8,6 +8,7 @@ import { EmptyState } from './empty-state.tsx'
 import { GameFilters } from './game-filters.tsx'
 import { type GameFace, GameGrid, type GameGridProps } from './game-grid.tsx'
 import {
+  activeFilters,
   findGames,
   type GameView,
   inOrder,
@@ -31,7 +32,7 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   searchLabel,
   noMatch,
   note,
-  legend,
+  filtersFrom = 0,
   ...grid
 }: Omit<GameGridProps<Game>, 'layout' | 'namesUnknownKinds'> & {
   /** Must be stable, and so must `owned`, which also is a filter where it is given. */
@@ -44,8 +45,8 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   noMatch?: string
   /** After the number of games. */
   note?: string
-  /** Beside the number of games. */
-  legend?: ReactNode
+  /** With fewer games there are no filters, unless one is set. */
+  filtersFrom?: number
 }) {
   const canBeOwned = owned !== undefined
   const isForPeople = people !== undefined
@@ -81,24 +82,21 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   )
   return (
     <>
-      <GameFilters
-        label={searchLabel}
-        count={games.length}
-        sorts={texts}
-        view={view}
-        onChange={change}
-        owned={owned}
-        people={people}
-      />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p role="status" className="text-sm text-soft tabular-nums">
-          <span>{messages.gameView.count({ games: found.games.length })}</span>
-          {[...notesOn(found, people), note].map(
-            (one) => one !== undefined && <span key={one}> · {one}</span>,
-          )}
-        </p>
-        {legend}
-      </div>
+      {(games.length >= filtersFrom || search !== '' || activeFilters(view) > 0) && (
+        <GameFilters
+          label={searchLabel}
+          count={games.length}
+          sorts={texts}
+          view={view}
+          onChange={change}
+          owned={owned}
+          people={people}
+        />
+      )}
+      <p role="status" className="text-sm text-soft tabular-nums">
+        <span>{messages.gameView.count({ games: found.games.length })}</span>
+        {[...notesOn(found, people), note].map((one) => one !== undefined && <span key={one}> · {one}</span>)}
+      </p>
       {found.games.length > 0 ? (
         gridOf(found.games, grid.label)
       ) : found.unknownModes.length + found.tooSmall.length > 0 ? (

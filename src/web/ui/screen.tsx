@@ -17,7 +17,7 @@ let openedScreens = 0
  * @param action beside the heading, or below it on a banner
  * @param loading for a screen in whose place another one comes: it does not count as opened
  * @param backdrop makes the heading a banner on this, which is dark in both themes
- * @param isSlim for a banner in one row, where the page below it must come into the first view
+ * @param isSlim for a banner in one row, where the page below it must come into the first view; `isOneRow` on phones too
  */
 export function Screen({
   title,
@@ -27,6 +27,7 @@ export function Screen({
   loading = false,
   backdrop,
   isSlim = false,
+  isOneRow = false,
   children,
 }: {
   title: ReactNode
@@ -36,6 +37,7 @@ export function Screen({
   loading?: boolean
   backdrop?: ReactNode
   isSlim?: boolean
+  isOneRow?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -67,7 +69,7 @@ export function Screen({
             ? 'flex flex-wrap items-end justify-between gap-x-6 gap-y-4'
             : 'scheme-dark relative isolate overflow-hidden rounded-card border border-line/70 text-ink shadow-card ' +
               (isSlim
-                ? 'grid items-center gap-x-6 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5 sm:py-3'
+                ? `grid items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6 sm:px-5 sm:py-3 ${isOneRow ? 'grid-cols-[minmax(0,1fr)_auto]' : ''}`
                 : 'grid gap-4 p-4 sm:p-6')
         }
       >

@@ -10,14 +10,14 @@ export type FirstGroup = ReturnType<typeof useFirstGroup>
 
 /** Makes the first group of the chosen friends; `onMade` gets its id as soon as it has its members. */
 export function useFirstGroup(onMade: (groupId: number) => void) {
-  const { steamId } = useSignedIn()
+  const { steamId, displayName } = useSignedIn()
   const creation = useCreateGroup(steamId)
   const addition = useAddMembers(steamId)
   const { busy, outcome, start } = useAsyncAction()
 
   async function make(steamIds: string[]): Promise<Outcome | undefined> {
     try {
-      const { group_id } = await creation.mutateAsync(suggestedGroupName(new Date()))
+      const { group_id } = await creation.mutateAsync(suggestedGroupName(new Date(), displayName))
       try {
         await addition.mutateAsync({ groupId: group_id, steamIds })
       } catch (error) {
@@ -36,7 +36,13 @@ function failed(error: unknown, text: string): Outcome {
   return { tone: 'error', text, reason: failureText(error, '') || undefined }
 }
 
-/** 'Friday night': the name suggested for a group that plays tonight. */
-export function suggestedGroupName(now: Date): string {
-  return messages.dashboard.groupName({ day: formatTime(now, { weekday: 'long' }) })
+/**
+ * 'Mira’s Friday night': the name suggested for a group that plays tonight. By whom it is told apart from those that
+ * others make.
+ */
+export function suggestedGroupName(now: Date, maker: string | undefined): string {
+  const day = formatTime(now, { weekday: 'long' })
+  return maker === undefined
+    ? messages.dashboard.groupName({ day })
+    : messages.dashboard.groupNameOf({ day, name: maker })
 }

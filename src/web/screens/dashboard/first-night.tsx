@@ -158,7 +158,7 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
 
 /** Who is playing tonight: choosing friends makes the group, and the answer follows in this place. */
 function Tonight({ making }: { making: FirstGroup }) {
-  const { steamId } = useSignedIn()
+  const { steamId, displayName } = useSignedIn()
   const inOrder = useFriendsToOffer(steamId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
@@ -243,7 +243,7 @@ function Tonight({ making }: { making: FirstGroup }) {
         <p aria-live="polite" className="min-w-0 flex-1 basis-56 text-sm text-soft">
           {chosen.size === 0
             ? texts.groupWhy
-            : texts.chosen({ friends: chosen.size, group: suggestedGroupName(new Date()) })}
+            : texts.chosen({ friends: chosen.size, group: suggestedGroupName(new Date(), displayName) })}
         </p>
         <Button
           type="submit"

@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import {
+  countedOf,
   fittingFirst,
   isCounted,
   memberHours,
@@ -62,6 +63,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
   const all = rowsOrEmpty(query, (games) => games)
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
+  const base = countedOf(members, useSignedIn().steamId)
   // The same choice as on the group's page.
   const [chosen, choose] = useGamesShown()
   const together = useMemo(() => playTogether(all ?? []), [all])
@@ -96,6 +98,9 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
             {typeof group.member_count === 'number' && (
               <p className="text-sm text-soft tabular-nums">
                 {messages.groups.members({ count: group.member_count })}
+                {base.counted < base.all && (
+                  <span className="text-amber"> · {messages.group.counted(base)}</span>
+                )}
               </p>
             )}
           </div>

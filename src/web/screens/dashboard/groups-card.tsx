@@ -93,13 +93,16 @@ export function GroupsCard({
         </CardEmptyState>
       ) : (
         <>
-          <Select
-            label={texts.groupSort}
-            hideLabel
-            options={messages.groups.sort}
-            value={sort}
-            onChange={setSort}
-          />
+          {/* Its room is there before it is known whether there is something to sort. */}
+          {groups?.length !== 1 && (
+            <Select
+              label={texts.groupSort}
+              hideLabel
+              options={messages.groups.sort}
+              value={sort}
+              onChange={setSort}
+            />
+          )}
           <ul className="-mx-2 grid flex-1 content-start">
             {groups
               ? sortedGroups(groups, sort)

@@ -42,24 +42,12 @@ export function GameHours({
   )
 }
 
-/** What the dots mean. */
-export function DotsLegend() {
-  return (
-    <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
-      {(['plays', 'never'] as const).map((kind) => (
-        <span key={kind} className="inline-flex items-center gap-2">
-          <Dot plays={kind === 'plays'} />
-          {texts[kind]}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function Dot({ plays, label }: { plays: boolean; label?: string }) {
+function Dot({ plays, label }: { plays: boolean; label: string }) {
   return (
     <span
-      {...(label !== undefined && { role: 'img', 'aria-label': label, title: label })}
+      role="img"
+      aria-label={label}
+      title={label}
       className={`forced-color-adjust-none size-2 shrink-0 rounded-round ${plays ? 'bg-mint' : 'border-[1.5px] border-edge'}`}
     />
   )

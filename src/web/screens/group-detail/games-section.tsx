@@ -23,10 +23,9 @@ import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { players, sorts } from './common-games-view.ts'
 import { BADGES_PX, FeatureBadges } from '../../ui/feature-badges.tsx'
-import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
+import { GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
-import { MissingLibraries } from './missing-libraries.tsx'
-import { anchors, goInPlace } from './page-links.tsx'
+import { Counted } from './missing-libraries.tsx'
 
 const texts = groupTexts
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
@@ -34,6 +33,8 @@ const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown
 /** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */
 const MEMBERS_ON_CARD = 6
 const MEMBERS_ON_FOLDED_CARD = 5
+/** Fewer games are seen at a glance. */
+const FILTERS_FROM = 8
 const MORE_ROW_PX = 44
 
 export function CommonGames({
@@ -48,7 +49,7 @@ export function CommonGames({
   /** Corrects how many can play a game. */
   onPlayers: ((game: SharedGame) => void) | undefined
 }) {
-  const { query, compared, isLoading } = games
+  const { query } = games
   const { data } = query
   const [{ shown: chosen }, change] = useQueryView(shownParams)
   const choose = (shown: typeof chosen) => change({ shown })
@@ -59,19 +60,11 @@ export function CommonGames({
     (members.data !== undefined || members.error !== null) && (data !== undefined || query.error !== null)
 
   return (
-    <section aria-labelledby="common-games" className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-        <div>
-          <h2 id="common-games" className="text-xl font-semibold tracking-tight">
-            {texts.commonGames}
-          </h2>
-          <p role="status" className="h-5 text-sm text-soft tabular-nums">
-            {data !== undefined &&
-              (isLoading
-                ? texts.loadingGames
-                : compared && query.error === null && texts.compared({ games: data.length }))}
-          </p>
-        </div>
+    <section aria-labelledby="common-games" className="grid min-w-0 gap-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="common-games" className="text-xl font-semibold tracking-tight max-sm:sr-only">
+          {texts.commonGames}
+        </h2>
         {isSettled && data !== undefined && data.length > 0 && (
           <Segmented
             legend={texts.shown.legend}
@@ -86,8 +79,8 @@ export function CommonGames({
       </div>
       {isSettled ? (
         <>
-          {members.data?.length === 1 && <Alone />}
-          <MissingLibraries members={members.data ?? []} sync={sync} />
+          {members.data?.length === 1 && <p className="text-sm text-soft">{texts.alone}</p>}
+          <Counted members={members.data ?? []} sync={sync} />
           <Loaded
             query={query}
             failed={isNetworkError(query.error) ? messages.networkError : texts.commonGamesFailed}
@@ -117,22 +110,6 @@ export function CommonGames({
         <GameGridSkeleton compact cards={12} text={texts.loadingGames} />
       )}
     </section>
-  )
-}
-
-/** In a group of one there is nothing in common yet. */
-function Alone() {
-  return (
-    <p className="text-sm text-soft">
-      {texts.alone}{' '}
-      <a
-        href={`#${anchors.add}`}
-        onClick={goInPlace}
-        className="inline-flex min-h-11 items-center font-semibold text-mint underline underline-offset-4 sm:min-h-6"
-      >
-        {texts.addSomebody}
-      </a>
-    </p>
   )
 }
 
@@ -174,7 +151,7 @@ function Shelf({
         searchLabel={texts.searchLabel}
         noMatch={texts.noMatch}
         note={hidden > 0 ? texts.shown.hidden({ games: hidden }) : undefined}
-        legend={<DotsLegend />}
+        filtersFrom={FILTERS_FROM}
         label={texts.commonGames}
         heading="h3"
         density="compact"

@@ -41,11 +41,33 @@ export function useCommonGames(groupId: number, isMember: boolean) {
   }
 }
 
-export function CompareButton({ games }: { games: GroupGames }) {
+/** Both buttons, how many syncs are left, and what came of them. */
+export function SyncAndCompare({ games, sync }: { games: GroupGames; sync: GroupSyncing }) {
+  const { compared, compare, isLoading, query } = games
+  const allowance = useQuery(syncQueries.status(useSignedIn().steamId)).data
   return (
-    <Button icon={<Gamepad2 aria-hidden />} busy={games.isLoading} onClick={games.compare}>
-      {texts.compare}
-    </Button>
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <SyncButton
+          label={texts.sync}
+          mayBeRefused
+          hideStatus
+          allowance={allowance}
+          sync={{ isPending: sync.busy, mutate: () => sync.start('foot') }}
+        />
+        <Button icon={<Gamepad2 aria-hidden />} busy={isLoading} onClick={compare}>
+          {texts.compare}
+        </Button>
+        <SyncState allowance={allowance} />
+      </div>
+      <p role="status" className="text-sm text-soft tabular-nums empty:hidden">
+        {query.data !== undefined &&
+          (isLoading
+            ? texts.loadingGames
+            : compared && query.error === null && texts.compared({ games: query.data.length }))}
+      </p>
+      {sync.from === 'foot' && <GroupSyncResult sync={sync} />}
+    </div>
   )
 }
 
@@ -57,6 +79,7 @@ type LibraryResult = {
   code?: LibrarySyncCode
   count?: number | undefined
 }
+type SyncPlace = 'foot' | 'missing'
 export type GroupSyncing = ReturnType<typeof useGroupSync>
 
 /** Syncs the libraries of all members; `members`, undefined until loaded, are for the names in the result. */
@@ -65,11 +88,12 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
   const sync = useSyncGroupGames(steamId, groupId)
   const task = useAsyncAction()
   const [results, setResults] = useState<readonly LibraryResult[]>([])
+  const [from, setFrom] = useState<SyncPlace>('foot')
 
   async function run(): Promise<Outcome> {
     setResults([])
     try {
-      setResults((await sync.mutateAsync()).synced)
+      setResults((await sync.mutateAsync(members?.map(({ steam_id }) => steam_id))).synced)
       return { tone: 'success', text: texts.syncComplete }
     } catch (error) {
       return isNetworkError(error)
@@ -83,32 +107,17 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
     busy: task.busy || sync.isPending,
     members,
     results,
-    start: () => void task.start(run),
+    /** Where it was started, and its result is shown. */
+    from,
+    start: (place: SyncPlace) => {
+      setFrom(place)
+      void task.start(run)
+    },
   }
 }
 
-/** The sync button. */
-export function GroupSync({ sync }: { sync: GroupSyncing }) {
-  const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
-  return (
-    <SyncButton
-      label={texts.sync}
-      mayBeRefused
-      hideStatus
-      allowance={allowance.data}
-      sync={{ isPending: sync.busy, mutate: sync.start }}
-    />
-  )
-}
-
-/** How many syncs are left. */
-GroupSync.State = function GroupSyncState() {
-  const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
-  return <SyncState allowance={allowance.data} />
-}
-
 /** The result of a group sync for each person, failures first. */
-GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
+export function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
   const { outcome, results, members = [] } = sync
   const failed = results.filter(({ success }) => !success)
   const synced = results.filter(({ success }) => success)

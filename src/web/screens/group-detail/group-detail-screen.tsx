@@ -3,12 +3,11 @@
  * Requirements: GPAGE-21, GPAGE-35.
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { UserPlus, UsersRound } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
-import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { refetchForNews } from '../../data/night-lists.ts'
@@ -17,25 +16,23 @@ import { group as groupTexts } from '../../more-messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './games-section.tsx'
-import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
+import { Crew } from './crew.tsx'
+import { SyncAndCompare, useCommonGames, useGroupSync } from './group-actions.tsx'
 import { GameNightsCard } from './game-nights-card.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { OverlapMatrix } from './overlap-matrix.tsx'
-import { anchors, PageLinks } from './page-links.tsx'
 import { ReportGroup } from './report-button.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 import { usePlayersDialog } from './use-players-dialog.ts'
@@ -102,7 +99,6 @@ function GroupPage({
     ...refetchForNews,
   })
   const { steamId } = useSignedIn()
-  const friends = useQuery(friendsQueries.stored(steamId))
   const games = useCommonGames(groupId, !isLeaving)
   const nearMisses = useQuery({
     ...groupsQueries.nearMisses(groupId),
@@ -113,68 +109,63 @@ function GroupPage({
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
   const together = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
+  const search = useRef<HTMLInputElement>(null)
+  const isAlone = (members.data?.length ?? group.member_count) === 1
 
   // The group was loaded, but another member may have removed the user since.
   if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
       backdrop={<Backdrop seed={groupId} games={together} />}
+      isSlim
+      isOneRow
       title={
-        <span className="flex min-w-0 items-start gap-4">
-          <GroupPicture group={group} className="size-16 rounded-card text-xl md:size-20" />
-          {/* The room below the name is for the number of members. */}
-          <span className="min-w-0 pb-9">
-            <Name className="line-clamp-3 min-w-0">{name}</Name>
-          </span>
+        <span className="flex min-h-12 min-w-0 items-center gap-3">
+          <GroupPicture group={group} className="size-12 rounded-control text-base" />
+          <Name className="line-clamp-2 min-w-0">{name}</Name>
         </span>
       }
       windowTitle={name}
-      lead={
-        <a
-          href={`#${anchors.members}`}
-          className="relative -mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
-        >
-          {messages.groups.members({ count: members.data?.length ?? group.member_count })}
-        </a>
-      }
       action={
-        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-          {/* Of one width, so that the banner has the same layout in every group. */}
-          <MemberAvatars
-            members={members.data}
-            count={members.data?.length ?? group.member_count}
-            friends={friends.data?.friends}
-            marksWaiting
-            className="min-h-11 w-60 max-w-full"
-          />
-          {/* On a phone side by side without icons, so that the games begin in the first view; not in the dialog of a button. */}
-          <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-2 max-sm:items-stretch max-sm:[&_button:not(dialog_*)]:size-full max-sm:[&_button:not(dialog_*)]:px-1 max-sm:[&_button:not(dialog_*)]:text-[0.8125rem] max-sm:[&_button:not(dialog_*)]:leading-tight max-sm:[&_svg:not(dialog_*)]:hidden">
-            <GroupSync sync={sync} />
-            <CompareButton games={games} />
-            {/* The next step: the games are there already. */}
-            {group.joined && (
-              <StartNight startWith={{ group }} variant="primary" className="max-sm:col-span-2" />
+        group.joined && (
+          <div className="flex gap-2">
+            <StartNight startWith={{ group }} isShort {...(!isAlone && { variant: 'primary' as const })} />
+            {isAlone && (
+              <Button
+                variant="primary"
+                className="whitespace-nowrap"
+                icon={<UserPlus aria-hidden />}
+                // Without friends to add it says what to do.
+                onClick={() => (search.current ?? document.getElementById('add-member'))?.focus()}
+              >
+                {texts.addFriends}
+              </Button>
             )}
           </div>
-        </div>
+        )
       }
     >
-      <div className="-my-3 grid">
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <PageLinks isOwner={group.owner_steam_id === steamId} />
-          <div className="flex max-sm:basis-full">
-            <GroupSync.State />
-          </div>
-        </div>
-        <GroupSync.Result sync={sync} />
-      </div>
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
         {pictureFailure !== undefined && messages.groups.createdWithoutPicture({ reason: pictureFailure })}
       </Notice>
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
-        {/* Below xl the cards follow the games. The least height keeps them out of the first view, where they would jump. */}
-        <div className="grid min-w-0 content-start gap-8 max-xl:min-h-[calc(100svh-20rem)]">
+      <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
+        {/* Stays in view beside a long list of games. */}
+        <div className="grid min-w-0 gap-3 sm:gap-4 md:max-xl:grid-cols-2 xl:sticky xl:top-6 xl:order-last">
+          {isAlone ? (
+            <>
+              <Crew group={group} members={members} field={search} />
+              <GameNightsCard group={group} enabled={!isLeaving} />
+            </>
+          ) : (
+            <>
+              <GameNightsCard group={group} enabled={!isLeaving} />
+              <Crew group={group} members={members} field={search} />
+            </>
+          )}
+        </div>
+        {/* Its least height keeps what follows out of the first view, where it would jump. */}
+        <div className="grid min-h-[calc(100svh-12rem)] min-w-0 content-start gap-4">
           <CommonGames games={games} members={members} sync={sync} onPlayers={players.onPlayers} />
           <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
           {players.dialog}
@@ -183,14 +174,15 @@ function GroupPage({
             <OverlapMatrix groupId={groupId} members={members.data ?? []} />
           )}
         </div>
-        <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
-          <GameNightsCard group={group} enabled={!isLeaving} />
-          <MembersCard group={group} members={members} onLeave={onLeave} />
-          <AddMemberCard group={group} members={members} />
+      </div>
+      <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:grid-cols-2 2xl:grid-cols-3">
+        <MembersCard group={group} members={members} onLeave={onLeave} />
+        <div className="grid min-w-0 gap-6">
+          <SyncAndCompare games={games} sync={sync} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
-          <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
           {group.owner_steam_id !== steamId && <ReportGroup groupId={groupId} />}
         </div>
+        <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
       </div>
     </Screen>
   )

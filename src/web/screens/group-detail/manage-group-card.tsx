@@ -21,7 +21,6 @@ import { useRequiredText } from '../../ui/required-text.ts'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
 import { NightSettings } from './night-settings.tsx'
-import { anchors } from './page-links.tsx'
 
 const texts = groupTexts
 
@@ -44,7 +43,7 @@ export function ManageGroupCard({
   const isOwner = group.owner_steam_id === steamId
   if (!isOwner && !handedOver) return null
   return (
-    <Card id={anchors.settings} title={texts.manage}>
+    <Card title={texts.manage}>
       <div ref={box} tabIndex={-1} className="grid gap-5 focus-visible:outline-none">
         <OutcomeNotice outcome={handedOver} />
         {isOwner && (

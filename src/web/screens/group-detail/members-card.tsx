@@ -3,9 +3,10 @@
  * Requirements: LOOK-13.
  */
 import { LogOut, UserMinus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
 import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
@@ -21,7 +22,6 @@ import { PersonLink } from '../../ui/person-link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
-import { anchors } from './page-links.tsx'
 
 const texts = groupTexts
 
@@ -88,7 +88,13 @@ export function MembersCard({
   }
 
   return (
-    <Card id={anchors.members} title={texts.members}>
+    <Card
+      title={texts.members}
+      action={
+        group.joined &&
+        group.member_count > 1 && <InviteByLink target={{ kind: 'group', id: group.group_id }} />
+      }
+    >
       <div ref={box} tabIndex={-1} className="grid scroll-mt-24 gap-3 focus-visible:outline-none">
         <OutcomeNotice outcome={task.outcome} />
         <Loaded
@@ -194,12 +200,12 @@ function Row({
   isBusy: boolean
   onRemove: () => void
 }) {
-  const id = useId()
+  const removes = texts.removeNamed({ name: nameOf(member) })
   return (
     <li className="flex min-h-14 min-w-0 items-center gap-3 py-1">
       <Avatar src={member.avatar_url} size="small" />
       <div className="min-w-0 flex-1">
-        <p id={id} className="min-w-0 leading-snug font-medium">
+        <p className="min-w-0 leading-snug font-medium">
           <PersonLink
             steamId={member.steam_id}
             className="-my-2.5 inline-flex min-h-11 items-center underline-offset-4 hover:underline"
@@ -222,12 +228,14 @@ function Row({
         </p>
       </div>
       {(isMe || !isOwner) && (
-        // Described by the member's name, because all buttons read 'Remove' (GPAGE-9).
         <Button
           variant="quiet"
           className="px-3!"
           icon={isMe ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
-          aria-describedby={id}
+          // 'Remove' in every row but the owner's (GPAGE-9).
+          aria-label={
+            isBusy ? undefined : isMe ? (isOwner ? texts.leave : `${removes}: ${texts.leave}`) : removes
+          }
           aria-haspopup="dialog"
           busy={isBusy}
           busyLabel={isMe ? texts.leaving : texts.removing}

@@ -1,11 +1,18 @@
 /**
- * Members who are not counted, why, and what to do about it (GPAGE-19).
- * Requirements: GPAGE-31.
+ * How many members the common games are of, in one line that opens and says who is not counted, why, and what to do about
+ * it (GPAGE-19).
+ * Requirements: GPAGE-20, GPAGE-31.
  */
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { ChevronRight, RefreshCw } from 'lucide-react'
 import type { GroupMember } from '#shared/entities.ts'
-import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
+import {
+  countedOf,
+  hasJoined,
+  missingMembers,
+  type MissingMember,
+  type MissingReason,
+} from '../../data/common-games.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
@@ -14,36 +21,46 @@ import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import type { GroupSyncing } from './group-actions.tsx'
+import { GroupSyncResult, type GroupSyncing } from './group-actions.tsx'
 
 const texts = libraryTexts
 const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
 /** Names shown for each reason; the list of members shows the others. */
 const NAMES_SHOWN = 4
 
-/** Nothing when every library is known. */
-export function MissingLibraries({ members, sync }: { members: readonly GroupMember[]; sync: GroupSyncing }) {
+/** Nothing to open where everybody is counted, for everybody; nothing at all for a group of one that is counted. */
+export function Counted({ members, sync }: { members: readonly GroupMember[]; sync: GroupSyncing }) {
   const { steamId } = useSignedIn()
+  const { counted, all } = countedOf(members, steamId)
   const missing = missingMembers(members, steamId)
-  if (missing.length === 0) return null
+  const mayDiffer = all > 1 && (missing.length > 0 || !members.every(hasJoined))
+  if (missing.length === 0 && !mayDiffer)
+    return all > 1 && <p className="text-sm text-soft">{groupTexts.counted({ counted, all })}</p>
   return (
-    <div
-      role="group"
-      aria-labelledby="missing"
-      className="grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 text-sm"
-    >
-      <p id="missing" className="font-semibold text-amber">
-        {groupTexts.missingTitle}
-      </p>
-      {reasons.map((reason) => (
-        <Missing
-          key={reason}
-          reason={reason}
-          members={missing.filter((one) => one.reason === reason)}
-          sync={sync}
-        />
-      ))}
-    </div>
+    <details className="group/fold text-sm">
+      <summary
+        className={`flex min-h-6 w-fit list-none items-center gap-1 rounded-chip font-semibold pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
+      >
+        {groupTexts.counted({ counted, all })}
+        <ChevronRight aria-hidden className="size-4 shrink-0 transition group-open/fold:rotate-90" />
+      </summary>
+      <div
+        role="group"
+        aria-label={groupTexts.missingTitle}
+        className="mt-2 grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4"
+      >
+        {reasons.map((reason) => (
+          <Missing
+            key={reason}
+            reason={reason}
+            members={missing.filter((one) => one.reason === reason)}
+            sync={sync}
+          />
+        ))}
+        {mayDiffer && <p className="max-w-[75ch] text-soft">{groupTexts.mayDiffer}</p>}
+        {sync.from === 'missing' && <GroupSyncResult sync={sync} />}
+      </div>
+    </details>
   )
 }
 
@@ -92,7 +109,7 @@ function SyncNow({ sync }: { sync: GroupSyncing }) {
       icon={<RefreshCw aria-hidden />}
       busy={sync.busy}
       busyLabel={groupTexts.syncingNow}
-      onClick={sync.start}
+      onClick={() => sync.start('missing')}
     >
       {groupTexts.syncNow}
     </Button>

@@ -1,7 +1,7 @@
-/** Games for several players that one or two members lack (GPAGE-28). */
+/** Games for several players that one or two members lack, folded (GPAGE-28). */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -9,6 +9,7 @@ import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
@@ -68,20 +69,14 @@ function Short({
   members: readonly GroupMember[]
   onPlayers: ((game: NearMiss) => void) | undefined
 }) {
-  const heading = useId()
   const [isAllShown, showAll] = useState(false)
   if (games.length === 0) return null
   const nameById = new Map(members.map((member) => [member.steam_id, nameOf(member)]))
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 gap-4">
-      <div>
-        <h2 id={heading} className="text-xl font-semibold tracking-tight">
-          {texts.short[count]}
-        </h2>
-        <p className="text-sm text-soft">{texts.explained[count]}</p>
-      </div>
+    <Fold title={texts.short[count]} count={games.length}>
+      <p className="text-sm text-soft">{texts.explained[count]}</p>
       <ul
-        aria-labelledby={heading}
+        aria-label={texts.short[count]}
         className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] 2xl:grid-cols-[repeat(auto-fill,minmax(220px,1fr))]"
       >
         {games.slice(0, isAllShown ? undefined : GAMES_SHOWN).map((game) => (
@@ -142,6 +137,6 @@ function Short({
           {texts.showAll({ count: games.length })}
         </Button>
       )}
-    </section>
+    </Fold>
   )
 }

@@ -1,12 +1,12 @@
 /** Who shares how many games with whom in a group (GPAGE-32), folded until it is asked for. */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
 import { useMemo, useState, useTransition } from 'react'
 import type { GroupMember, GroupOverlap } from '#shared/entities.ts'
 import { groupOverlapQuery } from '../../data/group-overlap.ts'
 import { groupOverlap as texts } from '../../more-messages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -21,28 +21,17 @@ export function OverlapMatrix({ groupId, members }: { groupId: number; members: 
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...groupOverlapQuery(groupId), enabled: isOpen })
   return (
-    <details className="group/fold min-w-0" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 w-fit list-none items-center gap-2 rounded-control pr-3 text-xl font-semibold tracking-tight hover:text-mint-bright [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="size-5 shrink-0 text-soft transition group-open/fold:rotate-90"
-        />
-        <h2>{texts.title}</h2>
-      </summary>
-      {isOpen && (
-        <div className="mt-2 grid min-w-0 gap-4">
-          <Loaded query={query} failed={texts.failed} skeleton={<MatrixSkeleton />}>
-            {(overlap) =>
-              overlap.members.length < 2 ? (
-                <p className="text-sm text-soft">{texts.tooFew}</p>
-              ) : (
-                <Matrix overlap={overlap} members={members} />
-              )
-            }
-          </Loaded>
-        </div>
-      )}
-    </details>
+    <Fold title={texts.title} onToggle={setOpen}>
+      <Loaded query={query} failed={texts.failed} skeleton={<MatrixSkeleton />}>
+        {(overlap) =>
+          overlap.members.length < 2 ? (
+            <p className="text-sm text-soft">{texts.tooFew}</p>
+          ) : (
+            <Matrix overlap={overlap} members={members} />
+          )
+        }
+      </Loaded>
+    </Fold>
   )
 }
 

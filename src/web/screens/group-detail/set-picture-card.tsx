@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
-import { anchors } from './page-links.tsx'
 
 const texts = groupTexts
 
@@ -44,7 +43,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   }
 
   return (
-    <Card id={anchors.picture} title={texts.setPicture}>
+    <Card title={texts.setPicture}>
       <OutcomeNotice outcome={task.outcome} />
       {/* Without the browser's validation: the server says what is wrong with a URL. */}
       <form noValidate onSubmit={(event) => submit(event, url.trim())} className="grid gap-3">

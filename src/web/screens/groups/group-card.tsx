@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import type { Group, SharedGame } from '#shared/entities.ts'
-import { playTogether } from '../../data/common-games.ts'
+import { countedOf, playTogether } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
@@ -28,7 +28,9 @@ export function GroupCard({ group }: { group: Group }) {
   const enabled = useWasInView(card)
   const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
   const games = useQuery({ ...groupsQueries.sharedGames(group.group_id), enabled }).data
-  const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
+  const { steamId: me } = useSignedIn()
+  const friends = useQuery(friendsQueries.stored(me)).data?.friends
+  const base = members && countedOf(members, me)
 
   return (
     <li
@@ -45,6 +47,10 @@ export function GroupCard({ group }: { group: Group }) {
             {group.member_count !== undefined && <span>{texts.members({ count: group.member_count })}</span>}
             {group.member_count !== undefined && games && ' · '}
             {games && <span>{texts.inCommon({ games: games.length })}</span>}
+            {/* A number of fewer than all says so. */}
+            {games && base && base.counted < base.all && (
+              <span className="text-amber"> · {messages.group.counted(base)}</span>
+            )}
           </p>
           {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>

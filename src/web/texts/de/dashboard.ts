@@ -54,6 +54,7 @@ export const dashboard: Translated<typeof english.dashboard> = {
   gamesSyncing: 'Deine Spiele werden gerade von Steam geholt und erscheinen hier von selbst.',
   friendsSyncing: 'Deine Freunde werden gerade von Steam geholt und erscheinen hier von selbst.',
   groupName: '{day}abend',
+  groupNameOf: '{day}abend bei {name}',
   upToDate: {
     label: 'Zuletzt synchronisiert',
     games: 'Spiele:',

@@ -17,12 +17,12 @@ export const group: Translated<typeof english> = {
   uploading: 'Wird hochgeladen …',
   pictureUpdated: 'Gruppenbild geändert!',
   addMember: 'Mitglied hinzufügen',
-  addHint: 'Wähle einen Freund aus; er wird sofort hinzugefügt.',
+  addFriends: 'Freunde hinzufügen',
   addSearch: 'Freunde zum Hinzufügen suchen',
   suggestions: 'Freunde, die du hinzufügen kannst',
   addNobody: 'Alle deine Freunde sind schon in dieser Gruppe.',
   addNoFriends:
-    'Synchronisiere zuerst deine Freunde, dann kannst du sie hier hinzufügen. Oder lade per Link ein.',
+    'Noch keine Steam-Freunde zum Hinzufügen. Synchronisiere deine Freunde oder lade per Link ein.',
   toFriends: 'Zu den Freunden',
   memberAdded: 'Mitglied hinzugefügt!',
   members: 'Mitglieder',
@@ -30,6 +30,7 @@ export const group: Translated<typeof english> = {
   owner: '(Besitzer)',
   you: 'Du',
   remove: 'Entfernen',
+  removeNamed: '{name} entfernen',
   removing: 'Wird entfernt …',
   removeTitle: 'Aus der Gruppe entfernen?',
   removeConsequence:
@@ -112,20 +113,14 @@ export const group: Translated<typeof english> = {
       'Steam hat den API-Schlüssel dieses Servers abgelehnt. Die Spiele von {name} wurden nicht geladen.',
     steam_rate_limited: 'Steam begrenzt gerade die Anfragen. Die Spiele von {name} wurden nicht geladen.',
   },
+  mayDiffer:
+    'Gezählt wird, wessen Bibliothek man sehen darf. Deshalb sehen andere Mitglieder vielleicht eine andere Zahl.',
   missingTitle: 'Nicht mitgezählt',
   searchLabel: 'Gemeinsame Spiele durchsuchen',
   sorts: { hours: 'Am meisten gespielt', even: 'Meiste Spieler', alphabetical: 'A–Z' },
   noMatch: 'Keine passenden gemeinsamen Spiele.',
   compared: 'Auf dem neuesten Stand: {games, plural, one {1 Spiel} other {# Spiele}}.',
   legend: { plays: 'spielt es', never: 'besitzt es, nie gespielt' },
-  onThisPage: 'Auf dieser Seite',
-  jump: {
-    nights: 'Abende',
-    members: 'Mitglieder',
-    add: 'Einladen',
-    picture: 'Bild',
-    settings: 'Verwalten',
-  },
   nearMiss: {
     short: { 1: 'Fehlt nur einer Person', 2: 'Fehlt zwei Personen' },
     explained: {
@@ -140,7 +135,6 @@ export const group: Translated<typeof english> = {
     showAll: 'Alle {count} anzeigen',
   },
   alone: 'Außer dir ist noch niemand in dieser Gruppe, deshalb siehst du deine eigenen Spiele.',
-  addSomebody: 'Freund hinzufügen',
   syncNow: 'Jetzt synchronisieren',
   syncingNow: 'Wird synchronisiert …',
   noSyncLeft: 'Für heute sind alle Synchronisierungen verbraucht. Versuch es später noch einmal.',

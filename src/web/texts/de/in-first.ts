@@ -10,6 +10,7 @@ import type { Translated } from '#shared/texts/types.ts'
 export const groupInFirst: Translated<typeof english> = {
   notJoined: 'noch nicht beigetreten',
   moreMembers: '+{count}',
+  counted: '{counted} von {all} gezählt',
   shown: {
     legend: 'Angezeigte Spiele',
     together: 'Zusammen spielbar ({games, number})',

@@ -59,6 +59,7 @@ export const dashboard = {
   friendsSyncing: 'Your friends are syncing from Steam and will appear here automatically.',
   /** The name suggested for a group that plays tonight: 'Friday night'. */
   groupName: '{day} night',
+  groupNameOf: '{name}’s {day} night',
   upToDate: {
     label: 'Last synced',
     games: 'Games:',

@@ -16,11 +16,11 @@ export const group = {
   uploading: 'Uploading...',
   pictureUpdated: 'Group picture updated!',
   addMember: 'Add Member',
-  addHint: 'Choose a friend to add them right away.',
+  addFriends: 'Add friends',
   addSearch: 'Search friends to add',
   suggestions: 'Friends who can be added',
   addNobody: 'All your friends are already in this group.',
-  addNoFriends: 'Sync your friends first, then add them here. Or invite by link.',
+  addNoFriends: 'No Steam friends to add yet. Sync your friends, or invite by link.',
   toFriends: 'Go to Friends',
   memberAdded: 'Member added!',
   members: 'Members',
@@ -28,6 +28,7 @@ export const group = {
   owner: '(Owner)',
   you: 'You',
   remove: 'Remove',
+  removeNamed: 'Remove {name}',
   removing: 'Removing...',
   removeTitle: 'Remove from the group?',
   removeConsequence:
@@ -106,6 +107,8 @@ export const group = {
     steam_key_refused: "Steam rejected this server’s API key; {name}'s games were not read.",
     steam_rate_limited: "Steam is limiting requests; {name}'s games were not read.",
   },
+  mayDiffer:
+    'Each member sees the games of those whose libraries they may see, so others may get another number.',
   missingTitle: 'Not counted',
   searchLabel: 'Search common games',
   sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
@@ -113,8 +116,6 @@ export const group = {
   /** After Compare Group Games has loaded them again. */
   compared: 'Up to date: {games, plural, one {1 game} other {# games}}.',
   legend: { plays: 'plays it', never: 'owns it, never played' },
-  onThisPage: 'On this page',
-  jump: { nights: 'Nights', members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },
   nearMiss: {
     short: { 1: 'One person short', 2: 'Two people short' },
     explained: {
@@ -129,7 +130,6 @@ export const group = {
     showAll: 'Show all {count}',
   },
   alone: 'Nobody else is in this group yet, so these are your own games.',
-  addSomebody: 'Add a friend',
   syncNow: 'Sync now',
   syncingNow: 'Syncing now...',
   noSyncLeft: 'All of today’s syncs are used. You can sync again later.',

@@ -4,6 +4,7 @@
 export const groupInFirst = {
   notJoined: 'has not joined yet',
   moreMembers: '+{count}',
+  counted: '{counted} of {all} counted',
   shown: {
     legend: 'Games shown',
     together: 'Play together ({games, number})',

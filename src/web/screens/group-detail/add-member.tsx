@@ -1,7 +1,7 @@
 /** Add Member: searches friends who are not in the group and adds them (GPAGE-5, GPAGE-6). */
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Friend, Group, GroupMember } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { useDeparted } from '../../data/departed.ts'
@@ -12,18 +12,25 @@ import { group as groupTexts, friends as friendsTexts } from '../../more-message
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/looks.ts'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { usePeopleBox } from '../../ui/people-box.ts'
 import { peopleStatus, PeopleOptions } from '../../ui/people-options.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { anchors } from './page-links.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
 import { addable, type Candidates, suggestions } from './suggestions.ts'
 
 const texts = groupTexts
 
-export function AddMemberCard({ group, members }: { group: Group; members: Loadable<GroupMember[]> }) {
+/** @param field the search, which is the first step in a group of one */
+export function AddMember({
+  group,
+  members,
+  field,
+}: {
+  group: Group
+  members: Loadable<GroupMember[]>
+  field: RefObject<HTMLInputElement | null>
+}) {
   const groupId = group.group_id
   const { steamId } = useSignedIn()
   const friends = useQuery(friendsQueries.stored(steamId))
@@ -32,6 +39,7 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
   const action = useAsyncAction()
   const result = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<readonly string[]>([])
+  const isFirstStep = (members.data?.length ?? group.member_count) === 1
 
   // On a phone the keyboard may cover the result (GPAGE-7).
   useEffect(() => {
@@ -57,8 +65,9 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
   }
 
   return (
-    <Card id={anchors.add} title={texts.addMember}>
-      <Loaded query={friends} failed={friendsTexts.failed} skeleton={<ListSkeleton rows={4} />}>
+    // The first step shows its suggestions at once, so they have their room before they are there.
+    <div className={`grid min-w-0 content-start gap-2 ${isFirstStep ? 'min-h-76' : ''}`}>
+      <Loaded query={friends} failed={friendsTexts.failed} skeleton={<SearchSkeleton />}>
         {({ friends: list }) =>
           list.length === 0 ? (
             <>
@@ -67,9 +76,15 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
             </>
           ) : (
             // Without the list of members, suggestions might include existing members.
-            <Loaded query={members} failed={texts.membersFailed} skeleton={<ListSkeleton rows={4} />}>
+            <Loaded query={members} failed={texts.membersFailed} skeleton={<SearchSkeleton />}>
               {(known) => (
-                <MemberSearch candidates={addable(list, known, departed)} adding={adding} onChoose={choose} />
+                <MemberSearch
+                  candidates={addable(list, known, departed)}
+                  adding={adding}
+                  field={field}
+                  isFirstStep={isFirstStep}
+                  onChoose={choose}
+                />
               )}
             </Loaded>
           )
@@ -79,24 +94,37 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
       <div ref={result} className="scroll-mt-24 scroll-mb-4">
         <OutcomeNotice outcome={action.outcome} />
       </div>
-      {group.joined && <InviteByLink target={{ kind: 'group', id: groupId }} />}
-    </Card>
+      {/* With nobody else in the group it is the other way to begin; later it stands with the members. */}
+      {group.joined && members.data?.length === 1 && <InviteByLink target={{ kind: 'group', id: groupId }} />}
+    </div>
   )
 }
 
-/** A search whose list is always open, to show the first suggestions before anything is typed. */
+/** As tall as the search. */
+function SearchSkeleton() {
+  return <Skeleton className="h-11 rounded-control" />
+}
+
+/** A search that shows its first suggestions as soon as it has the focus. */
 function MemberSearch({
   candidates,
   adding,
+  field,
+  isFirstStep,
   onChoose,
 }: {
   candidates: Candidates
   /** The ids of friends who are being added. */
   adding: readonly string[]
+  field: RefObject<HTMLInputElement | null>
+  /** Whether it takes the focus when it is first shown. */
+  isFirstStep: boolean
   onChoose: (friend: Friend) => void
 }) {
   const [typed, setTyped] = useState('')
   const [list, setList] = useState<HTMLUListElement | null>(null)
+  const [isActive, setActive] = useState(false)
+  const isOpen = isActive || typed !== '' || adding.length > 0
   const items = suggestions(candidates, typed)
   const box = usePeopleBox({
     items,
@@ -113,22 +141,32 @@ function MemberSearch({
     },
   })
   const isEmpty = items.length === 0
+  const takesFocus = useRef(isFirstStep)
+  useEffect(() => {
+    if (takesFocus.current) field.current?.focus({ preventScroll: true })
+    takesFocus.current = false
+  }, [field])
 
   if (candidates.likely.length + candidates.departed.length === 0)
     return <p className="text-sm text-soft">{texts.addNobody}</p>
   return (
-    <div className="grid gap-2">
-      <label {...box.getLabelProps()} className="text-sm text-soft">
-        {texts.addHint}
-        <span className="sr-only"> {texts.addSearch}</span>
+    <div className="grid gap-2" onFocus={() => setActive(true)} onBlur={() => setActive(false)}>
+      <label {...box.getLabelProps()} className="sr-only">
+        {texts.addSearch}
       </label>
       <div className="relative">
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
-        <input {...box.getInputProps()} className={`${inputLook} pl-10`} />
+        <input
+          {...box.getInputProps({ ref: field })}
+          aria-expanded={isOpen}
+          className={`${inputLook} pl-10`}
+        />
       </div>
       <ul
         {...box.getMenuProps({ 'aria-label': texts.suggestions, ref: setList })}
-        className={`relative -mx-2 ${isEmpty ? 'hidden' : ''}`}
+        className={`relative -mx-2 ${isEmpty || !isOpen ? 'hidden' : ''}`}
+        // A press on an option must not take the focus from the search, which would close the list.
+        onMouseDown={(event) => event.preventDefault()}
       >
         <PeopleOptions
           items={items}
@@ -143,7 +181,7 @@ function MemberSearch({
           }
         />
       </ul>
-      <p role="status" className={isEmpty ? 'px-1 py-2 text-sm text-soft' : 'sr-only'}>
+      <p role="status" className={isEmpty && isOpen ? 'px-1 py-2 text-sm text-soft' : 'sr-only'}>
         {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
       </p>
     </div>
