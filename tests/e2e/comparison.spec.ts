@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { nextSteamId } from '../support/product.ts'
-import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  openFilters,
+  test,
+} from './support.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search for a friend...')
 const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -126,6 +133,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await page.goBack()
     await expect.poll(() => names(page)).toEqual(['Dota', 'Portal'])
     await expect(box(page)).toHaveValue('Ada')
+    await openFilters(page)
     await page.getByRole('combobox', { name: 'Game mode' }).selectOption('MMO')
     await expect(page.getByText('No games match.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all games' }).click()

@@ -14,7 +14,7 @@ import {
   syncGames,
   unreadFriend,
 } from './friends-page.ts'
-import { copiedBy, expect, expectAccessible, hold, test } from './support.ts'
+import { copiedBy, expect, expectAccessible, hold, openFilters, test } from './support.ts'
 import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
@@ -126,6 +126,7 @@ test.describe("FGAM-1: Friend's Games", () => {
     await page.getByRole('searchbox', { name: 'Search their games' }).fill('nothing')
     await expect(page.getByText('No games match.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all games' }).click()
+    await openFilters(page)
     await page.getByRole('combobox', { name: 'Game mode' }).selectOption('MMO')
     await expect(page.getByText('No games match.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all games' }).click()

@@ -1,6 +1,6 @@
 /** GPAGE-28, GPAGE-34: games that one or two members lack, and what the store says about games later. */
 import { storeSays } from '../support/store.ts'
-import { answerCrew, game, gameNames, region } from './group-page.ts'
+import { answerCrew, game, gameNames, openShort } from './group-page.ts'
 import {
   breakCalls,
   expect,
@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts'
 
-test('GPAGE-28: near misses say who lacks a game, which is free to play, and lead to the store', async ({
+test('GPAGE-28: near misses are folded, and say who lacks a game, which is free to play, and lead to the store', async ({
   page,
   product,
   signInAs,
@@ -20,14 +20,14 @@ test('GPAGE-28: near misses say who lacks a game, which is free to play, and lea
   await signInAs(mira)
   await page.setViewportSize(PHONE)
   await page.goto(path)
-  const one = region(page, 'One person short').getByRole('listitem')
+  const one = await openShort(page, 'One person short')
   await expect(one).toHaveCount(1)
   await expect(one).toContainText('Missing for Ada')
   // WCAG 2.2, 2.5.8: large enough to hit.
   expect((await one.getByRole('link', { name: 'Ada' }).boundingBox())!.height).toBeGreaterThanOrEqual(24)
   await expect(one).toContainText('Online versus')
   await expect(one).toContainText('Not free')
-  const two = region(page, 'Two people short').getByRole('listitem')
+  const two = await openShort(page, 'Two people short')
   await expect(two).toHaveCount(1)
   await expect(two).toContainText(/Missing for (Ada, Bea|Bea, Ada)/)
   await expect(two).toContainText('Free to play')
@@ -65,7 +65,7 @@ test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and
   await expectAccessible(page)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(region(page, 'One person short')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One person short' })).toBeVisible()
   await expect(failure).toHaveCount(0)
 })
 
@@ -95,5 +95,5 @@ test('GPAGE-34: what the store says about new games appears by itself', async ({
   await storeSays(product, listed)
   await expect.poll(() => gameNames(page)).toEqual(['Brandnew'])
   await expect(game(page, 'Brandnew')).toContainText('Online co-op')
-  await expect(region(page, 'One person short').getByRole('listitem')).toContainText('Duo')
+  await expect(await openShort(page, 'One person short')).toContainText('Duo')
 })

@@ -9,7 +9,7 @@ export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
 export const GONE = "This group doesn't exist, or you're no longer a member."
 
-export const region = (page: Page, name: string) => page.getByRole('region', { name })
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const members = (page: Page) => page.getByRole('list', { name: 'Members', exact: true })
 export const member = (page: Page, name: string) =>
   members(page).getByRole('listitem').filter({ hasText: name })
@@ -20,6 +20,21 @@ export const leaveButton = (page: Page) => members(page).getByRole('button', { n
 export const invitation = (page: Page) => page.getByRole('region', { name: 'Invitations' })
 export const search = (page: Page) => page.getByRole('combobox', { name: 'Search friends to add' })
 export const suggested = (page: Page) => page.getByRole('listbox', { name: 'Friends who can be added' })
+/** Add Member suggests friends once its search has the focus. */
+export const openSuggestions = (page: Page) => search(page).focus()
+/** Opens the line that says how many members are counted; returns what it says of the others. */
+export async function openMissing(page: Page): Promise<Locator> {
+  await page.getByText(/^\d+ of \d+ counted$/).click()
+  return page.getByRole('group', { name: 'Not counted' })
+}
+/** Opens 'One person short' or 'Two people short'; returns its games. */
+export async function openShort(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('heading', { name }).click()
+  return page
+    .getByRole('list', { name })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('article') })
+}
 export const suggestion = (page: Page, name: string) => suggested(page).getByRole('option', { name })
 export const pictureForm = (page: Page) => region(page, 'Set Picture')
 export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })

@@ -6,7 +6,7 @@ import type { Night } from '#shared/nights/entities.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, heading, membersOf, region } from './group-page.ts'
+import { dialog, heading, membersOf } from './group-page.ts'
 import { chooseAccount, newcomer } from './newcomers.ts'
 import {
   breakCalls,
@@ -268,7 +268,7 @@ test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code
   // Not the owner: any member may.
   await signInAs(others[0]!)
   await page.goto(`/groups/${groupId}`)
-  await region(page, 'Add Member').getByRole('button', { name: 'Invite by link' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Invite by link' }).click()
   await dialog(page).getByRole('button', { name: 'Create a link' }).click()
   await expect(linkField(page)).toHaveValue(/\/join\/[\w-]{32}$/)
   await expect(dialog(page).getByRole('img', { name: 'QR code of the link' })).toBeVisible()

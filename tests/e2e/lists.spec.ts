@@ -2,7 +2,14 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  openFilters,
+  test,
+} from './support.ts'
 
 /**
  * Types of the store: 0 game, 1 demo, 6 software. Player categories: 2 single-player, 36 online PvP, 38 online co-op.
@@ -60,6 +67,7 @@ test('LIST-3: games whose modes are not known are shown below the others, and co
   const { mira } = await pair(product)
   await signInAs(mira)
   await page.goto('/my_games')
+  await openFilters(page)
   await expect(game(page, 'Pals')).toBeVisible()
   expect((await mode(page).locator('option').allTextContents()).slice(0, 6)).toEqual([
     'Any mode',
@@ -92,6 +100,7 @@ test('LIST-4: demos, tools and software are told apart, and left out by one pres
   const { mira } = await pair(product)
   await signInAs(mira)
   await page.goto('/my_games')
+  await openFilters(page)
   await expect(game(page, 'Pals Demo')).toContainText('Demo')
   await expect(game(page, 'Painter')).toContainText('Software')
   await expect(game(page, 'Enigma')).not.toContainText('Kind not known')
@@ -108,6 +117,7 @@ test('LIST-1: a link opens the same view, whatever else is in it', async ({ page
   const { mira } = await pair(product)
   await signInAs(mira)
   await page.goto('/my_games')
+  await openFilters(page)
   await page.getByRole('searchbox', { name: 'Search my games' }).fill('pals')
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Least played')
   await mode(page).selectOption('Online co-op')
@@ -119,6 +129,7 @@ test('LIST-1: a link opens the same view, whatever else is in it', async ({ page
 
   await page.goto('/dashboard')
   await page.goto(link)
+  await openFilters(page)
   await expect.poll(() => namesIn(games(page))).toEqual(['Pals'])
   await expect(mode(page)).toHaveValue('online_coop')
   await expect(gamesOnly(page)).toBeChecked()
@@ -126,6 +137,7 @@ test('LIST-1: a link opens the same view, whatever else is in it', async ({ page
 
   await page.getByText('Tiles', { exact: true }).click()
   await page.goto('/my_games?search=pals&mode=nonsense&kind=__proto__&own=mine&sort=&view=7&mode=coop')
+  await openFilters(page)
   await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo'])
   await expect(mode(page)).toHaveValue('any')
   await expect(page.getByRole('radio', { name: 'Tiles' })).toBeChecked()
@@ -145,6 +157,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
   const { mira, ada } = await pair(product)
   await signInAs(mira)
   await page.goto('/my_games')
+  await openFilters(page)
   const height = async () => (await game(page, 'Pals').boundingBox())?.height ?? NaN
   await expect(game(page, 'Pals')).toBeVisible()
   const tile = await height()
@@ -159,6 +172,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
   await expectAccessible(page)
   await expectLargeTargets(page)
   await page.goto(`/friends/${ada.steam_id}/games`)
+  await openFilters(page)
   await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
   await expect(page).toHaveURL(/\?view=list$/)
   await expectAccessible(page)
@@ -173,6 +187,7 @@ test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, 
   const { mira, ada } = await pair(product)
   await signInAs(mira)
   await page.goto(`/friends/${ada.steam_id}/games`)
+  await openFilters(page)
   const list = "Friend's Games"
   await expect(game(page, 'Pals', list)).toContainText('You own it too')
   await expect(game(page, 'Hers Alone', list)).toBeVisible()
@@ -197,16 +212,13 @@ test('LIST-6: while my games are not known the filter is disabled, and an addres
     route.fulfill({ json: { games: [], status: 'private', synced_at: null, hidden: [] } }),
   )
   await page.goto(`/friends/${ada.steam_id}/games?own=mine`)
+  await openFilters(page)
   await expect.poll(() => namesIn(games(page, "Friend's Games"))).toHaveLength(3)
   await expect(page.getByRole('checkbox', { name: 'You own it too' })).toBeDisabled()
   await expectAccessible(page)
 })
 
-test('LIST-7: on a phone the filters fold into one button, which counts them', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LIST-7: the filters fold into one button, which counts them', async ({ page, product, signInAs }) => {
   const { mira } = await pair(product)
   await signInAs(mira)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   hold,
   oddNames,
+  openFilters,
   test,
 } from './support.ts'
 
@@ -251,6 +252,7 @@ test('LOOK-24, LIST-2: the search finds any part of a name in any case; games so
   await sort.selectOption('Least played')
   await expect.poll(() => names(page)).toEqual(['ÉCLAIR', 'Half-Life', 'Portal', 'Portal 2'])
 
+  await openFilters(page)
   await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Multiplayer')
   await expect.poll(() => names(page)).toEqual(['Portal 2'])
   await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Any mode')
@@ -311,6 +313,9 @@ test.describe('LOOK-5, LOOK-16, LOOK-22: any library on any screen', () => {
     await expect(search(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('combobox', { name: 'Sort' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('combobox', { name: 'Game mode' })).toBeFocused()
     await page.keyboard.press('Tab')

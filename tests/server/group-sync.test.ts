@@ -114,16 +114,30 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     })
   })
 
-  test('API-52, PERM-22: takes either the id or steam ids, is for its members, and refused is not counted', async () => {
+  test('API-52: by both reads the named members alone, and sets the time only where all of them are named', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const stranger = await app.player()
-    for (const [body, field] of [
-      [{}, 'steam_ids'],
-      [{ group_id, steam_ids: [ada.steam_id] }, 'group_id'],
-    ] as [{ group_id?: number; steam_ids?: string[] }, string][]) {
-      const refusal = await ada.refused(groupsContract.syncGames, {}, body)
-      expect([refusal.status, refusal.field]).toEqual([400, field])
+    app.simulator.clearCalls()
+    const synced = async (steam_ids: string[]) => {
+      const { synced } = await ada.call(groupsContract.syncGames, {}, { group_id, steam_ids })
+      return synced.map(({ steam_id }) => steam_id)
     }
+    expect(await synced([cal.steam_id, stranger.steam_id, ada.steam_id])).toEqual([
+      ada.steam_id,
+      cal.steam_id,
+    ])
+    expect(app.simulator.callsTo('GetOwnedGames', stranger.steam_id)).toEqual([])
+    expect(await groupsSynced(ada)).toEqual([])
+    const everybody = [ada.steam_id, bob.steam_id, cal.steam_id]
+    expect(await synced(everybody)).toEqual(everybody)
+    expect(await groupsSynced(ada)).toEqual(['Friday'])
+  })
+
+  test('API-52, PERM-22: takes the id or steam ids, is for its members, and refused is not counted', async () => {
+    const { app, ada, bob, cal, group_id } = await twoGroups()
+    const stranger = await app.player()
+    const refusal = await ada.refused(groupsContract.syncGames, {}, {})
+    expect([refusal.status, refusal.field]).toEqual([400, 'steam_ids'])
     const refusals = [await sync(stranger, { group_id }), await sync(stranger, { group_id: 999_999 })]
     expect(refusals.map((response) => response.status)).toEqual([404, 404])
     expect(await refusals[0]!.text()).toBe(await refusals[1]!.text())

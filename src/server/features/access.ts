@@ -74,16 +74,15 @@ export const accessRules: AccessRules = {
     if ((await findGroupOwner(deps.database.queries, groupId)) !== user) throw new AppError('not_group_owner')
   },
 
-  // Of a group its members; else every id is connected with the caller, or in a group with them.
+  // Of a group its members, or those of them that are named; else every id is connected with the caller, or in a group
+  // with them.
   group_member_or_every_id_connected: async (deps, call) => {
     const { readCache, database } = deps
     const { group_id, steam_ids } = bodyOf<{ group_id?: number; steam_ids?: SteamId[] }>(call)
-    if (group_id !== undefined && steam_ids !== undefined)
-      throw new AppError('invalid_input', {
-        field: 'group_id',
-        problem: 'Give either steam_ids or group_id.',
-      })
-    if (group_id !== undefined) return membersFor(deps, group_id, call.user)
+    if (group_id !== undefined) {
+      const members = await membersFor(deps, group_id, call.user)
+      return steam_ids ? members.filter((id) => steam_ids.includes(id)) : members
+    }
     if (steam_ids === undefined)
       throw new AppError('invalid_input', { field: 'steam_ids', problem: 'steam_ids: is missing' })
     const ids = [...new Set(steam_ids)]

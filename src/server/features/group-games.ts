@@ -74,7 +74,9 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const notShown = ids.filter((id, nth) => id !== user && !mayShow(players[nth]))
       const notJoined = await notJoinedAmong(database.queries, user, notShown, groupId)
       const hidden = new Map(notShown.map((id) => [id, notJoined.has(id) ? 'not_joined' : 'hidden'] as const))
-      return sync.syncGroupGames(user, ids, { hidden, groupId })
+      // Some of its members are not the group.
+      const isWhole = groupId !== undefined && ids.length === (await readCache.memberIds(groupId)).length
+      return sync.syncGroupGames(user, ids, { hidden, groupId: isWhole ? groupId : undefined })
     },
   } satisfies Handlers<GroupGames>
 

@@ -246,7 +246,7 @@ export const groupsContract = {
       'Sync several libraries from Steam, of a group or one by one; counts as one sync, whatever their number',
     access: 'group_member_or_every_id_connected',
     body: z.object({
-      /** Either these or `group_id`. */
+      /** With `group_id` those of its members alone. */
       steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS).optional(),
       group_id: z.int().positive().optional(),
     }),

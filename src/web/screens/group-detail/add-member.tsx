@@ -66,7 +66,7 @@ export function AddMember({
 
   return (
     // The first step shows its suggestions at once, so they have their room before they are there.
-    <div className={`grid min-w-0 content-start gap-2 ${isFirstStep ? 'min-h-76' : ''}`}>
+    <div className={`grid min-w-0 content-start gap-2 ${isFirstStep ? 'min-h-80' : ''}`}>
       <Loaded query={friends} failed={friendsTexts.failed} skeleton={<SearchSkeleton />}>
         {({ friends: list }) =>
           list.length === 0 ? (

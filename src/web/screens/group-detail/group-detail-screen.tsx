@@ -1,6 +1,6 @@
 /**
  * Group detail (GPAGE-1): members, common games and settings of a group.
- * Requirements: GPAGE-21, GPAGE-35.
+ * Requirements: GPAGE-21, GPAGE-29, GPAGE-35.
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'
@@ -165,7 +165,7 @@ function GroupPage({
           )}
         </div>
         {/* Its least height keeps what follows out of the first view, where it would jump. */}
-        <div className="grid min-h-[calc(100svh-12rem)] min-w-0 content-start gap-4">
+        <div className="grid min-h-[calc(100svh-7rem)] min-w-0 content-start gap-4">
           <CommonGames games={games} members={members} sync={sync} onPlayers={players.onPlayers} />
           <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
           {players.dialog}

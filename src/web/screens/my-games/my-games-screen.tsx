@@ -97,7 +97,7 @@ export function MyGamesScreen() {
             )}
             rowAction={(game) => (
               <div className="flex">
-                <CompareLink game={game} iconOnly />
+                <CompareLink game={game} className="max-w-28 px-2! text-xs! sm:max-w-none" />
                 <HideGameButton
                   game={game}
                   isHidden={hiding.hidden.has(game.appid)}
@@ -132,25 +132,16 @@ function hidesPlaytime({ status, games }: { status: string; games: readonly Game
 }
 
 /** Leads to the friends who play a game (MINE-2). */
-function CompareLink({
-  game,
-  iconOnly = false,
-  className = '',
-}: {
-  game: Game
-  iconOnly?: boolean
-  className?: string
-}) {
+function CompareLink({ game, className }: { game: Game; className: string }) {
   return (
     <ButtonLink
       to={`/games/${game.id}/friends`}
       state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
       variant="quiet"
       icon={<UsersRound aria-hidden />}
-      title={iconOnly ? text.compare : undefined}
-      className={iconOnly ? 'w-11 px-0!' : className}
+      className={className}
     >
-      {iconOnly ? <span className="sr-only">{text.compare}</span> : text.compare}
+      {text.compare}
     </ButtonLink>
   )
 }
