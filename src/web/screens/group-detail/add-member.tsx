@@ -21,15 +21,17 @@ import { addable, type Candidates, suggestions } from './suggestions.ts'
 
 const texts = groupTexts
 
-/** @param field the search, which is the first step in a group of one */
+/** @param field the search, which has the focus from the beginning where it is the first step */
 export function AddMember({
   group,
   members,
   field,
+  isFirstStep,
 }: {
   group: Group
   members: Loadable<GroupMember[]>
   field: RefObject<HTMLInputElement | null>
+  isFirstStep: boolean
 }) {
   const groupId = group.group_id
   const { steamId } = useSignedIn()
@@ -39,7 +41,6 @@ export function AddMember({
   const action = useAsyncAction()
   const result = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<readonly string[]>([])
-  const isFirstStep = (members.data?.length ?? group.member_count) === 1
 
   // On a phone the keyboard may cover the result (GPAGE-7).
   useEffect(() => {
@@ -66,7 +67,7 @@ export function AddMember({
 
   return (
     // The first step shows its suggestions at once, so they have their room before they are there.
-    <div className={`grid min-w-0 content-start gap-2 ${isFirstStep ? 'min-h-80' : ''}`}>
+    <div className={`flex min-w-0 flex-col gap-2 ${isFirstStep ? 'min-h-80' : ''}`}>
       <Loaded query={friends} failed={friendsTexts.failed} skeleton={<SearchSkeleton />}>
         {({ friends: list }) =>
           list.length === 0 ? (
@@ -95,7 +96,11 @@ export function AddMember({
         <OutcomeNotice outcome={action.outcome} />
       </div>
       {/* With nobody else in the group it is the other way to begin; later it stands with the members. */}
-      {group.joined && members.data?.length === 1 && <InviteByLink target={{ kind: 'group', id: groupId }} />}
+      {group.joined && members.data?.length === 1 && (
+        <div className="mt-auto grid">
+          <InviteByLink target={{ kind: 'group', id: groupId }} />
+        </div>
+      )}
     </div>
   )
 }

@@ -21,10 +21,13 @@ export function Crew({
   group,
   members,
   field,
+  isFirstStep,
 }: {
   group: Group
   members: Loadable<GroupMember[]>
   field: RefObject<HTMLInputElement | null>
+  /** Whether adding friends is what comes first. */
+  isFirstStep: boolean
 }) {
   const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
   const count = members.data?.length ?? group.member_count
@@ -32,6 +35,7 @@ export function Crew({
   return (
     <Card
       isSlim
+      className={isFirstStep ? 'order-first' : ''}
       title={messages.groups.members({ count })}
       action={
         <MemberAvatars
@@ -66,7 +70,7 @@ export function Crew({
         <h3 id="add-member" tabIndex={-1} className="text-sm font-medium text-soft max-md:sr-only">
           {texts.addMember}
         </h3>
-        <AddMember group={group} members={members} field={field} />
+        <AddMember group={group} members={members} field={field} isFirstStep={isFirstStep} />
       </section>
     </Card>
   )

@@ -152,17 +152,8 @@ function GroupPage({
       <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         {/* Stays in view beside a long list of games. */}
         <div className="grid min-w-0 gap-3 sm:gap-4 md:max-xl:grid-cols-2 xl:sticky xl:top-6 xl:order-last">
-          {isAlone ? (
-            <>
-              <Crew group={group} members={members} field={search} />
-              <GameNightsCard group={group} enabled={!isLeaving} />
-            </>
-          ) : (
-            <>
-              <GameNightsCard group={group} enabled={!isLeaving} />
-              <Crew group={group} members={members} field={search} />
-            </>
-          )}
+          <GameNightsCard group={group} enabled={!isLeaving} />
+          <Crew group={group} members={members} field={search} isFirstStep={isAlone} />
         </div>
         {/* Its least height keeps what follows out of the first view, where it would jump. */}
         <div className="grid min-h-[calc(100svh-7rem)] min-w-0 content-start gap-4">
