@@ -82,6 +82,25 @@ const icons: Plugin = {
   },
 }
 
+/**
+ * What screens share, without what is large and few of them need, and without what formats texts: catalogues load before it.
+ */
+const SHARED =
+  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/
+
+const FIRST_SCREEN = source('screens/dashboard/dashboard-screen.tsx')
+
+/** What the first screen imports at once. */
+const neededFirst = new Set<string>()
+function collectNeeded(
+  id: string,
+  modules: { getModuleInfo: (id: string) => { importedIds: string[] } | null },
+) {
+  if (neededFirst.has(id)) return
+  neededFirst.add(id)
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) collectNeeded(imported, modules)
+}
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
@@ -106,18 +125,22 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Few files: over HTTP/1.1 one more request costs a phone more than one more kilobyte. A screen loads 'start',
-          // 'pieces', its own file, and 'game-lists' or 'people-picker' if it uses them.
+          // 'pieces', 'more-pieces' but for the dashboard, its own file, and 'game-lists' or 'people-picker' if it uses them.
           groups: [
             // What formats texts is not in 'start', which waits for its texts: each would wait for the other.
-            { name: 'message', test: /src\/shared\/(names|texts\/)/, priority: 4 },
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'message', test: /src\/shared\/(names|texts\/)/, priority: 5 },
+            { name: 'start', tags: ['$initial'], priority: 4 },
             {
-              name: 'pieces',
-              // Without what is large and few screens need, and without what formats texts: catalogues load before the pieces.
-              test: /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/,
+              // What the dashboard needs of it, so that the first load has nothing else.
+              name: (id, modules) => {
+                collectNeeded(FIRST_SCREEN, modules)
+                return neededFirst.has(id) ? 'pieces' : null
+              },
+              test: SHARED,
               minShareCount: 2,
-              priority: 2,
+              priority: 3,
             },
+            { name: 'more-pieces', test: SHARED, minShareCount: 2, priority: 2 },
             {
               name: 'game-lists',
               test: /ui\/(game-|feature-badge|found-notes|hide-game|virtual-grid|query-string)|data\/hidden-games/,
