@@ -136,13 +136,6 @@ module.exports = {
       to: { path: '^src/server/(?!texts)' },
     },
     {
-      name: 'lru-cache-is-a-leaf',
-      severity: 'error',
-      comment: 'The cache with a size knows nothing of what it holds.',
-      from: { path: '^src/server/cache/lru-cache', pathNot: tests },
-      to: { path: '^src/server' },
-    },
-    {
       name: 'cache-stands-on-storage',
       severity: 'error',
       comment: 'The read cache answers from storage; whom it answers is not its business.',
@@ -160,19 +153,19 @@ module.exports = {
       name: 'catalogue-stands-on-storage-and-steam',
       severity: 'error',
       comment:
-        'The catalogue knows storage, the validity of caches, the Steam port and where the platform keeps pictures.',
+        'The catalogue knows storage, the caches' tags, the Steam port and where the platform keeps pictures.',
       from: { path: '^src/server/catalogue', pathNot: tests },
       to: {
-        path: '^src/server/(?!catalogue|storage|database|cache/(lru-cache|validity)|steam/(port|pictures)|library|errors)',
+        path: '^src/server/(?!catalogue|storage|database|cache/tag-cache|steam/(port|pictures)|library|errors)',
       },
     },
     {
       name: 'pictures-stand-on-storage',
       severity: 'error',
       comment:
-        'Pictures know storage, slots, errors, time and the LRU cache, nothing of features or the platform.',
+        'Pictures know storage, slots, errors and time, nothing of features or the platform.',
       from: { path: '^src/server/pictures', pathNot: tests },
-      to: { path: '^src/server/(?!pictures|storage|database|cache/lru-cache|slots|errors|time)' },
+      to: { path: '^src/server/(?!pictures|storage|database|slots|errors|time)' },
     },
     {
       name: 'sync-stands-below-features',
@@ -185,9 +178,9 @@ module.exports = {
       name: 'live-stands-below-features',
       severity: 'error',
       comment:
-        'Live changes know storage and the validity of caches; streams and presence are handed to them.',
+        'Live changes know storage and the caches' tags; streams and presence are handed to them.',
       from: { path: '^src/server/live', pathNot: tests },
-      to: { path: '^src/server/(?!live|storage|database|cache/validity|errors|time|event-stream)' },
+      to: { path: '^src/server/(?!live|storage|database|cache/tag-cache|errors|time|event-stream)' },
     },
     {
       name: 'messages-stand-on-storage',
@@ -204,7 +197,7 @@ module.exports = {
       severity: 'error',
       comment: 'The page and picture of a shared pick are made of what they are given.',
       from: { path: '^src/server/share/', pathNot: tests },
-      to: { path: '^src/server/(?!share|texts|pictures/(encode|web-fetch)|cache/lru-cache|errors|time)' },
+      to: { path: '^src/server/(?!share|texts|pictures/(encode|web-fetch)|errors|time)' },
     },
     {
       name: 'features-and-http-are-siblings',

@@ -25,7 +25,6 @@ export default defineConfig({
         test: {
           name,
           env: engine ? { TEST_ENGINE: engine } : {},
-          setupFiles: ['tests/support/setup.ts'],
           include,
           // What cannot hold where the run is (scripts/test-citus.mjs).
           exclude: [...configDefaults.exclude, ...exclude, ...(process.env.TEST_EXCLUDED?.split(',') ?? [])],

@@ -11,9 +11,14 @@ import type { Database } from '../src/server/database/database.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { listFriendIds } from '../src/server/storage/friends.ts'
 import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups.ts'
-import { readPackedLibraries, writeLibrary } from '../src/server/storage/libraries.ts'
+import { writeLibrary } from '../src/server/storage/libraries.ts'
 import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
-import { ensurePlayers, readPlayersWithLibraries, saveProfiles } from '../src/server/storage/players.ts'
+import {
+  ensurePlayers,
+  readPlayersWithGames,
+  readPlayersWithLibraries,
+  saveProfiles,
+} from '../src/server/storage/players.ts'
 import { listNights } from '../src/server/storage/night-lists.ts'
 import { addPlayers, createNight } from '../src/server/storage/nights.ts'
 import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
@@ -97,7 +102,7 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
   'session of a token': ({ queries }, nth) => findSession(queries, `hash ${10 * (nth % 300)}`, 2),
   'friends of a person': ({ queries }, nth) => listFriendIds(queries, ids[nth]!),
   '50 friends with library status': ({ queries }, nth) => readPlayersWithLibraries(queries, friendsOf(nth)),
-  '50 libraries of 150 games': ({ queries }, nth) => readPackedLibraries(queries, friendsOf(nth)),
+  '50 libraries of 150 games': ({ queries }, nth) => readPlayersWithGames(queries, friendsOf(nth)),
   'whether two people are connected': ({ queries }, nth) =>
     connectedWith(queries, ids[nth]!, [ids[nth + 1]!]),
   'groups of a person': ({ queries }, nth) => listGroupsOf(queries, ids[10 * (nth % 300)]!),

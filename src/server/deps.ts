@@ -1,7 +1,7 @@
 /** The dependencies of features and HTTP layer; created once by `buildApp` (app.ts) and passed as parameters. */
 import type { FastifyBaseLogger } from 'fastify'
-import { createReadCache, type ReadCache } from './cache/read-cache.ts'
-import { createValidity } from './cache/validity.ts'
+import { CATALOGUE_SHARE, createReadCache, type ReadCache } from './cache/read-cache.ts'
+import { createPolls } from './cache/tag-cache.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -68,16 +68,13 @@ export type DepsOptions = {
   webhookTimeoutMs?: number
 }
 
-/** Share of the memory for what values are derived from; the rest is for the read cache. */
-const MEMORY_FOR_SUBJECTS = 1 / 16
-
 /** Creates the dependencies; only here are the concrete client and budget known. */
 export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: () => number): Deps {
   const { config, database, textsOf = productTexts } = options
   const { publicUrl } = config
   const errors = createErrorCounts(clock)
   const memory = options.memoryBytes ?? config.memoryMb * 2 ** 20
-  const validity = createValidity(database, memory * MEMORY_FOR_SUBJECTS)
+  const polls = createPolls(database)
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
     apiUrl: config.steamApiUrl,
@@ -88,7 +85,8 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
   })
   const catalogue = createCatalogue({
     database,
-    validity,
+    polls,
+    bytes: memory * CATALOGUE_SHARE,
     steam,
     clock,
     demoPagesUrl: options.demoPagesUrl,
@@ -105,10 +103,10 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
   return {
     config,
     database,
-    readCache: createReadCache(database, validity, memory * (1 - MEMORY_FOR_SUBJECTS)),
+    readCache: createReadCache(database, polls, memory),
     sessionUse: createSessionUse({ database, clock, log }),
     sync: createSyncEngine({ database, steam, catalogue, pictures, clock, log }),
-    live: createLive({ database, validity, presence, clock, log, timing }),
+    live: createLive({ database, polls, presence, clock, log, timing }),
     errors,
     monitor: createMonitor({ database, errors, steam: calledHost, clock, log }),
     catalogue,

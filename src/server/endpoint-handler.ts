@@ -1,7 +1,7 @@
 /** Types of endpoint handlers and access rules: plain functions of validated input. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Access, BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
-import type { CachedPlayer } from './cache/player-cache.ts'
+import type { CachedPlayer } from './cache/read-cache.ts'
 import type { Deps } from './deps.ts'
 import type { EventStream } from './event-stream.ts'
 import type { SessionInfo } from './sessions/authenticate.ts'

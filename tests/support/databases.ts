@@ -8,6 +8,7 @@ import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/serv
 import { citusUrl, takeDistributed } from './citus.ts'
 import { temporaryFolder } from './folders.ts'
 import { startPostgres } from './postgres.ts'
+import { watchingChanges } from './told-changes.ts'
 
 export type EngineName = 'sqlite' | 'postgres' | 'citus'
 /**
@@ -138,7 +139,7 @@ export async function freshOptions(engine: EngineName) {
 
 /** Opens and migrates a database, which is closed when the test ends. */
 export async function openForTest(options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options)
+  const database = await watchingChanges(await openDatabase(options))
   onTestFinished(() => database.close())
   return database
 }

@@ -22,6 +22,7 @@ import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
 import { comeBack, type Handover, handoverOf, type Return, type Send, signInAt } from './sign-in.ts'
 import { writeRows } from './rows.ts'
+import { watchingChanges } from './told-changes.ts'
 
 /** Options of a test; by default the product's. */
 export type ProductOptions = Partial<
@@ -99,7 +100,9 @@ export async function startProduct(options: ProductOptions) {
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     ...options.env,
   })
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  const database = await watchingChanges(
+    await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }),
+  )
   const history = options.livedIn ? await createDemoHistory(options.world!, pagesUrl) : async () => {}
   const app: App = await buildApp({
     callLimits: UNLIMITED,

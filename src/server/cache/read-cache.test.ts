@@ -11,7 +11,7 @@ import { createGroup } from '../storage/groups.ts'
 import { addMembers, joinGroup } from '../storage/memberships.ts'
 import { ensurePlayers, saveProfiles } from '../storage/players.ts'
 import { createReadCache } from './read-cache.ts'
-import { createValidity } from './validity.ts'
+import { createPolls } from './tag-cache.ts'
 
 const [ada, bob, cleo, dora] = [
   '76561197960265729',
@@ -41,11 +41,11 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       await first?.()
       return rows
     })
-    const validity = createValidity(database, MEGABYTE)
-    const cache = createReadCache({ ...database, queries }, validity, MEGABYTE)
+    const polls = createPolls(database)
+    const cache = createReadCache({ ...database, queries }, polls, MEGABYTE)
     await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await befriend(database, [bob, cleo])
-    await validity.refreshNow()
+    await polls.refreshNow()
     return {
       database,
       /** How many people each query has read. */
@@ -53,7 +53,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       whileReading: (change: () => Promise<unknown>) => {
         during = change
       },
-      refresh: () => validity.refreshNow(),
+      refresh: () => polls.refreshNow(),
       names: async () => (await cache.friends(ada)).map((player) => player.display_name),
     }
   }
@@ -111,8 +111,8 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
 
   test('PERM-2: who is a friend is what a naive oracle says, for any lists, times and answers, cached or not', async () => {
     const database = await fresh()
-    const validity = createValidity(database, MEGABYTE)
-    const cache = createReadCache(database, validity, MEGABYTE)
+    const polls = createPolls(database)
+    const cache = createReadCache(database, polls, MEGABYTE)
     const players: string[] = [ada, bob, cleo, dora]
     await database.transaction(async (tx) => {
       await ensurePlayers(tx, players)
@@ -151,7 +151,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
           )
           if (ids) lists.set(by, { at, ids })
         }
-        await validity.refreshNow()
+        await polls.refreshNow()
         for (const one of players) {
           const others = players.filter((id) => id !== one)
           const friends = new Set(others.filter((other) => areFriends(one, other)))
@@ -173,8 +173,8 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
 
   test('PERM-21: a damaged friend list names nobody, and fails only what is read of its own player', async () => {
     const database = await fresh()
-    const validity = createValidity(database, MEGABYTE)
-    const cache = createReadCache(database, validity, MEGABYTE)
+    const polls = createPolls(database)
+    const cache = createReadCache(database, polls, MEGABYTE)
     await database.transaction(async (tx) => {
       await ensurePlayers(tx, [ada, bob])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)

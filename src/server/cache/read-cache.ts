@@ -1,10 +1,11 @@
-/**
- * Cache of the data that requests read most: sessions, players and their libraries, friend lists and group members.
- * docs/develop/caching.md describes every cache of the server.
- */
+/** What requests read most, each value under its cache tag (docs/develop/caching.md), and what follows from them. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { type Corrections, readCorrections } from '../storage/game-players.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { type Library, withoutGames } from '../library/library.ts'
+import { unpackLibrary } from '../library/packed.ts'
+import { PackedError } from '../library/packing.ts'
+import { inSlices } from '../library/slices.ts'
 import {
   connectedAmong,
   type Connections,
@@ -12,154 +13,218 @@ import {
   NO_LIST,
   readKnownFriends,
 } from '../storage/friends.ts'
+import { type Corrections, readCorrections } from '../storage/game-players.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
+import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
-import { type CachedPlayer, createPlayerCache, type PlayerCache } from './player-cache.ts'
-import { createTagCache, createTrackedCache, type Validity } from './validity.ts'
+import { createTagCache, type Polls } from './tag-cache.ts'
 
-export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record' | 'isValid'> &
-  PlayerCache &
+export type CachedPlayer = PlayerWithLibrary & {
+  /** Everything that is stored of the library, hidden games too; an error where that is damaged. See {@link gamesOf}. */
+  library: Library | PackedError | undefined
+  /** Set in a friend list for somebody who is not connected with its player (PERM-20). */
+  isFormerFriend: boolean
+}
+
+export type ReadCache = Pick<Polls, 'refresh' | 'refreshNow'> &
   Connections & {
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of those on a player's friend list, ascending. */
-    friendIds(steamId: SteamId): Promise<readonly SteamId[]>
+    /** Players in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. */
+    players(ids: readonly SteamId[]): Promise<(CachedPlayer | undefined)[]>
+    /**
+     * Those on a player's friend list, in the order of their ids. Of whom the player is not connected with it has what
+     * everybody may know, of a deleted account the id, and of both a library that nobody may see (PERM-20, DEL-2).
+     */
+    friends(steamId: SteamId): Promise<readonly CachedPlayer[]>
     /** Ids of the groups that a player has joined. */
     joinedGroupIds(steamId: SteamId): Promise<readonly number[]>
-    /**
-     * Those on a player's friend list, in the order of their ids; whoever is not connected with the player as {@link
-     * PeopleCache.formerFriend} says. `what` as in {@link PlayerCache.players}.
-     */
-    friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPlayer[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
     /** How many can play the games that a group has corrected (API-54). */
     corrections(groupId: number): Promise<Corrections>
   }
 
-/** The players on a list, and as it shows them. */
-type FriendList = { players: readonly CachedPlayer[]; shown: readonly CachedPlayer[] }
+type Group = { memberIds: readonly SteamId[]; corrections: Corrections }
+
+/** Shares of the memory; the catalogue has the rest. */
+const SHARES = { players: 12 / 16, friends: 1 / 16, sessions: 1 / 32, groups: 1 / 32, joinedGroups: 1 / 32 }
+export const CATALOGUE_SHARE = 3 / 32
+
+/** Memory in bytes with the cache's own, measured roughly and rounded up. */
+const bytesOf = {
+  player: ({ library, hidden_appids }: CachedPlayer) =>
+    1600 + (hidden_appids?.length ?? 0) + (library && 'length' in library ? library.length * 16 : 0),
+  friends: ({ size }: KnownFriends) => 600 + size * 4,
+  group: ({ memberIds, corrections }: Group) => 700 + memberIds.length * 56 + corrections.size * 60,
+  joinedGroups: (ids: readonly number[]) => 250 + ids.length * 8,
+  session: 1000,
+}
+
+/** A cache of about `bytes`; with 0 every read is a query. */
+export function createReadCache(
+  { queries }: Pick<Database, 'queries'>,
+  polls: Polls,
+  bytes: number,
+): ReadCache {
+  const bySteamId = { keyOf: (id: string) => id }
+  const players = createTagCache<SteamId, CachedPlayer>(polls, {
+    kind: 'person',
+    bytes: bytes * SHARES.players,
+    weigh: bytesOf.player,
+    read: (ids) => readCachedPlayers(queries, ids),
+    ...bySteamId,
+  })
+  const friendLists = createTagCache<SteamId, KnownFriends>(polls, {
+    kind: 'friends',
+    bytes: bytes * SHARES.friends,
+    weigh: bytesOf.friends,
+    read: (ids) => readKnownFriends(queries, ids),
+    ...bySteamId,
+  })
+  const joinedGroups = createTagCache<SteamId, readonly number[]>(polls, {
+    kind: 'groups',
+    bytes: bytes * SHARES.joinedGroups,
+    weigh: bytesOf.joinedGroups,
+    read: (ids) => listJoinedGroupIds(queries, ids),
+    ...bySteamId,
+  })
+  const groups = createTagCache<number, Group>(polls, {
+    kind: 'group',
+    bytes: bytes * SHARES.groups,
+    weigh: bytesOf.group,
+    read: async (ids) =>
+      new Map(await Promise.all(ids.map(async (id) => [id, await readGroup(id)] as const))),
+    keyOf: Number,
+  })
+  /** By the hash of their token. */
+  const sessions = createTagCache<string, SessionRow>(polls, {
+    kind: 'sessions',
+    bytes: bytes * SHARES.sessions,
+    weigh: () => bytesOf.session,
+    read: async ([hash]) => {
+      const found = await findSession(queries, hash!, 0)
+      return new Map(found && [[hash!, found]])
+    },
+    ownerOf: (row) => row.steam_id,
+    ...bySteamId,
+  })
+
+  async function readGroup(groupId: number): Promise<Group> {
+    const [memberIds, corrections] = await Promise.all([
+      listMemberIds(queries, groupId),
+      readCorrections(queries, groupId),
+    ])
+    return { memberIds, corrections }
+  }
+
+  const connections: Connections = {
+    friendLists: async (ids) => (await friendLists.load(ids)).map((list) => list ?? NO_LIST),
+    async groupmatesAmong(me, ids) {
+      if (ids.length === 0) return NOBODY
+      const [mine, ...theirs] = await joinedGroups.load([me, ...ids])
+      return new Set(ids.filter((_, index) => theirs[index]?.some((group) => mine?.includes(group))))
+    },
+  }
+
+  return {
+    refresh: polls.refresh,
+    refreshNow: polls.refreshNow,
+    async session(tokenHash, now) {
+      const [session] = await sessions.load([tokenHash])
+      return session && session.expires_at > now ? session : undefined
+    },
+    players: (ids) => players.load(ids),
+    ...connections,
+    async friends(steamId) {
+      const [list] = await connections.friendLists([steamId])
+      const ids = list!.ids()
+      const found = await players.load(ids)
+      const all = found.map((player, index) => player ?? deletedPlayer(ids[index]!))
+      const connected = await connectedAmong(connections, steamId, all, 'friends')
+      return all.map((player) => (connected.has(player.steam_id) ? player : formerFriend(player)))
+    },
+    joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
+    memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,
+    corrections: async (groupId) => (await groups.load([groupId]))[0]!.corrections,
+  }
+}
 
 const NOBODY: ReadonlySet<SteamId> = new Set()
 
-/** Shares of the memory. */
-const SHARES = {
-  sessions: 1 / 48,
-  friends: 2 / 48,
-  ids: 4 / 48,
-  joinedGroups: 1 / 48,
-  corrections: 1 / 48,
-  knownFriends: 2 / 48,
-  people: 32 / 48,
-  wholeLibraries: 5 / 48,
-}
-/** Memory of an entry, in bytes, measured roughly and rounded up. */
-const SESSION_BYTES = 700
-const LIST_BYTES = 300
-/** With the index in the sorted list, for friends (features/friends.ts). */
-const BYTES_PER_ID = 56
-/** In the cached list, its cache tags, and the sorted list (features/friends.ts). */
-const BYTES_PER_FRIEND = 24
-/** With the entry; a list of account numbers. */
-const KNOWN_FRIENDS_BYTES = 550
-const BYTES_PER_ACCOUNT = 4
-/** With the entry; a list of numbers. */
-const JOINED_GROUPS_BYTES = 250
-const BYTES_PER_GROUP = 8
-/** With the corrected game (features/players.ts). */
-const BYTES_PER_CORRECTION = 400
+/** Players with their libraries, by id; in slices, because a hundred large libraries take long to unpack. */
+export async function readCachedPlayers(
+  db: Queries | Tx,
+  ids: readonly SteamId[],
+): Promise<Map<SteamId, CachedPlayer>> {
+  const found = new Map<SteamId, CachedPlayer>()
+  await inSlices(unpackEach(await readPlayersWithGames(db, ids)))
+  return found
 
-/** A cache of about `bytes`; with 0 every read is a query. */
-export function createReadCache(database: Database, validity: Validity, bytes: number): ReadCache {
-  const { queries } = database
-  const sessions = createTrackedCache<string, SessionRow>(
-    validity,
-    bytes * SHARES.sessions,
-    () => SESSION_BYTES,
-  )
-  /** Friends by steam id, members by group id. */
-  const ids = createTrackedCache<SteamId | number, readonly SteamId[]>(
-    validity,
-    bytes * SHARES.ids,
-    (list) => LIST_BYTES + list.length * BYTES_PER_ID,
-  )
-  /** Cached as lists, because looking up 150 people one by one takes longer. */
-  const friends = createTrackedCache<SteamId, FriendList>(
-    validity,
-    bytes * SHARES.friends,
-    ({ players }) => LIST_BYTES + players.length * BYTES_PER_FRIEND,
-  )
-  /** Friend lists to look players up in; much smaller than the lists in `ids`. */
-  const knownFriends = createTagCache<KnownFriends>(validity, {
-    kind: 'friends',
-    bytes: bytes * SHARES.knownFriends,
-    weigh: ({ size }) => KNOWN_FRIENDS_BYTES + size * BYTES_PER_ACCOUNT,
-    read: (steamIds) => readKnownFriends(queries, steamIds),
-    none: NO_LIST,
-  })
-  const joinedGroups = createTagCache<readonly number[]>(validity, {
-    kind: 'groups',
-    bytes: bytes * SHARES.joinedGroups,
-    weigh: (groups) => JOINED_GROUPS_BYTES + groups.length * BYTES_PER_GROUP,
-    read: (steamIds) => listJoinedGroupIds(queries, steamIds),
-    none: [],
-  })
-  const corrections = createTrackedCache<number, Corrections>(
-    validity,
-    bytes * SHARES.corrections,
-    (list) => LIST_BYTES + list.size * BYTES_PER_CORRECTION,
-  )
-  const players = createPlayerCache({
-    database,
-    validity,
-    playersBytes: bytes * SHARES.people,
-    wholeLibraryBytes: bytes * SHARES.wholeLibraries,
-    // Lists would keep replaced and evicted players in memory.
-    onRelease: () => friends.clear(),
-  })
-
-  const friendIds = (steamId: SteamId) =>
-    ids.load(steamId, async () => (await knownFriends.load([steamId]))[0]!.ids())
-
-  async function groupmatesAmong(viewer: SteamId, of: readonly SteamId[]): Promise<ReadonlySet<SteamId>> {
-    if (of.length === 0) return NOBODY
-    const [mine, ...theirs] = await joinedGroups.load([viewer, ...of])
-    return new Set(of.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
+  function* unpackEach(rows: Awaited<ReturnType<typeof readPlayersWithGames>>): Generator<void, void> {
+    for (const { packed, ...player } of rows) {
+      const library = packed === null ? undefined : unpackReadable(packed)
+      found.set(player.steam_id, { ...player, library, isFormerFriend: false })
+      yield
+    }
   }
+}
 
-  const connections: Connections = { friendLists: (ids) => knownFriends.load(ids), groupmatesAmong }
+/** A damaged library must not fail requests that do not need it. */
+function unpackReadable(packed: Uint8Array): Library | PackedError {
+  try {
+    return unpackLibrary(packed)
+  } catch (error) {
+    if (error instanceof PackedError) return error
+    throw error
+  }
+}
 
+/**
+ * The games of a player, also of a library that is private now; others do not get those that the player hides (VIS-8).
+ * @throws PackedError
+ */
+export function gamesOf(
+  { library, hidden_appids }: Pick<CachedPlayer, 'library' | 'hidden_appids'>,
+  viewer: 'owner' | 'others',
+): Library | undefined {
+  if (library instanceof PackedError) throw library
+  if (library === undefined || viewer === 'owner' || hidden_appids === null) return library
+  return withoutGames(library, hiddenAppids(hidden_appids))
+}
+
+function deletedPlayer(steamId: SteamId): CachedPlayer {
   return {
-    ...players,
-    joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0]!,
-    refresh: () => validity.refresh(),
-    refreshNow: () => validity.refreshNow(),
-    record: (read) => validity.record(read),
-    isValid: (origin) => validity.isValid(origin),
-    session: async (tokenHash, now) => {
-      const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))
-      return session && session.expires_at > now ? session : undefined
-    },
-    friendIds,
-    ...connections,
-    friends: async (steamId, what) => {
-      const list = await friends.load(steamId, async (before) => {
-        const listed = await friendIds(steamId)
-        const isSameList =
-          before?.players.length === listed.length &&
-          before.players.every((player, index) => player.steam_id === listed[index])
-        const at = validity.now()
-        const found = await players.players(listed, what, isSameList ? before.players : undefined)
-        const all = found.map((player, index) => player ?? players.deletedPlayer(listed[index]!, at))
-        const connected = await connectedAmong(connections, steamId, all, 'friends')
-        const shown = all.map((player) =>
-          connected.has(player.steam_id) ? player : players.formerFriend(player),
-        )
-        return { players: all, shown }
-      })
-      return list.shown
-    },
-    memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
-    corrections: (groupId) => corrections.load(groupId, () => readCorrections(queries, groupId)),
+    steam_id: steamId,
+    display_name: null,
+    avatar_url: null,
+    personastate: 0,
+    playing: null,
+    playing_appid: null,
+    friends_status: 'never',
+    friends_at: null,
+    signed_in_at: null,
+    library_visibility: 'nobody',
+    hidden_appids: null,
+    library_version: null,
+    library_status: null,
+    library_synced_at: null,
+    total_minutes: null,
+    library: undefined,
+    isFormerFriend: false,
+  }
+}
+
+function formerFriend(player: CachedPlayer): CachedPlayer {
+  return {
+    ...player,
+    signed_in_at: null,
+    personastate: 0,
+    playing: null,
+    playing_appid: null,
+    library_visibility: 'nobody',
+    library: undefined,
+    isFormerFriend: true,
   }
 }

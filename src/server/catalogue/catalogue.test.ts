@@ -8,8 +8,8 @@ import type { SteamGame } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
 import { createCallBudget } from '../sync/budget.ts'
-import { createValidity, type Validity } from '../cache/validity.ts'
-import { createCatalogue } from './catalogue.ts'
+import { createPolls } from '../cache/tag-cache.ts'
+import { type Catalogue, createCatalogue } from './catalogue.ts'
 import { modesOf } from './modes.ts'
 
 const START = Date.UTC(2026, 0, 31)
@@ -32,8 +32,14 @@ async function catalogueOn(database: Database, apps: App[], options: { demoPages
   const budget = createCallBudget({ database, clock, log: silent, limits: { perSecond: 1000 } })
   const steam = createSteamClient({ apiUrl: simulator.apiUrl, apiKey: 'key', budget, log: silent })
   const another = () => {
-    const validity = createValidity(database, 0)
-    return Object.assign(createCatalogue({ database, validity, steam, clock, ...options }), { validity })
+    const polls = createPolls(database)
+    const catalogue = createCatalogue({ database, polls, bytes: 2 ** 20, steam, clock, ...options })
+    /** As a request gets them, which polls before it reads. */
+    const details = async (appid: number) => {
+      await polls.refreshNow()
+      return (await catalogue.games([appid]))[0]!.details
+    }
+    return { ...catalogue, polls, details }
   }
   return { simulator, time, catalogue: another(), another }
 }
@@ -48,14 +54,12 @@ function game(appid: number, name: string | null, iconHash: string | null = null
 
 async function addGames(
   database: Database,
-  catalogue: ReturnType<typeof createCatalogue> & { validity: Validity },
+  catalogue: Catalogue,
   games: SteamGame[],
   { isOwned = false } = {},
 ) {
   const names = await catalogue.findNewNames(games)
   await database.transaction((tx) => saveAppNames(tx, names, isOwned))
-  await catalogue.validity.refreshNow()
-  await catalogue.ensure(games.map((one) => one.appid))
 }
 
 describeOnEachEngine('catalogue', (fresh) => {
@@ -73,15 +77,13 @@ describeOnEachEngine('catalogue', (fresh) => {
       },
     })
     const { catalogue } = await catalogueOn({ ...database, queries }, [])
-    await catalogue.validity.refreshNow()
-    const earlier = catalogue.ensure([400])
+    await catalogue.polls.refreshNow()
+    const earlier = catalogue.games([400])
     await addGames(database, writer, [game(400, 'After')])
-    await catalogue.validity.refreshNow()
-    await catalogue.ensure([400])
-    expect(catalogue.details(400).name).toBe('After')
+    expect((await catalogue.details(400)).name).toBe('After')
     release()
     await earlier
-    expect(catalogue.details(400).name).toBe('After')
+    expect((await catalogue.details(400)).name).toBe('After')
   })
 
   test('PLAT-33: names and icons come from libraries, and an app without a name gets one', async () => {
@@ -89,9 +91,8 @@ describeOnEachEngine('catalogue', (fresh) => {
     const { catalogue, another } = await catalogueOn(database, [])
     await addGames(database, catalogue, [game(400, 'Portal', 'cf'), game(12345, null)])
     const restarted = another()
-    await restarted.ensure([400, 12345, 99])
     for (const one of [catalogue, restarted]) {
-      expect(one.details(400)).toEqual({
+      expect(await one.details(400)).toEqual({
         appid: 400,
         name: 'Portal',
         image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/400/header.jpg',
@@ -102,13 +103,10 @@ describeOnEachEngine('catalogue', (fresh) => {
         is_free: null,
         players_max: null,
       })
-      expect(one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
-      expect(one.details(99).name).toBe('App 99')
-      expect([one.knownName(400), one.knownName(12345), one.knownName(99)]).toEqual([
-        'Portal',
-        undefined,
-        undefined,
-      ])
+      expect(await one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
+      expect((await one.details(99)).name).toBe('App 99')
+      const rows = (await one.games([400, 12345, 99])).map(({ row }) => row?.name)
+      expect(rows).toEqual(['Portal', null, undefined])
     }
   })
 
@@ -117,12 +115,11 @@ describeOnEachEngine('catalogue', (fresh) => {
     const { catalogue, another } = await catalogueOn(database, [])
     await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
     await addGames(database, catalogue, [game(400, null)])
-    expect(catalogue.details(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
+    expect(await catalogue.details(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
     await addGames(database, catalogue, [game(400, 'Portal: Remastered', 'ee')])
     const restarted = another()
-    await restarted.ensure([400])
     for (const one of [catalogue, restarted])
-      expect(one.details(400)).toMatchObject({
+      expect(await one.details(400)).toMatchObject({
         name: 'Portal: Remastered',
         icon_url: anIcon('ee'),
       })
@@ -130,40 +127,37 @@ describeOnEachEngine('catalogue', (fresh) => {
 
   test('names of a transaction that failed are not cached', async () => {
     const database = await fresh()
-    const { catalogue, another } = await catalogueOn(database, [])
+    const { catalogue } = await catalogueOn(database, [])
     const names = await catalogue.findNewNames([game(400, 'Portal')])
     const failing = database.transaction(async (tx) => {
       await saveAppNames(tx, names, false)
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')
-    await another().ensure([400])
-    expect(catalogue.details(400).name).toBe('App 400')
+    expect((await catalogue.details(400)).name).toBe('App 400')
     // The next library still adds it.
     await addGames(database, catalogue, [game(400, 'Portal')])
-    expect(catalogue.details(400).name).toBe('Portal')
+    expect((await catalogue.details(400)).name).toBe('Portal')
   })
 
   test('changes by another server are seen after the next poll, new games at once', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
     await addGames(database, catalogue, [game(400, 'Portal')])
+    await catalogue.details(400)
     const elsewhere = another()
     await addGames(database, elsewhere, [game(400, 'Portal: Remastered'), game(620, 'Portal 2')])
-    await catalogue.ensure([400, 620])
-    expect([catalogue.details(400).name, catalogue.details(620).name]).toEqual(['Portal', 'Portal 2'])
-    const version = catalogue.version()
-    await catalogue.validity.refreshNow()
-    expect(catalogue.version()).not.toBe(version)
-    await catalogue.ensure([400])
-    expect(catalogue.details(400).name).toBe('Portal: Remastered')
+    const names = async () => (await catalogue.games([400, 620])).map(({ details }) => details.name)
+    expect(await names()).toEqual(['Portal', 'Portal 2'])
+    await catalogue.polls.refreshNow()
+    expect(await names()).toEqual(['Portal: Remastered', 'Portal 2'])
   })
 
   test('demo mode: pictures come from the simulator', async () => {
     const database = await fresh()
     const { catalogue } = await catalogueOn(database, [], { demoPagesUrl: 'http://127.0.0.1:4000' })
     await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
-    expect(catalogue.details(400)).toMatchObject({
+    expect(await catalogue.details(400)).toMatchObject({
       image_url: 'http://127.0.0.1:4000/pictures/apps/400/header.svg',
       icon_url: 'http://127.0.0.1:4000/pictures/apps/400/icon/cf',
     })
@@ -176,9 +170,8 @@ describeOnEachEngine('catalogue', (fresh) => {
       await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])
       expect(await catalogue.readStoreDetails()).toBe(2)
       const restarted = another()
-      await restarted.ensure([400, 620])
       for (const one of [catalogue, restarted]) {
-        expect(one.details(620)).toMatchObject({
+        expect(await one.details(620)).toMatchObject({
           appid: 620,
           name: 'Portal 2',
           image_url: expect.stringMatching(
@@ -186,7 +179,7 @@ describeOnEachEngine('catalogue', (fresh) => {
           ) as string,
           modes: ['single', 'coop', 'online'],
         })
-        expect(one.details(400).modes).toEqual(['single'])
+        expect((await one.details(400)).modes).toEqual(['single'])
       }
       expect(simulator.callsTo('GetItems')).toHaveLength(1)
 
@@ -196,13 +189,13 @@ describeOnEachEngine('catalogue', (fresh) => {
       simulator.world.apps.find((app) => app.appid === 400)!.categories = [1]
       time.now += 1
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.details(400).modes).toEqual(['multi'])
+      expect((await catalogue.details(400)).modes).toEqual(['multi'])
 
       // A response without categories leaves the stored ones unchanged.
       simulator.world.apps.find((app) => app.appid === 400)!.categories = []
       time.now += 14 * DAY
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.details(400).modes).toEqual(['multi'])
+      expect((await catalogue.details(400)).modes).toEqual(['multi'])
     })
 
     test('several servers read hundreds of games, a hundred per request and none twice', async () => {
@@ -235,7 +228,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(await catalogue.readStoreDetails()).toBe(100)
       // Those that the store does not know are asked about in another country too.
       expect(simulator.callsTo('GetItems')).toHaveLength(2)
-      expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
+      expect((await catalogue.details(620)).modes).toEqual(['single', 'coop', 'online'])
     })
 
     test('PLAT-31: a game that the store does not know works without it and is read again after a day', async () => {
@@ -243,7 +236,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       const { simulator, time, catalogue } = await catalogueOn(database, [portal])
       await addGames(database, catalogue, [game(400, 'Portal'), game(777, 'Delisted')])
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.details(777)).toMatchObject({
+      expect(await catalogue.details(777)).toMatchObject({
         name: 'Delisted',
         image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/777/header.jpg',
         modes: [],
@@ -253,9 +246,9 @@ describeOnEachEngine('catalogue', (fresh) => {
       time.now += 1
       simulator.addApp({ ...together, appid: 777 })
       expect(await catalogue.readStoreDetails()).toBe(1)
-      expect(catalogue.details(777).modes).toEqual(['single', 'coop', 'online'])
+      expect((await catalogue.details(777)).modes).toEqual(['single', 'coop', 'online'])
       // The name from the library stays.
-      expect(catalogue.details(777).name).toBe('Delisted')
+      expect((await catalogue.details(777)).name).toBe('Delisted')
     })
 
     test('PLAT-30: a game that the store does not show in the US is asked about once in another country, and has its name', async () => {
@@ -267,8 +260,12 @@ describeOnEachEngine('catalogue', (fresh) => {
       await addGames(database, catalogue, [game(801, null), game(802, null)])
       await catalogue.readStoreDetails()
       expect(simulator.callsTo('GetItems')).toHaveLength(2)
-      expect(catalogue.details(801)).toMatchObject({ name: 'Shown There', kind: 'game', is_free: false })
-      expect(catalogue.details(802)).toMatchObject({ name: 'Shown Nowhere', kind: null, is_free: null })
+      expect(await catalogue.details(801)).toMatchObject({
+        name: 'Shown There',
+        kind: 'game',
+        is_free: false,
+      })
+      expect(await catalogue.details(802)).toMatchObject({ name: 'Shown Nowhere', kind: null, is_free: null })
       time.now += 13 * DAY
       simulator.clearCalls()
       expect(await catalogue.readStoreDetails()).toBe(1)
@@ -289,13 +286,13 @@ describeOnEachEngine('catalogue', (fresh) => {
         const { simulator, time, catalogue } = await catalogueOn(database, [together])
         await addGames(database, catalogue, [game(620, 'Portal 2')])
         await catalogue.readStoreDetails()
-        const before = catalogue.details(620)
+        const before = await catalogue.details(620)
         time.now += 15 * DAY
         simulator.clearCalls()
         simulator.fail({ endpoint: 'GetItems', ...rule })
         await expect(catalogue.readStoreDetails()).rejects.toMatchObject({ failure })
         expect(simulator.calls).toHaveLength(1)
-        expect(catalogue.details(620)).toEqual(before)
+        expect(await catalogue.details(620)).toEqual(before)
 
         time.now += DAY - 1
         expect(await catalogue.readStoreDetails()).toBe(0)
@@ -316,7 +313,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(await catalogue.readStoreDetails()).toBe(0)
       time.now += 1000
       expect(await catalogue.readStoreDetails()).toBe(1)
-      expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
+      expect((await catalogue.details(620)).modes).toEqual(['single', 'coop', 'online'])
     })
 
     test('games claimed by a server that was killed are taken over after five minutes', async () => {

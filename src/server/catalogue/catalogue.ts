@@ -2,7 +2,6 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-35). Shared by all players and small, so it is cached in memory. The store is optional.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { FilterableGame, GamePage } from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
@@ -20,18 +19,10 @@ import type { Queries, Tx } from '../database/schema.ts'
 import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
 import { playersMaxOf } from './players.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
-import type { Validity } from '../cache/validity.ts'
-import { mapInSlices } from '../library/slices.ts'
-import { EVERYTHING, dependsOn } from '../database/cache-tags.ts'
+import { createTagCache, type Polls } from '../cache/tag-cache.ts'
 
-/** Apps cached in memory; the whole store has fewer. */
-const APPS_CACHED = 250_000
-/** Appids without a row that are remembered, because a response may say that the catalogue does not know the game. */
-const UNKNOWN_MAX = 10_000
-/** Whatever this server has derived from the catalogue (`database/cache-tags.ts`). */
-const CATALOGUE = 'catalogue:'
-const APP = 'app:'
+/** Memory of a game in the cache, in bytes, measured roughly and rounded up. */
+const GAME_BYTES = 1200
 const DAY_MS = 24 * 60 * 60_000
 /** PLAT-31: cache for 14 days or longer. */
 const STORE_DETAILS_TTL_MS = 14 * DAY_MS
@@ -45,28 +36,17 @@ const STORE_LEASE_MS = 5 * 60_000
 
 export type GameDetails = FilterableGame & Pick<GamePage, 'icon_url' | 'is_free'>
 
-/** A game for lists. Immutable: when a game changes, the catalogue returns another object. */
+/** A game for lists; `row` is undefined where the catalogue does not have it. It has all games of all stored libraries. */
 export type ListedGame = {
   readonly details: GameDetails
+  readonly row?: AppRow
 }
 
 export type Catalogue = {
-  /** Loads apps that are not cached or were changed, so that `details` and `summary` have them. */
-  ensure(appids: Iterable<number>): Promise<void>
-  /**
-   * Games for lists, in the order of `appids`; loads those that are not cached. In a transaction, which must not have
-   * changed any, `db` is its own.
-   */
+  /** Games in the order of `appids`. In a transaction, which must not have changed any, `db` is its own. */
   games(appids: ArrayLike<number>, db?: Queries | Tx): Promise<ListedGame[]>
-  /** Version of the catalogue: results of {@link games} are valid while it is the same. */
-  version(): number
-  /** All fields of a game; one without a name is called 'App 12345' (API-3). */
-  details(appid: number): GameDetails
-  summary(appid: number): Pick<GameDetails, 'appid' | 'name' | 'image_url'>
-  /** Whether the catalogue has the game, with or without a name: it has all games of all stored libraries. */
-  isKnown(appid: number): boolean
-  /** Name of a game; undefined when the catalogue has none. */
-  knownName(appid: number): string | undefined
+  /** The details of any of these games; one without a name is called 'App 12345' (API-3). */
+  detailsOf(appids: Iterable<number>): Promise<(appid: number) => GameDetails>
   /** Names and icons from a library that the catalogue does not have yet. */
   findNewNames(games: readonly SteamGame[]): Promise<AppName[]>
   /**
@@ -78,103 +58,43 @@ export type Catalogue = {
 
 type CatalogueOptions = {
   database: Database
-  validity: Pick<Validity, 'now' | 'onChange' | 'refreshNow' | 'touch'>
+  polls: Pick<Polls, 'onChange' | 'refreshNow'>
+  /** Memory for games, in bytes. */
+  bytes: number
   steam: Pick<SteamPort, 'storeItems'>
   clock: () => number
   /** Demo mode: URL of the simulator's pages, which have pictures in place of Steam's hosts. */
   demoPagesUrl?: string | undefined
 }
 
-/** `readAt`: the last poll before the row was read; `isStale`: it has changed since. */
-type Entry = ListedGame & { row: AppRow; readAt: number; isStale: boolean }
-
 /** The catalogue of one server; all servers share the rows in the database. */
 export function createCatalogue({
   database,
-  validity,
+  polls,
+  bytes,
   steam,
   clock,
   demoPagesUrl,
 }: CatalogueOptions): Catalogue {
   const { queries } = database
-  const cached = createLruCache<number, Entry>(APPS_CACHED, () => 1, touch)
-  const unknown = new Set<number>()
-
-  let version = 0
-  /** The last poll that found a change of any app, and of everything. */
-  let lastChange = 0
-  let freshSince = 0
-
-  /** Makes what was derived from the catalogue invalid. */
-  function touch(): void {
-    version++
-    validity.touch(CATALOGUE)
-  }
-
-  validity.onChange((changes) => {
-    let isAffected = false
-    for (const name of changes) {
-      if (name === EVERYTHING) {
-        freshSince = lastChange = validity.now()
-        isAffected = true
-      } else if (name.startsWith(APP)) {
-        lastChange = validity.now()
-        const appid = Number(name.slice(APP.length))
-        const entry = cached.get(appid)
-        if (entry) entry.isStale = true
-        if (entry || unknown.delete(appid)) isAffected = true
-      }
-    }
-    if (isAffected) touch()
+  const cached = createTagCache<number, ListedGame>(polls, {
+    kind: 'app',
+    bytes,
+    weigh: () => GAME_BYTES,
+    read: (appids) => read(queries, appids),
+    keyOf: Number,
   })
 
-  const isFresh = (entry: Entry | undefined) =>
-    entry !== undefined && !entry.isStale && entry.readAt >= freshSince
-
-  function cacheRow(row: AppRow, readAt: number, isStale: boolean): void {
-    const before = cached.get(row.appid)
-    // A query that was sent earlier may return later, with an older row.
-    if (before && before.readAt > readAt) return
-    const details = detailsOf(row)
-    if (before && isDeepStrictEqual(before.details, details)) {
-      Object.assign(before, { row, readAt, isStale })
-      return
-    }
-    version++
-    cached.set(row.appid, { row, readAt, isStale, details })
-  }
-
-  async function read(db: Queries | Tx, appids: readonly number[]): Promise<void> {
-    const at = validity.now()
-    const rows = await readApps(db, appids)
-    // A change that a poll has found may be one of these rows.
-    const isStale = () => lastChange > at
-    await mapInSlices([...rows.values()], (row) => cacheRow(row, at, isStale()))
-    for (const appid of appids) if (!rows.has(appid)) unknown.add(appid)
-    if (isStale() || unknown.size > UNKNOWN_MAX) {
-      unknown.clear()
-      touch()
-    }
-  }
-
-  async function ensure(appids: Iterable<number>): Promise<void> {
-    dependsOn('catalogue', [''])
-    const missing = new Set<number>()
-    for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
-    if (missing.size > 0) await read(queries, [...missing])
+  async function read(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, ListedGame>> {
+    const games = new Map<number, ListedGame>()
+    for (const row of (await readApps(db, appids)).values())
+      games.set(row.appid, { row, details: detailsFrom(row) })
+    return games
   }
 
   async function games(appids: ArrayLike<number>, db: Queries | Tx = queries): Promise<ListedGame[]> {
-    dependsOn('catalogue', [''])
-    const missing = new Set<number>()
-    const found = await mapInSlices(appids, (appid) => {
-      const entry = cached.get(appid)
-      if (!isFresh(entry)) missing.add(appid)
-      return entry
-    })
-    if (missing.size === 0) return found as Entry[]
-    await read(db, [...missing])
-    return mapInSlices(appids, (appid) => cached.get(appid) ?? { details: detailsOf({ appid }) })
+    const found = await cached.load(appids, (missing) => read(db, missing))
+    return found.map((game, nth) => game ?? { details: detailsFrom({ appid: appids[nth]! }) })
   }
 
   /** What the store says of apps, of each that it does not show in the US in another country. */
@@ -194,7 +114,7 @@ export function createCatalogue({
     database.transaction((tx) => putOffStoreDetails(tx, appids, until))
 
   /** @param app its row, or the appid alone when the catalogue does not know it */
-  function detailsOf(app: Pick<AppRow, 'appid'> & Partial<AppRow>): GameDetails {
+  function detailsFrom(app: Pick<AppRow, 'appid'> & Partial<AppRow>): GameDetails {
     const { appid, name = null, icon_hash: icon = null, header_url: header = null } = app
     const { categories = null, kind = null, is_free: free = null } = app
     const demo = demoPagesUrl && `${demoPagesUrl}/pictures/apps/${appid}`
@@ -211,30 +131,21 @@ export function createCatalogue({
     }
   }
 
-  const details = (appid: number) => cached.get(appid)?.details ?? detailsOf({ appid })
-
   return {
-    ensure,
     games,
-    version: () => {
-      dependsOn('catalogue', [''])
-      return version
-    },
-    details,
-    summary: (appid) => {
-      const { name, image_url } = details(appid)
-      return { appid, name, image_url }
-    },
-    isKnown: (appid) => cached.get(appid) !== undefined,
-    knownName: (appid) => cached.get(appid)?.row.name ?? undefined,
 
-    async findNewNames(games) {
+    async detailsOf(appids) {
+      const known = new Map((await games([...appids])).map(({ details }) => [details.appid, details]))
+      return (appid) => known.get(appid)!
+    },
+
+    async findNewNames(owned) {
       // Another server may have stored a name since the last request.
-      await validity.refreshNow()
-      await ensure(games.map((game) => game.appid))
-      return games
-        .filter(({ appid, name, iconHash }) => {
-          const row = cached.get(appid)?.row
+      await polls.refreshNow()
+      const known = await games(owned.map((game) => game.appid))
+      return owned
+        .filter(({ name, iconHash }, nth) => {
+          const row = known[nth]!.row
           return (
             !row || (name !== null && name !== row.name) || (iconHash !== null && iconHash !== row.icon_hash)
           )
@@ -268,12 +179,17 @@ export function createCatalogue({
       await database.transaction((tx) => saveStoreDetails(tx, details, now + STORE_DETAILS_TTL_MS))
       const notShown = appids.filter((appid) => !items.get(appid)?.isShown)
       await putOff(notShown, now + STORE_RETRY_MS)
-      // Read here, so that no request has to.
-      await validity.refreshNow()
-      await ensure(appids.filter((appid) => cached.get(appid)))
       return appids.length
     },
   }
+}
+
+export function summaryOf({
+  appid,
+  name,
+  image_url,
+}: GameDetails): Pick<GameDetails, 'appid' | 'name' | 'image_url'> {
+  return { appid, name, image_url }
 }
 
 /** The fields of a game in lists that can be filtered: comparisons, shared games and near misses. */

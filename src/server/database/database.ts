@@ -8,7 +8,7 @@ export type Database = {
    * only {@link lock} waits until all of it is.
    */
   isDistributed: boolean
-  /** For single statements: reads, and writes of tables that no cache is derived from (`cache-tags.ts`). */
+  /** For single statements: reads, and writes of tables that no cache has values of (`cache-tags.ts`). */
   queries: Queries
   /**
    * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.

@@ -23,8 +23,8 @@ import { STEPS } from './migrations.ts'
 import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts'
 import { runPreparedBy } from './prepared.ts'
 import { markDistributed } from './several/machines.ts'
-import type { Queries, Schema, Tx } from './schema.ts'
-import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './cache-tags.ts'
+import type { Schema, Tx } from './schema.ts'
+import { EVERYTHING, storeChanges, storingChanges } from './cache-tags.ts'
 
 const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */
@@ -137,13 +137,12 @@ export async function openPostgres(
 
   const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages, schema)) })
   const patient = new Kysely<Schema>({ dialect: dialectOf(limited(patientPool, outages)) })
-  const queries: Queries = kysely.withPlugin(watchQueries)
-  runPreparedBy(queries, createNamedRunner(read))
+  runPreparedBy(kysely, createNamedRunner(read))
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
     isDistributed,
-    queries,
+    queries: kysely,
     transaction: async (work, { takesLong } = { takesLong: false }) => {
       const connections = takesLong ? patient : kysely
       for (let attempt = 1; ; attempt++) {
@@ -182,7 +181,7 @@ export async function openPostgres(
     },
     deleteOldChanges: async () => {
       await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
-        queries,
+        kysely,
       )
     },
     time: async () => {

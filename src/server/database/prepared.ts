@@ -2,7 +2,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { giveWay } from '../library/slices.ts'
 import type { Queries, Tx } from './schema.ts'
-import { noteRead } from './cache-tags.ts'
 
 const NAME = Symbol('placeholder')
 type Placeholder = { [NAME]: string }
@@ -40,7 +39,6 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       isPlaceholder(parameter) ? values[parameter[NAME] as keyof Values] : parameter,
     )
-    noteRead(query.query)
     const run = runners.get(db)
     if (run) return (await run({ ...query, parameters })) as Row[]
     return (await db.executeQuery<Row>({ ...query, parameters })).rows

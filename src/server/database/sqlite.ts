@@ -25,9 +25,9 @@ import { backupsFolderIn, newestBackup } from './backups.ts'
 import { type Changes, type Database, type DatabaseLog, StorageError } from './database.ts'
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
-import type { Queries, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 import { preparedReader, type Runner, statementRunner } from './sqlite-prepared.ts'
-import { EVERYTHING, storingChanges, watchQueries } from './cache-tags.ts'
+import { EVERYTHING, storingChanges } from './cache-tags.ts'
 
 /** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
 const WAIT_MS = 20_000
@@ -85,8 +85,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
 
   const onReader = statementRunner(connections.reader)
-  const kysely = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
-  const queries: Queries = kysely.withPlugin(watchQueries)
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
   const read = preparedReader(connections.reader)
   runPreparedBy(queries, (query) => whenFree(() => read(query)))
   const pollChanges = changesReader(connections.reader)
@@ -95,7 +94,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     isDistributed: false,
     queries,
     transaction: async (work) =>
-      (await kysely.transaction().execute((tx) => storingChanges(tx, work))).result,
+      (await queries.transaction().execute((tx) => storingChanges(tx, work))).result,
     lock: async () => {},
     // secure_delete overwrites deleted rows, in the write-ahead log first; a checkpoint copies that into the file and
     // empties the log. Open reads can make it incomplete; the next checkpoint does the rest.
@@ -125,7 +124,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     },
     close: async () => {
       await checker?.terminate()
-      await kysely.destroy()
+      await queries.destroy()
     },
   }
 }

@@ -24,7 +24,7 @@ import {
 } from '../storage/nights.ts'
 import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
+import type { CachedPlayer } from '../cache/read-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 

@@ -100,7 +100,7 @@ async function entriesOf(
     queries,
     nights.map((night) => night.night_id),
   )
-  await catalogue.ensure(picks.values())
+  const detailsOf = await catalogue.detailsOf(picks.values())
   return nights.map((night) => {
     const pick = picks.get(night.night_id)
     return {
@@ -111,7 +111,7 @@ async function entriesOf(
       ...shownOf(calendar, {
         title: night.title,
         group: groups.get(night.group_id),
-        line: pick === undefined ? undefined : calendar.picked({ game: catalogue.summary(pick).name }),
+        line: pick === undefined ? undefined : calendar.picked({ game: detailsOf(pick).name }),
         url: `${config.publicUrl}/nights/${night.night_id}`,
       }),
       isCancelled: night.status === 'cancelled',

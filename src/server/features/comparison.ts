@@ -3,7 +3,7 @@ import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
+import type { CachedPlayer } from '../cache/read-cache.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { overlapOf } from '../library/overlap.ts'
 import { mapInSlices } from '../library/slices.ts'
@@ -15,7 +15,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
   const { catalogue } = deps
   return {
     compare: async ({ user, found: { me, friend, mayShow } }) => {
-      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend], mayShow)
+      const [mine, theirs] = visibleLibrariesOf(user, [me, friend], mayShow)
       if (!mine || !theirs) return []
       const common = (await compareLibraries(mine.library, theirs.library)).slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
@@ -30,7 +30,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const statusOf = (player: CachedPlayer | undefined) =>
         statusShown({ library_status: player?.library_status ?? null }, mayShow(player))
       const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }
-      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend], mayShow)
+      const [mine, theirs] = visibleLibrariesOf(user, [me, friend], mayShow)
       if (!mine || !theirs) return { ...statuses, overlap: null }
       const { common, playedByNeither, alike } = overlapOf(mine.library, theirs.library)
       return {

@@ -9,7 +9,8 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
 import { overlapsInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
+import type { CachedPlayer } from '../cache/read-cache.ts'
+import { summaryOf } from '../catalogue/catalogue.ts'
 import { visibility } from './access.ts'
 import { isoTime } from '../time.ts'
 import {
@@ -42,12 +43,12 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const libraries = readable.map((friend) => friend.library)
       for (let limit = FRIENDS_TOP_GAMES_ROWS * 2; ; limit *= 4) {
         const top = topGames(libraries, { limit, excludedAppid: EXCLUDED_TOP_GAME_APPID })
-        await catalogue.ensure(top.map((game) => game.appid))
-        const games = top.filter(({ appid }) => mayBeGame(catalogue.details(appid)))
+        const detailsOf = await catalogue.detailsOf(top.map((game) => game.appid))
+        const games = top.filter(({ appid }) => mayBeGame(detailsOf(appid)))
         if (games.length >= FRIENDS_TOP_GAMES_ROWS || top.length < limit || limit > 500)
           return games
             .slice(0, FRIENDS_TOP_GAMES_ROWS)
-            .map(({ appid, total }) => ({ ...catalogue.summary(appid), total_playtime: total }))
+            .map(({ appid, total }) => ({ ...summaryOf(detailsOf(appid)), total_playtime: total }))
       }
     },
 

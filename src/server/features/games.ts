@@ -2,6 +2,7 @@
 import type { GamePage, SteamId } from '#shared/entities.ts'
 import type { gamesContract } from '#shared/contract/games.ts'
 import { GAME_PAGE_PLAYERS_MAX } from '#shared/limits.ts'
+import { gamesOf } from '../cache/read-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
@@ -24,11 +25,11 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
       const [me] = await readCache.players([steamId])
-      const library = me && (await readCache.wholeLibraries([me], 'owner')).get(steamId)
+      const library = me && gamesOf(me, 'owner')
       const mine = library && findGame(library, gameId)
       const { friends, readable } = await readLibrariesOfFriends(deps, user)
-      await catalogue.ensure([gameId])
-      const details = catalogue.details(gameId)
+      const [game] = await catalogue.games([gameId])
+      const { details, row } = game!
       // I am a member of all my groups, so if my library counts and lacks the game, no group has it.
       const noneHasIt = !mine && me?.library_status === 'ok'
       return {
@@ -36,7 +37,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
         icon_url: details.icon_url,
         is_free: details.is_free,
         players: playersOf(gameId),
-        known: catalogue.isKnown(gameId),
+        known: row !== undefined,
         mine: mine
           ? {
               playtime_minutes: mine.minutes,

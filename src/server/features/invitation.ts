@@ -3,7 +3,6 @@ import type { Invitation } from '#shared/contract/invites.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { INVITATION_GAMES_MAX } from '#shared/limits.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import { createTrackedCache } from '../cache/validity.ts'
 import type { Queries } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { previewTags } from '../share/page.ts'
@@ -18,9 +17,6 @@ import { idsIn, readShortlist } from './night-shortlist.ts'
 
 /** Fewer libraries have no games in common. */
 const IN_COMMON_MIN = 2
-/** Nights whose games at stake are kept, and for how long. */
-const NIGHTS_KEPT = 1000
-const KEPT_MS = 10 * 60_000
 
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
@@ -74,7 +70,6 @@ async function countComing(
 /** A link as strangers see it. */
 export async function describeInvitation(
   deps: ListDeps,
-  atStake: GamesAtStake,
   { group, night, display_name }: InviteRow,
 ): Promise<Invitation> {
   const { queries } = deps.database
@@ -105,39 +100,20 @@ export async function describeInvitation(
     faces: faces
       .filter((player) => player !== undefined)
       .map((player) => ({ display_name: player.display_name, avatar_url: player.avatar_url })),
-    games: [...(await atStake(night!.night_id))],
+    games: await gamesAtStake(deps, night!.night_id),
   }
 }
 
 /** Names of the games that are at stake in a night, by those who are in. */
-export type GamesAtStake = (nightId: number) => Promise<readonly string[]>
-
-/** Keeps the names of each night until something that they depend on changes, because strangers ask for them. */
-export function createGamesAtStake(deps: ListDeps): GamesAtStake {
+async function gamesAtStake(deps: ListDeps, nightId: number): Promise<string[]> {
   const { queries } = deps.database
-  const kept = createTrackedCache<string, readonly string[]>(deps.readCache, NIGHTS_KEPT, () => 1)
-  const running = new Map<number, Promise<readonly string[]>>()
-
-  async function read(nightId: number): Promise<readonly string[]> {
-    const night = await findNight(queries, nightId)
-    const players = await listNightPlayers(queries, nightId)
-    if (!night || idsIn(players).length < IN_COMMON_MIN) return []
-    const { games, known } = await readShortlist(deps, night, players)
-    // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
-    if (known.length < IN_COMMON_MIN) return []
-    if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
-    const appids = games.best.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
-    await deps.catalogue.ensure(appids)
-    return appids.map((appid) => deps.catalogue.summary(appid).name)
-  }
-
-  return async (nightId) => {
-    const other = running.get(nightId)
-    if (other) return other
-    // The order depends on the time, too.
-    const key = `${nightId} ${Math.floor(deps.clock() / KEPT_MS)}`
-    const reading = kept.load(key, () => read(nightId)).finally(() => running.delete(nightId))
-    running.set(nightId, reading)
-    return reading
-  }
+  const night = await findNight(queries, nightId)
+  const players = await listNightPlayers(queries, nightId)
+  if (!night || idsIn(players).length < IN_COMMON_MIN) return []
+  const { games, known } = await readShortlist(deps, night, players)
+  // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
+  if (known.length < IN_COMMON_MIN) return []
+  if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
+  const best = games.best.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
+  return (await deps.catalogue.games(best)).map(({ details }) => details.name)
 }

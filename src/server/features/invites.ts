@@ -30,14 +30,13 @@ import {
 import { lockPlayers } from '../storage/players.ts'
 import { asPlayer, leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
 import { join } from './groups.ts'
-import { createGamesAtStake, describeInvitation } from './invitation.ts'
+import { describeInvitation } from './invitation.ts'
 import { answerNight, changingNight } from './night-change.ts'
 
 /** Handlers of links. */
 export function invitesHandlers(deps: Deps) {
   const { config, database, clock } = deps
   const { queries } = database
-  const atStake = createGamesAtStake(deps)
 
   return {
     ofGroup: async ({ params: { id }, user }) => {
@@ -79,7 +78,7 @@ export function invitesHandlers(deps: Deps) {
 
     // Unknown, expired, renewed and switched off look the same, and take the same query.
     read: async ({ params: { token } }) => {
-      return describeInvitation(deps, atStake, await requireInvite(queries, token))
+      return describeInvitation(deps, await requireInvite(queries, token))
     },
 
     accept: async ({ params: { token }, body, user }) => {

@@ -2,6 +2,7 @@
 import type { libraryContract } from '#shared/contract/library.ts'
 import { compareNames } from '#shared/names.ts'
 import type { Game } from '#shared/entities.ts'
+import { gamesOf } from '../cache/read-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
@@ -15,17 +16,15 @@ import { profileOf } from './visible-libraries.ts'
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
   const { readCache, sync, catalogue } = deps
-  /** The order of each library's games, by a version of the catalogue; a changed library is a new object. */
-  const orders = new WeakMap<Library, { version: number; order: readonly number[] }>()
   return {
     games: async ({ params, user, found: { player, mayShow } }) => {
       if (!mayShow(player)) return { games: [], status: 'hidden' as const, synced_at: null, hidden: [] }
       // Owners still see the games stored before they made their library private; others do not.
       const isOwner = params.steamId === user
       const shown = player && (player.library_status === 'ok' || isOwner)
-      const libraries = await readCache.wholeLibraries(shown ? [player] : [], isOwner ? 'owner' : 'others')
+      const library = shown ? gamesOf(player, isOwner ? 'owner' : 'others') : undefined
       return {
-        games: await listOf(libraries.get(params.steamId) ?? NO_GAMES),
+        games: await listOf(library ?? NO_GAMES),
         status: player?.library_status ?? ('never' as const),
         synced_at: isoTime(player?.library_synced_at),
         hidden: isOwner ? [...hiddenAppids(player?.hidden_appids)] : [],
@@ -47,13 +46,12 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
     gamePlaytime: async ({ params }) => {
       const player = await playerOf(params.steamId)
-      if (player) await readCache.loadLibraries([player])
-      const index = player?.library ? indexOfGame(player.library, params.gameId) : -1
-      const owned = index !== -1
-      await catalogue.ensure([params.gameId])
+      const library = player && gamesOf(player, 'owner')
+      const index = library ? indexOfGame(library, params.gameId) : -1
+      const [game] = await catalogue.games([params.gameId])
       return {
-        playtime_minutes: owned ? player!.library!.minutes[index]! : 0,
-        game_name: owned ? catalogue.details(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
+        playtime_minutes: library?.minutes[index] ?? 0,
+        game_name: index === -1 ? (game!.row?.name ?? '') : game!.details.name,
       }
     },
   } satisfies Handlers<typeof libraryContract>
@@ -65,16 +63,10 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   /** Most played first, then by name (API-5). */
   async function listOf(library: Library): Promise<Game[]> {
     const { minutes, recentMinutes, lastPlayed } = library
-    const version = catalogue.version()
     const games = await catalogue.games(library.appids)
-    const known = orders.get(library)
-    const order =
-      known?.version === version
-        ? known.order
-        : await sortTies(orderByPlaytime(library), minutes, (a, b) =>
-            compareNames(games[a]!.details.name, games[b]!.details.name),
-          )
-    if (order !== known?.order) orders.set(library, { version, order })
+    const order = await sortTies(orderByPlaytime(library), minutes, (a, b) =>
+      compareNames(games[a]!.details.name, games[b]!.details.name),
+    )
     return mapInSlices(order, (index) => {
       const { appid, name, image_url, icon_url, modes, features, kind } = games[index]!.details
       return {

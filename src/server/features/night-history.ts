@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_HISTORIES_LISTED, NIGHT_HISTORY_GAMES } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { NightHistory } from '#shared/nights/entities.ts'
+import { summaryOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { countYear, type HeldNight, isOfSamePeople, lastTogether } from '../library/night-history.ts'
@@ -88,7 +89,7 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
   async function tell(all: readonly Told[]): Promise<NightHistory[]> {
     const counts = all.map(({ nights }) => countYear(nights, clock()))
     const shown = all.flatMap(({ last, together }) => [last, together].filter((one) => one !== undefined))
-    await catalogue.ensure([
+    const detailsOf = await catalogue.detailsOf([
       ...counts.flatMap(({ games }) => games.map((game) => game.appid)),
       ...shown.map(({ pick }) => pick).filter((pick) => pick !== null),
     ])
@@ -112,7 +113,7 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
             is_mine: one.is_mine,
             starts_at: isoTime(one.starts_at)!,
             came: one.came.map(player),
-            pick: one.pick === null ? null : catalogue.summary(one.pick),
+            pick: one.pick === null ? null : summaryOf(detailsOf(one.pick)),
           }
     return all.map(({ nights: [latest], last, together }, nth) => {
       const { nights, came, games } = counts[nth]!
@@ -125,7 +126,7 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
         came: came.map(({ steam_id, nights: count }) => ({ ...player(steam_id), nights: count })),
         games: games
           .slice(0, NIGHT_HISTORY_GAMES)
-          .map(({ appid, ...often }) => ({ ...catalogue.summary(appid), ...often })),
+          .map(({ appid, ...often }) => ({ ...summaryOf(detailsOf(appid)), ...often })),
       }
     })
   }

@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
 import { isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
+import { type CachedPlayer, gamesOf, readCachedPlayers } from '../cache/read-cache.ts'
 import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -19,7 +19,6 @@ import { inSlices, mapInSlices } from '../library/slices.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
 import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
-import { type PlayerWithLibrary, readPlayersWithLibraries } from '../storage/players.ts'
 import { countingInNight, visibility } from './access.ts'
 import { asCorrected } from './players.ts'
 
@@ -32,7 +31,7 @@ type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
 
 /** The libraries of some players that are known and count, and the others of them. */
 type NightLibraries = {
-  known: { player: PlayerWithLibrary; library: Library }[]
+  known: { player: CachedPlayer; library: Library }[]
   unknown: SteamId[]
 }
 
@@ -77,29 +76,28 @@ export async function readNightLibraries(
   groupId: number | null,
   ids: readonly SteamId[],
 ): Promise<NightLibraries> {
-  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
-  const found = players.filter((player) => player !== undefined)
+  const found = await readPlayers({ readCache, tx }, ids)
   const counts = await countingInNight(tx ?? database.queries, groupId, found)
-  return librariesOf({ readCache, tx }, found, counts)
+  return librariesOf(found, counts)
 }
 
-async function readPlayersInOrder(tx: Tx, ids: readonly SteamId[]) {
-  const byId = new Map((await readPlayersWithLibraries(tx, ids)).map((player) => [player.steam_id, player]))
-  return ids.map((id) => byId.get(id))
+/** Those who are in the database, in the order of `ids`. */
+async function readPlayers({ readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>, ids: readonly SteamId[]) {
+  const byId = tx && (await readCachedPlayers(tx, ids))
+  const players = byId ? ids.map((id) => byId.get(id)) : await readCache.players(ids)
+  return players.filter((player) => player !== undefined)
 }
 
 /** Without the games that players hide, also from themselves: what one hides, the night must not know (VIS-8). */
-async function librariesOf(
-  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
-  players: readonly PlayerWithLibrary[],
-  mayCount: (player: PlayerWithLibrary) => boolean,
-): Promise<NightLibraries> {
-  const counted = players.filter((player) => player.library_status === 'ok' && mayCount(player))
-  const libraries = await readCache.wholeLibraries(counted, 'others', tx)
+function librariesOf(
+  players: readonly CachedPlayer[],
+  mayCount: (player: CachedPlayer) => boolean,
+): NightLibraries {
   const known: NightLibraries['known'] = []
   const unknown: SteamId[] = []
   for (const player of players) {
-    const library = libraries.get(player.steam_id)
+    const counts = player.library_status === 'ok' && mayCount(player)
+    const library = counts ? gamesOf(player, 'others') : undefined
     if (library) known.push({ player, library })
     else unknown.push(player.steam_id)
   }
@@ -120,7 +118,7 @@ export async function readShortlist(
   const { database, catalogue, clock, tx } = deps
   const ids = idsIn(all)
   const coming = await readNightLibraries(deps, night.group_id, ids)
-  const others = await librariesOf(deps, expected.players, expected.mayShow)
+  const others = librariesOf(expected.players, expected.mayShow)
   const known = [...coming.known, ...others.known]
   const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
@@ -229,13 +227,8 @@ export async function readExpected(
   all: readonly Coming[],
 ): Promise<NightLibraries> {
   const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
-  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
-  const mayShow = await visibility(readCache, viewer, players)
-  return librariesOf(
-    { readCache, tx },
-    players.filter((player) => player !== undefined),
-    mayShow,
-  )
+  const players = await readPlayers({ readCache, tx }, ids)
+  return librariesOf(players, await visibility(readCache, viewer, players))
 }
 
 /**
@@ -248,12 +241,8 @@ export async function countLacking(
   appid: number,
 ): Promise<number> {
   const ids = all.filter(({ answer }) => answer !== 'out').map((one) => one.steam_id)
-  const players = tx ? await readPlayersInOrder(tx, ids) : await readCache.players(ids)
-  const libraries = await librariesOf(
-    { readCache, tx },
-    players.filter((player) => player !== undefined),
-    (player) => player.library_visibility === 'connected',
-  )
+  const players = await readPlayers({ readCache, tx }, ids)
+  const libraries = librariesOf(players, (player) => player.library_visibility === 'connected')
   return readyFor(libraries, appid).lacking.length
 }
 

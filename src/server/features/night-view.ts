@@ -11,8 +11,8 @@ import type {
   NightSummary,
   ShortlistEntry,
 } from '#shared/nights/entities.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
-import { filterableSummary } from '../catalogue/catalogue.ts'
+import type { CachedPlayer } from '../cache/read-cache.ts'
+import { filterableSummary, summaryOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight, MayShow } from '../endpoint-handler.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
@@ -154,7 +154,7 @@ export async function summariesOf(
   )
   const seriesOf = await seriesOfNights(database.queries, ids)
   const picks = await picksOf(database.queries, ids)
-  await catalogue.ensure(picks.values())
+  const detailsOf = await catalogue.detailsOf(picks.values())
   const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
   const cached = await readCache.players([...new Set(coming)])
   const playerById = new Map(cached.map((player) => [player?.steam_id, player]))
@@ -187,7 +187,7 @@ export async function summariesOf(
       out: count('out'),
       people: players.length,
       came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
-      pick: pick === undefined ? null : catalogue.summary(pick),
+      pick: pick === undefined ? null : summaryOf(detailsOf(pick)),
       decided_at: isoTime(night.decided_at),
       played_together: playedTogether(night, players),
       dating: datingOf(dates, players, mine, deps.clock()),
@@ -421,9 +421,9 @@ async function viewGames(
 }
 
 async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]): Promise<NightDraw[]> {
-  await catalogue.ensure(draws.map((draw) => draw.appid))
+  const detailsOf = await catalogue.detailsOf(draws.map((draw) => draw.appid))
   return draws.map((draw) => ({
-    ...catalogue.summary(draw.appid),
+    ...summaryOf(detailsOf(draw.appid)),
     number: draw.number,
     by: draw.by,
     odds: draw.odds,

@@ -3,7 +3,7 @@ import type { playersContract } from '#shared/contract/players.ts'
 import type { GroupGamePlayers } from '#shared/entities.ts'
 import { CORRECTIONS_PER_GROUP } from '#shared/limits.ts'
 import type { ListedGame } from '../catalogue/catalogue.ts'
-import { playersOf } from '../catalogue/players.ts'
+import { playersMaxOf, playersOf } from '../catalogue/players.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
@@ -52,15 +52,15 @@ export function playersHandlers({
 
   /** @throws AppError game_not_found */
   async function requireKnown(appid: number): Promise<void> {
-    await catalogue.ensure([appid])
-    if (!catalogue.isKnown(appid)) throw new AppError('game_not_found')
+    const [game] = await catalogue.games([appid])
+    if (!game!.row) throw new AppError('game_not_found')
   }
 
   async function shown(db: Queries | Tx, groupId: number, appid: number): Promise<GroupGamePlayers> {
     const correction = await findCorrection(db, groupId, appid)
     return {
       appid,
-      players_max: correction?.players_max ?? catalogue.details(appid).players_max,
+      players_max: correction?.players_max ?? playersMaxOf(appid),
       players: playersOf(appid),
       correction: correction ? { by: correction.by, at: isoTime(correction.at)! } : null,
     }

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { PlaytimeHistory } from '#shared/contract/library.ts'
 import { PLAYTIME_HISTORY_GAMES, PLAYTIME_HISTORY_MONTHS } from '#shared/limits.ts'
+import { summaryOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { blankLibrary, orderByPlaytime, totalMinutes } from '../library/library.ts'
 import { monthAfter, monthOf, monthText } from '../library/months.ts'
@@ -34,11 +35,11 @@ export async function playtimeHistory(
       .map((index) => ({ appid: gained.appids[index]!, minutes: gained.minutes[index]! }))
     return { month: monthText(month), minutes: totalMinutes(gained), games }
   })
-  await catalogue.ensure(months.flatMap(({ games }) => games.map((game) => game.appid)))
+  const detailsOf = await catalogue.detailsOf(months.flatMap(({ games }) => games.map((game) => game.appid)))
   return {
     months: months.map((month) => ({
       ...month,
-      games: month.games.map(({ appid, minutes }) => ({ ...catalogue.summary(appid), minutes })),
+      games: month.games.map(({ appid, minutes }) => ({ ...summaryOf(detailsOf(appid)), minutes })),
     })),
     // The library stored last is what the next sync is compared with.
     since: player?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,

@@ -103,7 +103,9 @@ export function privacyHandlers(deps: Deps) {
         month,
         games: [...gamesIn(unpackLibrary(packed))],
       }))
-      await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
+      const detailsOf = await catalogue.detailsOf(
+        [owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid),
+      )
       return {
         exported_at: new Date(clock()).toISOString(),
         person: read.player && {
@@ -116,13 +118,13 @@ export function privacyHandlers(deps: Deps) {
           synced_at: isoTime(read.library?.synced_at),
           checked_at: isoTime(read.library?.checked_at),
           tracked_since: isoTime(read.library?.tracked_since),
-          games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
+          games: owned.map((game) => ({ ...game, name: detailsOf(game.appid).name })),
         },
         playtime_months: played.map(({ month, games }) => ({
           month: monthText(month),
           games: games.map(({ appid, minutes }) => ({
             appid,
-            name: catalogue.details(appid).name,
+            name: detailsOf(appid).name,
             minutes,
           })),
         })),

@@ -120,8 +120,8 @@ async function readShared(
   const above = visibleName(night.name)
   const appid = await pickOf(queries, night_id)
   if (appid === null) return undefined
-  await catalogue.ensure([appid])
-  const { name: title, image_url } = catalogue.summary(appid)
+  const [game] = await catalogue.games([appid])
+  const { name: title, image_url } = game!.details
   const lacking = await countLacking(deps, await listNightPlayers(queries, night_id), appid)
   return (texts) => ({
     link: `night ${night_id} ${texts.language}`,

@@ -73,7 +73,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
         kind: 'started',
         forOthers: true,
       })
-      await catalogue.ensure(played.map((change) => change.appid))
+      const detailsOf = await catalogue.detailsOf(played.map((change) => change.appid))
 
       const entries: Activity[] = [
         ...groups.map(({ group_id, name, synced_at }) => ({
@@ -88,7 +88,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
           steam_id,
           display_name: names.get(steam_id) ?? null,
           appid,
-          game_name: catalogue.details(appid).name,
+          game_name: detailsOf(appid).name,
         })),
       ]
       return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))

@@ -5,7 +5,7 @@
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
-import type { CachedPlayer } from '../cache/player-cache.ts'
+import { type CachedPlayer, gamesOf } from '../cache/read-cache.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import type { MayShow } from '../endpoint-handler.ts'
 import { visibility } from './access.ts'
@@ -22,8 +22,8 @@ export async function readVisibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<ReadableLibrary[]> {
-  const players = await deps.readCache.players(owners, { games: true })
-  return visibleLibrariesOf(deps, viewer, players, await visibility(deps.readCache, viewer, players))
+  const players = await deps.readCache.players(owners)
+  return visibleLibrariesOf(viewer, players, await visibility(deps.readCache, viewer, players))
 }
 
 /** Like {@link readVisibleLibraries}, for the viewer's friends. */
@@ -31,24 +31,21 @@ export async function readLibrariesOfFriends(
   deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
 ): Promise<{ friends: readonly CachedPlayer[]; readable: ReadableLibrary[] }> {
-  const friends = await deps.readCache.friends(viewer, { games: true })
+  const friends = await deps.readCache.friends(viewer)
   const mayShow = await visibility(deps.readCache, viewer, friends, { areConnected: true })
-  return { friends, readable: await visibleLibrariesOf(deps, viewer, friends, mayShow) }
+  return { friends, readable: visibleLibrariesOf(viewer, friends, mayShow) }
 }
 
 /** Like {@link readVisibleLibraries}, for people already read. */
-export async function visibleLibrariesOf(
-  deps: Pick<Deps, 'readCache'>,
+export function visibleLibrariesOf(
   viewer: SteamId,
   players: readonly (CachedPlayer | undefined)[],
   mayShow: MayShow,
-): Promise<ReadableLibrary[]> {
-  const shown: CachedPlayer[] = []
-  for (const player of players) if (player?.library_status === 'ok' && mayShow(player)) shown.push(player)
-  await deps.readCache.loadLibraries(shown)
+): ReadableLibrary[] {
   const found: ReadableLibrary[] = []
-  for (const player of shown) {
-    const library = player.steam_id === viewer ? player.library : player.libraryForOthers
+  for (const player of players) {
+    if (player?.library_status !== 'ok' || !mayShow(player)) continue
+    const library = gamesOf(player, player.steam_id === viewer ? 'owner' : 'others')
     if (library) found.push({ player, library })
   }
   return found

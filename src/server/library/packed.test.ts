@@ -38,7 +38,10 @@ function isEqual(a: Library, b: Library): boolean {
   const columns = ['appids', 'minutes', 'recentMinutes', 'lastPlayed'] as const
   return (
     a.length === b.length &&
-    columns.every((name) => Buffer.from(a[name].buffer).equals(Buffer.from(b[name].buffer)))
+    columns.every(
+      (name) =>
+        Buffer.compare(new Uint8Array(a[name].slice().buffer), new Uint8Array(b[name].slice().buffer)) === 0,
+    )
   )
 }
 

@@ -1,9 +1,9 @@
 /**
  * Notifies the pages that look at a game night of its changes (NIGHT-40 to NIGHT-46). While there is one, this server
- * polls the database (`cache/validity.ts`), once for all pages, and looks up only what has changed.
+ * polls the database (`cache/tag-cache.ts`), once for all pages, and looks up only what has changed.
  */
 import type { NightChange } from '#shared/contract/live.ts'
-import type { Validity } from '../cache/validity.ts'
+import type { Polls } from '../cache/tag-cache.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
@@ -43,7 +43,7 @@ const PERSON = 'person:'
 
 type Options = {
   database: Pick<Database, 'queries'>
-  validity: Pick<Validity, 'refresh' | 'onChange'>
+  polls: Pick<Polls, 'refresh' | 'onChange'>
   /** Reads the presence of the players of nights in the background; `refresh` is false when it is busy. */
   presence: { refresh(nightIds: readonly number[]): boolean; stop(): Promise<void> }
   /** Milliseconds since 1970. */
@@ -56,7 +56,7 @@ type Options = {
 type Lookup = { nights: Set<LiveNight>; watchers: Set<Watcher>; changed: Set<LiveNight> }
 
 /** The pages that look at game nights, on one server. */
-export function createLive({ database, validity, presence, clock, log, timing }: Options): Live {
+export function createLive({ database, polls, presence, clock, log, timing }: Options): Live {
   const { queries } = database
   const watchers = createWatchers()
   /** Cache tags that have changed and were not looked up yet. */
@@ -69,7 +69,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
   const failing: { poll?: number | undefined; lookup?: number | undefined } = {}
   let timer: NodeJS.Timeout | undefined
 
-  validity.onChange((names) => {
+  polls.onChange((names) => {
     if (watchers.all.size === 0) return
     for (const name of names) changes.add(name)
     schedule()
@@ -217,7 +217,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     isPolling = true
     failing.poll ??= performance.now()
     try {
-      await inTime(Promise.resolve(validity.refresh()))
+      await inTime(Promise.resolve(polls.refresh()))
       failing.poll = undefined
     } catch (error) {
       warnOf(error, 'the database could not be polled for pages that look at game nights')

@@ -21,7 +21,7 @@ const FINAL = new Set([400, 401, 403, 413])
 
 type Options = {
   database: Database
-  catalogue: Pick<Catalogue, 'ensure' | 'summary'>
+  catalogue: Pick<Catalogue, 'games'>
   publicUrl: string
   textsOf: TextsOf
   clock: () => number
@@ -55,8 +55,8 @@ export function toDevices({
         about: { pushService: new URL(endpoint).host },
 
         async request() {
-          if (notice.pick !== null) await catalogue.ensure([notice.pick])
-          const game = notice.pick === null ? null : catalogue.summary(notice.pick).name
+          const [picked] = await catalogue.games(notice.pick === null ? [] : [notice.pick])
+          const game = picked?.details.name ?? null
           const texts = textsOf(notice.language ?? notice.subscription.language)
           const notification = notificationOf(notice, { texts, game, now: clock() })
           const topic = (await keyedHasher(queries, 'push topic'))(notification.tag).slice(0, 32)

@@ -1,6 +1,6 @@
 /** Messages to webhooks: their formats, and their signature (NIGHT-68 to NIGHT-72). */
 import { createHmac } from 'node:crypto'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { type Announcement, isStillTrue, noteFailure } from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
@@ -14,7 +14,7 @@ const DISCORD_NEEDS_THREAD = 220001
 
 type Options = {
   database: Database
-  catalogue: Pick<Catalogue, 'ensure' | 'summary'>
+  catalogue: Pick<Catalogue, 'games'>
   publicUrl: string
   textsOf: TextsOf
   clock: () => number
@@ -40,8 +40,8 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
 
         async request() {
           const appid = announcement.night?.pick ?? null
-          if (appid !== null) await catalogue.ensure([appid])
-          const pick = appid === null ? null : catalogue.summary(appid)
+          const [game] = await catalogue.games(appid === null ? [] : [appid])
+          const pick = game ? summaryOf(game.details) : null
           const body = JSON.stringify(messageIn[webhook.format](announcement, { publicUrl, texts, pick }))
           const headers = {
             'content-type': 'application/json',

@@ -2,9 +2,9 @@
  * Limits on the uploads that are read into memory (LIM-12, LIM-27, LIM-40 to LIM-42). An upload takes a slot before its
  * body is read. No network may have all slots, and an upload that is too slow loses its slot.
  */
+import { LRUCache } from 'lru-cache'
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
 import { AppError } from '../errors.ts'
 import { slotLimits, Slots, takeAll } from '../slots.ts'
 
@@ -36,7 +36,7 @@ export function createUploadSlots(clock: () => number) {
   const users = new Slots(slotLimits.uploadsOfUser)
   const networks = new Slots(slotLimits.uploadsOfNetwork)
   const all = new Slots(slotLimits.uploads)
-  const startTimes = createLruCache<SteamId, number[]>(USERS_COUNTED)
+  const startTimes = new LRUCache<SteamId, number[]>({ max: USERS_COUNTED })
 
   function recentUploads(steamId: SteamId): number[] {
     const since = clock() - HOUR_MS

@@ -1,8 +1,8 @@
 /** The pictures of links, drawn one at a time and cached, and the games' art on them (NIGHT-77, NIGHT-118, NIGHT-119). */
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { SHARE_ART_PER_MINUTE, SHARE_PICTURES_PER_MINUTE } from '#shared/limits.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
 import { AppError } from '../errors.ts'
 import { encodePicture, type Picture } from '../pictures/encode.ts'
 import { fetchPublic as fetchFromWeb } from '../pictures/web-fetch.ts'
@@ -53,16 +53,19 @@ export type SharePictures = ReturnType<typeof createSharePictures>
 
 /** The pictures of one server. */
 export function createSharePictures({ clock, fetchPublic = fetchFromWeb }: Options) {
-  const cache = createLruCache<string, Buffer>(CACHE_BYTES, (png) => png.byteLength)
-  const lastOf = createLruCache<string, string>(REMEMBERED)
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (png) => png.byteLength,
+  })
+  const lastOf = new LRUCache<string, string>({ max: REMEMBERED })
   const queue = new PQueue({ concurrency: 1 })
   const drawing = new Map<string, Promise<Buffer>>()
   const mayDraw = createRate(SHARE_PICTURES_PER_MINUTE, clock)
 
-  const arts = createLruCache<string, Art>(
-    ART_BYTES,
-    ({ bytes }) => ART_ENTRY_BYTES + (bytes?.byteLength ?? 0),
-  )
+  const arts = new LRUCache<string, Art>({
+    maxSize: ART_BYTES,
+    sizeCalculation: ({ bytes }) => ART_ENTRY_BYTES + (bytes?.byteLength ?? 0),
+  })
   const fetches = new PQueue({ concurrency: ART_AT_ONCE })
   const fetching = new Map<string, Promise<unknown>>()
   const mayFetch = createRate(SHARE_ART_PER_MINUTE, clock)
@@ -120,7 +123,7 @@ export function createSharePictures({ clock, fetchPublic = fetchFromWeb }: Optio
 
 /** Allows each key `max` uses a minute. */
 function createRate(max: number, clock: () => number): (key: string) => boolean {
-  const uses = createLruCache<string, number[]>(REMEMBERED)
+  const uses = new LRUCache<string, number[]>({ max: REMEMBERED })
   return (key) => {
     const recent = (uses.get(key) ?? []).filter((at) => at > clock() - MINUTE_MS)
     if (recent.length >= max) return false

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** A game's name and icon as a library gives them; null where it gives none. */
@@ -13,8 +13,6 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
 /** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
-  // The catalogue records what is derived from its games.
-  dependsOn('app', [])
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
 const appRows = preparedList<number, AppRow>((db, appids) =>
@@ -126,7 +124,6 @@ export async function claimStoreDetails(
 
 /** Sets the time when the store details of these apps are due. */
 export async function putOffStoreDetails(tx: Tx, appids: readonly number[], until: number): Promise<void> {
-  changed(tx, 'app', [])
   await inChunks(appids, (chunk) =>
     tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', chunk).execute(),
   )

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
@@ -19,7 +19,6 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  dependsOn('groups', [steamId])
   const row = await db
     .selectFrom('group_departures')
     .select('may_return')
@@ -77,8 +76,6 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: 
     .orderBy('groups.group_id', 'desc')
     .limit(limit)
     .execute()
-  dependsOn('groups', [steamId])
-  dependsOn('group', column(rows, 'group_id'))
   return rows
 }
 
@@ -92,7 +89,6 @@ export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number)
     .where('may_return', '=', 1)
     .where('forgotten', '=', 0)
     .executeTakeFirst()
-  changed(tx, 'group', [])
   changed(tx, 'groups', numUpdatedRows > 0n ? [steamId] : [])
   return numUpdatedRows === 1n
 }

@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import {
   type FriendSet,
   type PackedFriend,
@@ -82,7 +82,6 @@ export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise
 }
 
 async function readPackedFriends(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | undefined> {
-  dependsOn('friends', [steamId])
   return (await packedOf(db, { steamId }))[0]?.packed
 }
 const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, value) =>
@@ -186,9 +185,7 @@ export async function readKnownFriends(
   db: Queries | Tx,
   ids: readonly SteamId[],
 ): Promise<Map<SteamId, KnownFriends>> {
-  dependsOn('friends', ids)
   // The times change with the lists.
-  dependsOn('person', [])
   const found = new Map<SteamId, KnownFriends>()
   for (const { steam_id, friends_at, packed } of await listsOfEach(db, ids))
     found.set(steam_id, { friends_at, ...unpackReadable(packed) })
@@ -253,7 +250,6 @@ async function groupmatesAmong(
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
   if (ids.length === 0) return new Set()
-  dependsOn('groups', [me, ...ids])
   const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
 }

@@ -3,7 +3,7 @@ import type { Player, SteamId } from '#shared/entities.ts'
 import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { readPlayers } from './players.ts'
 
 /** The corrections of a group, by appid. */
@@ -11,7 +11,6 @@ export type Corrections = ReadonlyMap<number, number>
 
 /** How many can play, by appid, for the games that a group has corrected. */
 export async function readCorrections(db: Queries | Tx, groupId: number): Promise<Corrections> {
-  dependsOn('group', [groupId])
   return new Map((await correctionsOf(db, { groupId })).map((row) => [row.appid, row.players_max]))
 }
 const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max: number }>((db, value) =>
@@ -30,7 +29,6 @@ export async function findCorrection(
   groupId: number,
   appid: number,
 ): Promise<Correction | undefined> {
-  dependsOn('group', [groupId])
   const row = await db
     .selectFrom('group_game_players as corrections')
     .leftJoin('group_members', (join) =>
@@ -46,7 +44,6 @@ export async function findCorrection(
   const { players_max, member, at } = row
   const player = member === null ? undefined : (await readPlayers(db, [member])).get(member)
   if (!player) return { players_max, by: null, at }
-  dependsOn('person', [player.steam_id])
   const { steam_id, display_name, avatar_url } = player
   return { players_max, by: { steam_id, display_name, avatar_url }, at }
 }

@@ -9,7 +9,7 @@ import type { Updateable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { prepared } from '../database/prepared.ts'
 import { deleteCorrections } from './game-players.ts'
 import { deleteReports } from './group-reports.ts'
@@ -40,14 +40,12 @@ export async function createGroup(
 
 /** A group as one of its members sees it; undefined when `member` is not a member. */
 export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
-  dependsOn('group', [groupId])
   const [group] = await readGroups(db, groupsOf(db, member).where('mine.group_id', '=', groupId))
   return group
 }
 
 /** The owner of a group; undefined where there is no group, as for nights of chosen players. */
 export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
-  if (groupId !== null) dependsOn('group', [groupId])
   return (await findGroupRow(db, groupId))?.owner_steam_id
 }
 
@@ -56,7 +54,6 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
  * shards that have them.
  */
 export async function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  dependsOn('groups', [steamId])
   const ids = (await groupIdsOf(db, { steamId })).map((row) => row.group_id)
   if (ids.length === 0) return []
   const query = groupsOf(db, steamId).where('mine.group_id', 'in', ids)
@@ -69,8 +66,6 @@ const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, val
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  dependsOn('group', column(rows, 'group_id'))
-  dependsOn('person', [...adders.keys()])
   return rows.map(({ added_by, ...row }) => {
     const adder = added_by === null ? undefined : adders.get(added_by)
     return {
@@ -105,7 +100,6 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
 
 /** What a group has chosen for its game nights. */
 export function readNightSettings(db: Queries | Tx, groupId: number) {
-  dependsOn('group', [groupId])
   return db
     .selectFrom('groups')
     .select(['not_tonight_forbids', 'shares'])

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import { prepared, preparedList } from '../database/prepared.ts'
+import { prepared } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
@@ -16,11 +16,6 @@ export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<L
 }
 const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
   db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
-)
-
-/** The packed games of several players, for the read cache, which records itself what its players are derived from. */
-export const readPackedLibraries = preparedList<SteamId, Pick<LibraryRow, 'steam_id' | 'packed'>>((db, ids) =>
-  db.selectFrom('libraries').select(['steam_id', 'packed']).where('steam_id', 'in', ids),
 )
 
 /** Like {@link readLibraries}, without the games; for deciding which libraries to read. */

@@ -5,7 +5,7 @@ import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
 import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
@@ -34,7 +34,6 @@ export async function lockMembership(
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
-  dependsOn('group', [groupId])
   return (await membersOf(db, { groupId })).map((row) => row.steam_id)
 }
 const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'joined_at'>>((db, value) =>
@@ -53,7 +52,6 @@ export async function listMemberIdsByGroup(
   db: Queries | Tx,
   groupIds: readonly number[],
 ): Promise<Map<number, SteamId[]>> {
-  dependsOn('group', groupIds)
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
   for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
     byGroup.get(group_id)!.push(steam_id)
@@ -68,7 +66,6 @@ export async function listJoinedGroupIds(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number[]>> {
-  dependsOn('groups', steamIds)
   const byPlayer = new Map<SteamId, number[]>()
   for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
     const groups = byPlayer.get(steam_id)
@@ -91,8 +88,6 @@ export async function joinedAmong(
   groupId: number,
   steamIds: readonly SteamId[],
 ): Promise<SteamId[]> {
-  dependsOn('group', [groupId])
-  dependsOn('groups', [])
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_members')
@@ -107,7 +102,6 @@ export async function joinedAmong(
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
-  dependsOn('group', [groupId])
   const members = await membersOf(db, { groupId })
   // Read apart, because groups and players are sharded differently.
   const players = await readPlayersWithLibraries(db, column(members, 'steam_id'))

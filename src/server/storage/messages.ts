@@ -7,7 +7,6 @@ import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
-import { changed } from '../database/cache-tags.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
 import { pickOf } from './night-picks.ts'
@@ -257,8 +256,6 @@ export async function announceStarts(database: Database, rows: RowByRow, now: nu
         const [night] = await lockRows(tx, 'night', [nightId], (ids) => due(tx).where('night_id', 'in', ids))
         if (!night) return
         // Nothing that is shown of the night changes.
-        changed(tx, 'night', [])
-        changed(tx, 'nights', [])
         await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
         await announce(tx, nightId, 'started', now)
       }),

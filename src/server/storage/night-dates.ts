@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { inChunks, notAmong } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
@@ -21,7 +21,6 @@ export async function listDates(
   db: Queries | Tx,
   nightIds: readonly number[],
 ): Promise<Map<number, NightDates>> {
-  dependsOn('night', nightIds)
   const nights = await inChunks(nightIds, (ids) =>
     db.selectFrom('night_dates').selectAll().where('night_id', 'in', ids).execute(),
   )
@@ -136,7 +135,6 @@ export function nextDueAt(
 /** Sets when a night is to be looked at next. */
 export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<void> {
   // Nothing that is shown of the night changes.
-  changed(tx, 'night', [])
   await tx.updateTable('night_dates').set({ due_at: dueAt }).where('night_id', '=', nightId).execute()
 }
 

@@ -117,8 +117,6 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
   await forgetInSeries(tx, steamId)
   for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
   for (const night of nights) await removePlayer(tx, night, steamId, now)
-  changed(tx, 'night', [])
-  changed(tx, 'nights', [])
   await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
   await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
   // Whom they asked did not come by a link (`isGuest`).

@@ -10,9 +10,8 @@ import {
 import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries } from '../database/schema.ts'
-import { dependsOn } from '../database/cache-tags.ts'
 import { listJoinedGroupIds } from './memberships.ts'
-import { type NightRow, nightsOfGroup, wasAnswered } from './nights.ts'
+import { type NightRow, wasAnswered } from './nights.ts'
 
 /** Most current nights in one response. */
 const CURRENT_LISTED = 200
@@ -32,13 +31,11 @@ export async function listNights(
 ): Promise<NightRow[]> {
   const current = await currentNights(db, of, viewer, now)
   const past = await pastNights(db, of, viewer, now)
-  dependsOn('night', column(past, 'night_id'))
   return [...current, ...past]
 }
 
 /** The nights of a list, with the viewer's part in them, if any, as `mine`. */
 function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
-  dependsOn('nights', ['steam_id' in of ? of.steam_id : nightsOfGroup(of.group_id)])
   return db
     .selectFrom('nights')
     .leftJoin('night_people as mine', (join) =>
@@ -82,7 +79,6 @@ async function currentNights(db: Queries, of: NightsOf, viewer: SteamId, now: nu
     .orderBy('nights.night_id')
     .execute()
   // Only a change of what is listed here invalidates a list.
-  dependsOn('night', column(rows, 'night_id'))
   const joined = new Set((await listJoinedGroupIds(db, [viewer])).get(viewer))
   const isAnswered = ({ answer, dates_answered_at, host_steam_id }: (typeof rows)[number]) =>
     answer !== null || dates_answered_at !== null || host_steam_id === viewer
@@ -203,8 +199,6 @@ async function readNights(db: Queries, nightIds: readonly number[]): Promise<Nig
 
 /** The players of some nights with their answers, by night, in the order they were added. */
 export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
-  dependsOn('night', nightIds)
-  dependsOn('nights', [])
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
@@ -226,7 +220,6 @@ export async function readGroupNames(
   db: Queries,
   groupIds: readonly number[],
 ): Promise<Map<number | null, GroupNames>> {
-  dependsOn('group', groupIds)
   const rows = await inChunks([...new Set(groupIds)], (ids) =>
     db
       .selectFrom('groups')

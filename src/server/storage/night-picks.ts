@@ -1,11 +1,9 @@
 /** What game nights picked: the games of their last draws. */
-import { dependsOn } from '../database/cache-tags.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** The picks of some nights, by night. */
 export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
-  dependsOn('night', nightIds)
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_draws')

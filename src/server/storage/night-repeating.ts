@@ -4,7 +4,6 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
-import { changed } from '../database/cache-tags.ts'
 import { notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -66,7 +65,6 @@ async function claimSeries(
     const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
     const ids = rows.map((row) => row.series_id)
     // Nothing that is shown of the nights changes.
-    changed(tx, 'night', [])
     if (ids.length > 0)
       await tx
         .updateTable('night_series')

@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats.ts'
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { column, countOf, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -95,7 +95,6 @@ export async function seriesOfNights(
   db: Queries | Tx,
   nightIds: readonly number[],
 ): Promise<Map<number, SeriesRow>> {
-  dependsOn('night', nightIds)
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_series_nights as its')
@@ -211,7 +210,6 @@ export async function forgetNights(tx: Tx, nightIds: readonly number[]): Promise
 
 /** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-13). */
 export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
-  changed(tx, 'night', [])
   await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   await tx.deleteFrom('night_series_left_out').where('steam_id', '=', steamId).execute()
 }

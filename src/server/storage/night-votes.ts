@@ -7,11 +7,11 @@ import type { Mark } from '#shared/nights/votes.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { announce } from './messages.ts'
 import { picksOf } from './night-picks.ts'
 import { notify } from './notifications.ts'
-import { changeNight, nightsOfGroup } from './nights.ts'
+import { changeNight } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
 export type NightResult = {
@@ -57,7 +57,6 @@ export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: G
 
 /** The draws of a night, in order; the last one is its pick. */
 export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
-  dependsOn('night', [nightId])
   const rows = await db
     .selectFrom('night_draws')
     .selectAll()
@@ -128,7 +127,6 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
 
 /** What a group picked in its other nights: when each game was last decided, and last found to be played together. */
 export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
-  dependsOn('nights', [nightsOfGroup(groupId)])
   const nights = await db
     .selectFrom('nights')
     .select(['night_id', 'decided_at', 'played_at'])
@@ -157,7 +155,6 @@ export async function saveBallot(
   { marks, at }: { marks: Ballot; at: number },
 ): Promise<void> {
   changed(tx, 'night', [nightId])
-  changed(tx, 'nights', [])
   await tx
     .updateTable('night_people')
     .set({ marks: packMarks(marks), voted_at: at })

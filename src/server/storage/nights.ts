@@ -11,7 +11,7 @@ import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { announce } from './messages.ts'
 import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
@@ -45,8 +45,6 @@ export function nightsOfGroup(groupId: number): string {
 
 /** Whether a player may see a night. */
 export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  dependsOn('night', [nightId])
-  dependsOn('nights', [])
   return (await playerOfNight(db, { nightId, steamId })).length > 0
 }
 const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
@@ -60,8 +58,6 @@ const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id
 
 /** One night; undefined when it does not exist. */
 export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
-  dependsOn('night', [nightId])
-  dependsOn('nights', [])
   return (await nightOf(db, { nightId }))[0]
 }
 const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
@@ -118,8 +114,6 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
  * have left its group since (NIGHT-7).
  */
 export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
-  dependsOn('night', [nightId])
-  dependsOn('nights', [])
   return playersOf(db, { nightId })
 }
 const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
@@ -161,7 +155,6 @@ export async function changeNight(
   change: Omit<Updateable<NightsTable>, 'night_id' | 'version'> = {},
 ): Promise<void> {
   changed(tx, 'night', [nightId])
-  changed(tx, 'nights', [])
   if (change.status !== undefined) await deleteDates(tx, [nightId])
   await tx
     .updateTable('nights')
@@ -214,7 +207,6 @@ export async function changeNightPlayer(
   >,
 ): Promise<void> {
   changed(tx, 'night', [nightId])
-  changed(tx, 'nights', [])
   await tx
     .updateTable('night_people')
     .set(change)

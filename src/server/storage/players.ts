@@ -1,7 +1,7 @@
 /** Players: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
@@ -9,7 +9,7 @@ import { lockRows } from '../database/row-locks.ts'
 import { readApps } from './apps.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import type { LibrariesTable, PlayersTable, Queries, Schema, Tx } from '../database/schema.ts'
-import { changed, dependsOn } from '../database/cache-tags.ts'
+import { changed } from '../database/cache-tags.ts'
 
 export type PlayerRow = Selectable<PlayersTable>
 
@@ -26,7 +26,6 @@ export async function chosenLanguage(db: Queries | Tx, steamId: SteamId): Promis
 
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
-  dependsOn('person', steamIds)
   return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
 }
 const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
@@ -88,27 +87,12 @@ export function readPlayersWithLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<PlayerWithLibrary[]> {
-  dependsOn('person', steamIds)
   return playersWithLibraries(db, steamIds)
 }
 
-/**
- * Like {@link readPlayersWithLibraries} for the read cache, which records itself what its players are derived from.
- * Packed games are null unless `games` is true: reading them together takes two thirds of the time of reading them
- * later.
- */
-export function readPlayersForCache(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-  { games }: { games: boolean },
-): Promise<(PlayerWithLibrary & { packed: Uint8Array | null })[]> {
-  return (games ? playersWithGames : playersWithoutGames)(db, steamIds)
-}
-const playersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>((db, ids) =>
-  selectPlayersWithLibraries(db, ids).select('libraries.packed'),
-)
-const playersWithoutGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
-  (db, ids) => selectPlayersWithLibraries(db, ids).select(sql<null>`NULL`.as('packed')),
+/** As {@link readPlayersWithLibraries}, with their packed games. */
+export const readPlayersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
+  (db, ids) => selectPlayersWithLibraries(db, ids).select('libraries.packed'),
 )
 const playersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
 import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
-import { readLibrary, readLibraryVersions, recentLibraryChanges, readPackedLibraries } from './libraries.ts'
+import { readLibrary, readLibraryVersions, recentLibraryChanges } from './libraries.ts'
 import {
   departuresAmong,
   forgetLeftGroup,
@@ -33,7 +33,13 @@ import {
 } from './night-series.ts'
 import { notify, readNotice } from './notifications.ts'
 import { claimMessages } from './outbox.ts'
-import { ensurePlayers, findPlayer, readPlayers, readPlayersWithLibraries } from './players.ts'
+import {
+  ensurePlayers,
+  findPlayer,
+  readPlayers,
+  readPlayersWithGames,
+  readPlayersWithLibraries,
+} from './players.ts'
 import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
@@ -93,7 +99,7 @@ test('no query of a page scans a whole table', async () => {
   await countOwned(watched, [ada, bob])
   await listMemberIds(watched, 1)
   await readPlayersWithLibraries(watched, [ada, bob, cal])
-  await readPackedLibraries(watched, [ada, bob, cal])
+  await readPlayersWithGames(watched, [ada, bob, cal])
   await connectedWith(watched, ada, [bob])
   await listMembers(watched, 1)
   await countMembers(watched, 1)

@@ -8,7 +8,7 @@ import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
-import { changed, changedEverything, dependsOn } from '../database/cache-tags.ts'
+import { changed, changedEverything } from '../database/cache-tags.ts'
 import { lockPlayers } from './players.ts'
 import { endSubscriptions, endSubscriptionsOf } from './push-subscriptions.ts'
 
@@ -61,10 +61,7 @@ export async function findSession(
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  const [session] = await sessionOfToken(db, { tokenHash, now })
-  // A token that has no session is not cached.
-  dependsOn('sessions', session ? [session.steam_id] : [])
-  return session
+  return (await sessionOfToken(db, { tokenHash, now }))[0]
 }
 const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>
   db

@@ -26,8 +26,6 @@ export async function findShared(db: Queries, token: string) {
 /** Sets or removes the link of a locked night. */
 export async function setShareToken(tx: Tx, nightId: number, token: string | null): Promise<void> {
   // It is in nothing that is cached.
-  changed(tx, 'night', [])
-  changed(tx, 'nights', [])
   await tx.updateTable('nights').set({ share_token: token }).where('night_id', '=', nightId).execute()
 }
 
@@ -46,8 +44,6 @@ export async function changeNightSettings(
   if (Object.keys(values).length > 0)
     await tx.updateTable('groups').set(values).where('group_id', '=', groupId).execute()
   if (shares !== false) return
-  changed(tx, 'night', [])
-  changed(tx, 'nights', [])
   await tx
     .updateTable('nights')
     .set({ share_token: null })

@@ -4,7 +4,6 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed } from '../database/cache-tags.ts'
 import { listNotReadSince } from './players.ts'
 
 export type WatchedNight = { version: number; players: ReadonlySet<SteamId> }
@@ -43,9 +42,6 @@ export async function claimPresence(
   nightIds: readonly number[],
   { now, before }: { now: number; before: number },
 ): Promise<number[]> {
-  // The caches are derived from nothing that changes here.
-  changed(tx, 'night', [])
-  changed(tx, 'nights', [])
   // Locked in one order, because two servers may claim the same nights.
   const due = await lockRows(tx, 'night', nightIds, (ids) =>
     tx

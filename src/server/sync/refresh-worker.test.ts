@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
 import type { FaultRule } from '../../simulator/faults.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { createValidity } from '../cache/validity.ts'
+import { createPolls } from '../cache/tag-cache.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import { createSteamClient, type SteamTiming } from '../steam/client.ts'
 import type { Database } from '../database/database.ts'
@@ -53,7 +53,7 @@ async function refreshing(database: Database, ids: string[]) {
       log: silent,
       timing,
     })
-    const catalogue = createCatalogue({ database, validity: createValidity(database, 0), steam, clock })
+    const catalogue = createCatalogue({ database, polls: createPolls(database), bytes: 0, steam, clock })
     const fetchLibrary = createLibraryFetch({ database, steam, catalogue, clock, log: silent })
     const friends = createFriendsSync({ database, steam, clock, log: silent })
     const reads: Promise<unknown>[] = []

@@ -1,9 +1,9 @@
 /** How many games the player who started a sync may know of (VIS-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { withoutGames } from '../library/library.ts'
-import { unpackPlaytimes } from '../library/packed.ts'
+import { unpackLibrary } from '../library/packed.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
-import { readPackedLibraries } from '../storage/libraries.ts'
+import { readLibrary } from '../storage/libraries.ts'
 import { findPlayer } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
@@ -12,9 +12,8 @@ import type { Queries, Tx } from '../database/schema.ts'
  * not count.
  */
 export async function countGamesShown(db: Queries | Tx, viewer: SteamId, steamId: SteamId): Promise<number> {
-  const [player, rows] = await Promise.all([findPlayer(db, steamId), readPackedLibraries(db, [steamId])])
-  const packed = rows[0]?.packed
-  if (!packed) return 0
-  const library = unpackPlaytimes(packed)
+  const [player, row] = await Promise.all([findPlayer(db, steamId), readLibrary(db, steamId)])
+  if (!row?.packed) return 0
+  const library = unpackLibrary(row.packed)
   return withoutGames(library, viewer === steamId ? [] : hiddenAppids(player?.hidden_appids)).length
 }

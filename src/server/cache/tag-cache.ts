@@ -1,0 +1,140 @@
+/**
+ * Values in memory under the cache tags of what they are (docs/develop/caching.md). Polls of the database return the tags
+ * that any server has changed since, and their values are dropped.
+ */
+import { LRUCache } from 'lru-cache'
+import { EVERYTHING, type Kind } from '../database/cache-tags.ts'
+import type { Changes, Database } from '../database/database.ts'
+
+export type Polls = {
+  /**
+   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
+   * one poll: all of them were sent before it, so none can know of a later change.
+   */
+  refresh(): void | Promise<void>
+  /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */
+  refreshNow(): void | Promise<void>
+  /** Calls `listener` with the tags that each poll finds changed, such as `person:7656…`; `*` is everything. */
+  onChange(listener: (tags: readonly string[]) => void): void
+}
+
+/** The polls of one server. */
+export function createPolls(database: Pick<Database, 'changesSince'>): Polls {
+  const listeners: ((tags: readonly string[]) => void)[] = []
+  let position: Changes['position'] | undefined
+  let shared: Promise<void> | 'done' | undefined
+  let lastPoll = 0
+  let lastApplied = 0
+
+  /** Polls may overlap; results older than the last one applied are ignored. */
+  function apply(poll: number, found: Changes): void {
+    if (poll < lastApplied) return
+    lastApplied = poll
+    position = found.position
+    if (found.changes.length > 0) for (const listener of listeners) listener(found.changes)
+  }
+
+  function refreshNow(): void | Promise<void> {
+    const poll = ++lastPoll
+    const found = database.changesSince(position)
+    if (found instanceof Promise) return found.then((later) => apply(poll, later))
+    apply(poll, found)
+  }
+
+  return {
+    refresh: () => {
+      if (shared === undefined) {
+        shared = refreshNow() ?? 'done'
+        setImmediate(() => (shared = undefined))
+      }
+      return shared === 'done' ? undefined : shared
+    },
+    refreshNow,
+    onChange: (listener) => listeners.push(listener),
+  }
+}
+
+type Read<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
+
+export type TagCache<Key, Value> = {
+  /**
+   * Values in the order of `keys`, undefined where the database has none; those that are not cached are read together.
+   * `read`: another way to read them, such as in a transaction.
+   */
+  load(keys: ArrayLike<Key>, read?: Read<Key, Value>): Promise<(Value | undefined)[]>
+}
+
+type Options<Key, Value> = {
+  kind: Kind
+  bytes: number
+  /** Estimates the memory of a value. */
+  weigh: (value: Value) => number
+  read: Read<Key, Value>
+  /** The key of the id in a tag. */
+  keyOf: (id: string) => Key
+  /** The id in the tag of a value, where several values have the same one; it is not their key then. */
+  ownerOf?: (value: Value) => string
+}
+
+/** A cache of about `bytes` of what the database has under the tags `kind:id`; least recently used values go first. */
+export function createTagCache<Key extends string | number, Value extends object>(
+  polls: Pick<Polls, 'onChange'>,
+  { kind, bytes, weigh, read: readMissing, keyOf, ownerOf }: Options<Key, Value>,
+): TagCache<Key, Value> {
+  const values = new LRUCache<Key, Value>({
+    maxSize: Math.max(1, bytes),
+    sizeCalculation: weigh,
+    ...(ownerOf && { dispose: (value, key) => forgetKey(ownerOf(value), key) }),
+  })
+  const keysByOwner = new Map<string, Set<Key>>()
+  /** The ids that have changed during each read that is under way: it may have read what was before. */
+  const changedDuring = new Set<Set<string>>()
+
+  polls.onChange((tags) => {
+    for (const tag of tags) {
+      if (tag !== EVERYTHING && !tag.startsWith(`${kind}:`)) continue
+      const id = tag === EVERYTHING ? tag : tag.slice(kind.length + 1)
+      for (const changed of changedDuring) changed.add(id)
+      if (tag === EVERYTHING) values.clear()
+      else if (ownerOf) for (const key of keysByOwner.get(id) ?? []) values.delete(key)
+      else values.delete(keyOf(id))
+    }
+  })
+
+  function store(key: Key, value: Value): void {
+    values.set(key, value)
+    if (!ownerOf || !values.has(key)) return
+    const owner = ownerOf(value)
+    keysByOwner.set(owner, (keysByOwner.get(owner) ?? new Set()).add(key))
+  }
+
+  function forgetKey(owner: string, key: Key): void {
+    const keys = keysByOwner.get(owner)
+    keys?.delete(key)
+    if (keys?.size === 0) keysByOwner.delete(owner)
+  }
+
+  return {
+    async load(keys, read = readMissing) {
+      const found: (Value | undefined)[] = []
+      const missing: number[] = []
+      for (let index = 0; index < keys.length; index++) {
+        const value = values.get(keys[index]!)
+        if (value === undefined) missing.push(index)
+        found.push(value)
+      }
+      if (missing.length === 0) return found
+      const changed = new Set<string>()
+      changedDuring.add(changed)
+      try {
+        const added = await read([...new Set(missing.map((index) => keys[index]!))])
+        for (const index of missing) found[index] = added.get(keys[index]!)
+        if (changed.has(EVERYTHING)) return found
+        for (const [key, value] of added) if (!changed.has(ownerOf?.(value) ?? String(key))) store(key, value)
+      } finally {
+        changedDuring.delete(changed)
+      }
+      return found
+    },
+  }
+}
