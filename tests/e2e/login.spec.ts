@@ -2,7 +2,16 @@
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { newcomer } from './newcomers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  findPlayer,
+  handOver,
+  provokeErrors,
+  PROVOKED,
+  test,
+} from './support.ts'
 
 /** Goes through Steam's own page as the person of this name. */
 async function signInAtPlatform(page: Page, name: string): Promise<void> {
@@ -230,3 +239,22 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 })
+
+test(
+  'PAGE-36: what a page does wrong is noticed: an error, a violation of the policy, a failed request, a sideways scroll',
+  {
+    tag: '@chromium',
+  },
+  async ({ page, errors, expectedErrors }) => {
+    expectedErrors.push(...PROVOKED)
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(provokeErrors)
+    await expect
+      .poll(() => PROVOKED.filter((words) => !errors.some((error) => words.test(error))).map(String))
+      .toEqual([])
+    await page.evaluate(() => (document.body.style.width = '200vw'))
+    await expect(expectNoSidewaysScroll(page, { timeout: 500 })).rejects.toThrow('toBeLessThanOrEqual')
+    await page.evaluate(() => (document.body.style.width = ''))
+  },
+)

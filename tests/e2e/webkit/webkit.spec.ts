@@ -1,5 +1,6 @@
 /** PAGE-36: every screen, and what people do on them, in WebKit, the engine of Safari. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
@@ -8,7 +9,7 @@ import type { Product, TestPlayer } from '../../support/product.ts'
 import { startFront } from '../front.ts'
 import { pngFile } from '../groups-page.ts'
 import { newcomer } from '../newcomers.ts'
-import { DESK, expect, PHONE, test as base } from '../support.ts'
+import { DESK, expect, PHONE, provokeErrors, PROVOKED, test as base } from '../support.ts'
 import { type Look, openWebKit, startScreen, type WebKit } from './webkit.ts'
 
 const DARK_DESK: Look = { size: DESK, theme: 'dark', language: 'en' }
@@ -17,7 +18,7 @@ const LIGHT_PHONE: Look = { size: PHONE, theme: 'light', language: 'de' }
 /** Opens a browser that has never been here; an error in any of them fails the test. */
 type Open = (look?: Look, url?: string) => Promise<WebKit>
 
-const test = base.extend<{ open: Open }, { xvfb: string }>({
+const test = base.extend<{ open: Open; refused: string[] }, { xvfb: string }>({
   xvfb: [
     async ({}, use) => {
       const { name, stop } = await startScreen()
@@ -26,8 +27,16 @@ const test = base.extend<{ open: Open }, { xvfb: string }>({
     },
     { scope: 'worker' },
   ],
-  open: async ({ xvfb, product, expectedErrors }, use, info) => {
+  // WebKit says nothing of calls that are refused.
+  refused: async ({}, use) => use([]),
+  open: async ({ xvfb, product, refused, expectedErrors }, use, info) => {
     const opened: WebKit[] = []
+    const noteRefused = ({ url, headers }: IncomingMessage, response: ServerResponse) =>
+      response.on('finish', () => {
+        if (response.statusCode >= 400 && headers['user-agent']?.includes('AppleWebKit'))
+          refused.push(`${url}: a status of ${response.statusCode}`)
+      })
+    product.http.server.on('request', noteRefused)
     await use(async (look = DARK_DESK, url = product.url) => {
       const webkit = await openWebKit(xvfb, url, look)
       opened.push(webkit)
@@ -37,7 +46,8 @@ const test = base.extend<{ open: Open }, { xvfb: string }>({
       if (info.errors.length > 0) writeFileSync(info.outputPath(`${nth}.png`), await webkit.picture())
       await webkit.close()
     }
-    const errors = opened.flatMap((webkit) => webkit.errors)
+    product.http.server.off('request', noteRefused)
+    const errors = [...refused, ...opened.flatMap((webkit) => webkit.errors)]
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
   },
 })
@@ -145,7 +155,7 @@ for (const [name, look] of Object.entries({
     expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging out', async ({
+test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging out, after which Back shows nothing of it', async ({
   open,
   product,
 }) => {
@@ -165,9 +175,18 @@ test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging ou
   expect(await webkit.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Open navigation',
   )
+  for (const path of ['/my_games', '/groups']) {
+    await webkit.go(path)
+    await webkit.shown(() => document.querySelectorAll('h1').length).toBe(1)
+  }
   await webkit.press('Open navigation')
   await webkit.press('Log Out')
   await webkit.atPath('/login')
+  await webkit.evaluate(() => (document.documentElement.dataset.left = ''))
+  await webkit.back()
+  await webkit.shown(() => 'left' in document.documentElement.dataset).toBe(false)
+  await webkit.atPath('/login')
+  await webkit.shown(() => document.querySelectorAll('nav').length).toBe(0)
   expect(await webkit.evaluate(() => Object.keys(localStorage))).not.toContain('token')
 })
 
@@ -328,4 +347,18 @@ test('PAGE-36, PUSH-22, API-41: what WebKit lacks is said; an exported file arri
       return file && (JSON.parse(readFileSync(join(webkit.folder, file), 'utf8')) as object)
     })
     .toBeTruthy()
+})
+
+test('PAGE-36: what a page does wrong is noticed in WebKit', async ({ open, refused, expectedErrors }) => {
+  expectedErrors.push(...PROVOKED)
+  const webkit = await open()
+  await webkit.go('/login')
+  expect(await faultsOf(webkit)).toEqual([])
+  await webkit.evaluate(provokeErrors)
+  const noticed = () => [...refused, ...webkit.errors]
+  await expect
+    .poll(() => PROVOKED.filter((words) => !noticed().some((error) => words.test(error))).map(String))
+    .toEqual([])
+  await webkit.evaluate(() => (document.body.style.width = '200vw'))
+  expect(await faultsOf(webkit)).toEqual([expect.stringContaining('sideways')])
 })
