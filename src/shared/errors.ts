@@ -1,6 +1,7 @@
 import {
   CORRECTIONS_PER_GROUP,
   GROUP_MEMBERS_MAX,
+  GROUP_MEMBERSHIPS_MAX,
   NIGHT_PLAYERS_MAX,
   NIGHT_STARTS_PER_DAY,
   PICTURE_CHANGES_PER_DAY,
@@ -54,7 +55,7 @@ export const errorCatalogue = {
     text: 'This player was removed from this group. Only its owner can add them again.',
   },
   too_many_invitations: { status: 409, text: 'This player has not answered your invitations yet.' },
-  too_many_groups: { status: 409, text: 'Nobody can be in that many groups.' },
+  too_many_groups: { status: 409, text: `Nobody can be in more than ${GROUP_MEMBERSHIPS_MAX} groups.` },
   too_many_hidden_games: { status: 409, text: 'Nobody can hide that many games.' },
   group_full: { status: 409, text: `A group has at most ${GROUP_MEMBERS_MAX} members.` },
   night_is_not_cancelled: {
@@ -76,7 +77,7 @@ export const errorCatalogue = {
   not_in_night: { status: 409, text: 'Say that you’re in first.' },
   library_is_known: { status: 409, text: 'Your games are counted in this game night.' },
   not_on_list: { status: 409, text: 'This game is not on the list of this game night.' },
-  too_many_claims: { status: 409, text: 'You can say of 100 games that you have them.' },
+  too_many_claims: { status: 409, text: 'You can mark at most 100 games as owned.' },
   no_games_left: { status: 409, text: 'There are no games left to pick from.' },
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
   too_many_series: { status: 409, text: 'There are too many repeating game nights.' },

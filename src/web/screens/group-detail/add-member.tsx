@@ -153,7 +153,7 @@ function MemberSearch({
   }, [field])
 
   if (candidates.likely.length + candidates.departed.length === 0)
-    return <p className="text-sm text-soft">{texts.addNobody}</p>
+    return <p className="flex min-h-11 items-center text-sm text-soft">{texts.addNobody}</p>
   return (
     <div className="grid gap-2" onFocus={() => setActive(true)} onBlur={() => setActive(false)}>
       <label {...box.getLabelProps()} className="sr-only">

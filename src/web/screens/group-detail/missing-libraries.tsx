@@ -37,9 +37,9 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
   if (missing.length === 0 && !mayDiffer)
     return all > 1 && <p className="text-sm text-soft">{groupTexts.counted({ counted, all })}</p>
   return (
-    <details className="group/fold text-sm">
+    <details className="group/fold -my-2 text-sm">
       <summary
-        className={`flex min-h-6 w-fit list-none items-center gap-1 rounded-chip font-semibold pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
+        className={`flex min-h-11 w-fit list-none items-center gap-1 rounded-chip font-semibold [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
       >
         {groupTexts.counted({ counted, all })}
         <ChevronRight aria-hidden className="size-4 shrink-0 transition group-open/fold:rotate-90" />

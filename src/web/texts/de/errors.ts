@@ -3,6 +3,7 @@ import type { ErrorCode, Reason } from '#shared/errors.ts'
 import {
   CORRECTIONS_PER_GROUP,
   GROUP_MEMBERS_MAX,
+  GROUP_MEMBERSHIPS_MAX,
   NIGHT_PLAYERS_MAX,
   NIGHT_STARTS_PER_DAY,
   PICTURE_CHANGES_PER_DAY,
@@ -47,7 +48,7 @@ export const errors: Record<ErrorCode, string> = {
   removed_from_group:
     'Diese Person wurde aus der Gruppe entfernt. Nur wem die Gruppe gehört, kann sie wieder hinzufügen.',
   too_many_invitations: 'Diese Person hat deine Einladungen noch nicht beantwortet.',
-  too_many_groups: 'In so vielen Gruppen kann niemand sein.',
+  too_many_groups: `Niemand kann in mehr als ${GROUP_MEMBERSHIPS_MAX} Gruppen sein.`,
   too_many_hidden_games: 'So viele Spiele kann niemand verbergen.',
   group_full: `Eine Gruppe hat höchstens ${GROUP_MEMBERS_MAX} Mitglieder.`,
   night_is_not_cancelled: 'Nur ein abgesagter Spieleabend kann gelöscht werden. Sag ihn zuerst ab.',

@@ -26,7 +26,7 @@ export const messages = {
   /** PAGE-41. */
   foreign: 'Something in front of Shelfmates answered in its place. Reload the page.',
   /** PAGE-34. */
-  codeMissing: 'This page could not be loaded. It comes by itself when the server can be reached again.',
+  codeMissing: 'This page could not be loaded. It will load once the server is back.',
   tryAgain: 'Try again',
   justNow: 'just now',
   /** PAGE-13. */
