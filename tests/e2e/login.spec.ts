@@ -253,8 +253,8 @@ test(
     await expect
       .poll(() => PROVOKED.filter((words) => !errors.some((error) => words.test(error))).map(String))
       .toEqual([])
-    await page.evaluate(() => (document.body.style.width = '200vw'))
+    await page.evaluate(() => void (document.body.style.width = '200vw'))
     await expect(expectNoSidewaysScroll(page, { timeout: 500 })).rejects.toThrow('toBeLessThanOrEqual')
-    await page.evaluate(() => (document.body.style.width = ''))
+    await page.evaluate(() => void (document.body.style.width = ''))
   },
 )

@@ -34,7 +34,7 @@ const test = base.extend<{ open: Open; refused: string[] }, { xvfb: string }>({
     const noteRefused = ({ url, headers }: IncomingMessage, response: ServerResponse) =>
       response.on('finish', () => {
         if (response.statusCode >= 400 && headers['user-agent']?.includes('AppleWebKit'))
-          refused.push(`${url}: a status of ${response.statusCode}`)
+          refused.push(`${url!}: a status of ${response.statusCode}`)
       })
     product.http.server.on('request', noteRefused)
     await use(async (look = DARK_DESK, url = product.url) => {
@@ -182,7 +182,7 @@ test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging ou
   await webkit.press('Open navigation')
   await webkit.press('Log Out')
   await webkit.atPath('/login')
-  await webkit.evaluate(() => (document.documentElement.dataset.left = ''))
+  await webkit.evaluate(() => void (document.documentElement.dataset.left = ''))
   await webkit.back()
   await webkit.shown(() => 'left' in document.documentElement.dataset).toBe(false)
   await webkit.atPath('/login')
@@ -359,6 +359,6 @@ test('PAGE-36: what a page does wrong is noticed in WebKit', async ({ open, refu
   await expect
     .poll(() => PROVOKED.filter((words) => !noticed().some((error) => words.test(error))).map(String))
     .toEqual([])
-  await webkit.evaluate(() => (document.body.style.width = '200vw'))
+  await webkit.evaluate(() => void (document.body.style.width = '200vw'))
   expect(await faultsOf(webkit)).toEqual([expect.stringContaining('sideways')])
 })
