@@ -10,13 +10,25 @@ import { texts } from './src/web/texts/vite-plugin.ts'
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
 
-/** A typeface that comes late must not move the text (LOOK-9): the page keeps the system's, and has it at the next visit. */
-const optionalTypeface: Plugin = {
-  name: 'optional-typeface',
+/**
+ * The Latin typeface is loaded beside the scripts. One that comes late all the same must not move the text (LOOK-9): the page
+ * keeps the system's, and has it at the next visit.
+ */
+const typeface: Plugin = {
+  name: 'typeface',
   enforce: 'pre',
   transform: (code, id) =>
     id.includes('@fontsource') ? code.replaceAll('font-display: swap', 'font-display: optional') : undefined,
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const file = Object.keys(bundle ?? {}).find((name) => LATIN.test(name))
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }
+      return file === undefined ? [] : [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  },
 }
+const LATIN = /latin-wght-normal-.*\.woff2$/
 
 /** Oldest browsers, for their syntax (scripts/oldest-browsers.mjs). */
 const target = project.browserslist.map((oldest) => oldest.replace(' >= ', ''))
@@ -106,7 +118,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    optionalTypeface,
+    typeface,
     texts({ isPseudo: process.env.TEXTS === 'pseudo' }),
     icons,
     serviceWorker,

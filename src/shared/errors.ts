@@ -73,7 +73,7 @@ export const errorCatalogue = {
   time_has_passed: { status: 409, text: 'This time has passed.' },
   vote_has_begun: { status: 409, text: 'The vote has already begun.' },
   vote_is_open: { status: 409, text: 'The vote has not ended yet.' },
-  already_drawn: { status: 409, text: 'The pick has been drawn. Draw again instead.' },
+  already_drawn: { status: 409, text: 'A game was already picked. Use “Draw again”.' },
   not_in_night: { status: 409, text: 'Say that you’re in first.' },
   library_is_known: { status: 409, text: 'Your games are counted in this game night.' },
   not_on_list: { status: 409, text: 'This game is not on the list of this game night.' },

@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { card, common, crew, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
@@ -17,26 +18,72 @@ test.describe('DASH-25: Top common games', () => {
     await signInAs(me)
     await openDashboard(page)
     const { region, group: shown, next, previous, games } = common(page)
-    await expect(shown).toHaveText('Third')
+    await expect(shown).toHaveText('Friday night crew')
     for (const [arrow, name] of [
       [next, 'Second'],
-      [next, 'Friday night crew'],
       [next, 'Third'],
-      [previous, 'Friday night crew'],
+      [next, 'Friday night crew'],
+      [previous, 'Third'],
       [previous, 'Second'],
     ] as const) {
       await arrow.click()
       await expect(shown).toHaveText(name)
     }
     await expect(games).toHaveText([/Portal.*30h$/, /Dota.*3h$/])
-    await next.focus()
+    await previous.focus()
     await page.keyboard.press('Enter')
     await expect(shown).toHaveText('Friday night crew')
-    await expect(next).toBeFocused()
+    await expect(previous).toBeFocused()
     await expect(games).toHaveText([/Portal.*35h$/, /Dota.*4h$/])
     await expectAccessible(page)
     await region.getByRole('link', { name: 'View Group Details' }).click()
     await expect(page).toHaveURL(`/groups/${group.group_id}`)
+  })
+
+  test('DASH-42: it begins with the group of the next night, else with the largest, and stays with the one that is shown', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { me, ada } = await crew(product)
+    const two = await product.group({ owner: me, members: [ada], name: 'Two' })
+    await product.group({ owner: me, name: 'Alone' })
+    await signInAs(me)
+    await openDashboard(page)
+    const { group } = common(page)
+    await expect(group).toHaveText('Friday night crew')
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString()
+    await me.call(nightsContract.start, {}, { group_id: two.group_id, starts_at })
+    await expect(card(page, 'Game night')).toContainText('Two')
+    await expect(group).toHaveText('Friday night crew')
+    await openDashboard(page)
+    await expect(group).toHaveText('Two')
+  })
+
+  test("DASH-43: it says on how many libraries the answer rests, and who is online, with 'Ask them'", async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada', personastate: 1, games: { Portal: 60 } })
+    const bob = await product.player({
+      name: 'Bob',
+      playing: product.appidOf('Portal'),
+      games: { Portal: 60 },
+    })
+    const cal = await product.player({ name: 'Cal', personastate: 3, gamesPrivate: true })
+    const me = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [ada, bob, cal] })
+    await product.group({ owner: me, members: [ada, bob, cal], name: 'Four' })
+    await signInAs(me)
+    await openDashboard(page)
+    const { region } = common(page)
+    await expect(region).toContainText('3 of 4 counted')
+    await expect(region).toContainText('2 are online')
+    await expectAccessible(page)
+    await region.getByRole('button', { name: 'Ask them' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Start a game night' })
+    await expect(dialog).toContainText('Ada')
+    await expect(dialog).toContainText('Bob')
   })
 
   test('DASH-27: the arrows are disabled with one group or none', async ({ page, product, signInAs }) => {
@@ -94,13 +141,13 @@ test.describe('DASH-25: Top common games', () => {
     await openDashboard(page)
     const { region, group, next } = common(page)
     const details = region.getByRole('article')
-    await expect(group).toHaveText('Six')
-    await expect(rows(details)).toHaveCount(6)
-    await expect(details).not.toContainText('more')
-    await next.click()
     await expect(group).toHaveText('Seven')
     await expect(rows(details)).toHaveCount(5)
     await expect(details).toContainText('and 2 more')
+    await next.click()
+    await expect(group).toHaveText('Six')
+    await expect(rows(details)).toHaveCount(6)
+    await expect(details).not.toContainText('more')
   })
 
   test('LOOK-4: the art of the game before is not beside the name of the next one while that loads', async ({
@@ -144,8 +191,8 @@ test.describe('DASH-25: Top common games', () => {
     await product.group({ owner: me, name: 'Mine' })
     await signInAs(me)
     await openDashboard(page)
-    const { region, group, games, previous } = common(page)
-    await previous.click()
+    const { region, group, games, next } = common(page)
+    await next.click()
     await expect(group).toHaveText('Hers')
     // What the page asks of the group is answered before she puts me out of it.
     await expect(games).toHaveText([/Portal/])

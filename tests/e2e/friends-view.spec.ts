@@ -17,9 +17,9 @@ test.describe('FRI-6: which friends are shown', () => {
     await signInAs(me)
     await page.goto('/friends')
     await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Bob', 'Dan', 'Ada'])
-    await expect(friend(page, 'Ada')).toContainText('2 in common · 50% alike')
-    await expect(friend(page, 'Dan')).toContainText('1 in common · 50% alike')
-    await expect(friend(page, 'Cat')).toContainText('0 in common')
+    await expect(friend(page, 'Ada')).toContainText('2 games in common')
+    await expect(friend(page, 'Dan')).toContainText('1 game in common')
+    await expect(friend(page, 'Cat')).toContainText('0 games in common')
     await expect(friend(page, 'Bob')).toContainText('Game details private')
     const chip = (name: string) => page.getByRole('radio', { name })
     await expect(page.getByRole('group', { name: 'Which friends' })).toHaveText(
@@ -27,6 +27,9 @@ test.describe('FRI-6: which friends are shown', () => {
     )
     await expectAccessible(page)
 
+    await page.getByLabel('Sort').selectOption('Most alike playtime')
+    await expect(friend(page, 'Ada')).toContainText('50% of playtime alike')
+    await page.getByLabel('Sort').selectOption('Presence')
     await chip('Online').check()
     await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Bob', 'Dan'])
     await page.getByLabel('Sort').selectOption('Games in common')

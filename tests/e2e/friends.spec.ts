@@ -35,7 +35,7 @@ test.describe('FRI-1: Friends', () => {
     await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Zoe', 'Bob', 'Ada'])
     await expect(friend(page, 'Cat')).toContainText('Playing Portal')
     await expect(friend(page, 'Zoe')).toContainText('Online')
-    await expect(friend(page, 'Zoe')).toContainText('0 in common')
+    await expect(friend(page, 'Zoe')).toContainText('0 games in common')
     await expect(friend(page, 'Bob')).toContainText('Away')
     await expect(friend(page, 'Bob')).toContainText('Game details private')
     await expect(friend(page, 'Ada')).toContainText('Offline')

@@ -1,5 +1,6 @@
 /** DASH-36, NAV-8, GLIST-12: where one is asked to join, and declining all at once. */
 import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { openDashboard } from './dashboard-page.ts'
@@ -78,6 +79,28 @@ test('DASH-36, NAV-8: nothing is asked or counted where there is nothing to answ
   await expect(invitation(page)).toHaveCount(0)
   await expect(groupsLink(page)).toHaveAccessibleDescription('')
   await expect(groupsLink(page)).toHaveText('Groups')
+})
+
+test('NAV-8: the sidebar leads to the game nights, and counts those that need my answer', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
+  const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
+  const { group_id } = await product.group({ owner: mira, members: [theo] })
+  const night = await mira.call(nightsContract.start, {}, { group_id })
+  await signInAs(theo)
+  await page.goto('/my_games')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Game nights', exact: true })
+  await expect(link).toHaveAccessibleDescription('1 night needs your answer')
+  await expect(link).toHaveText('Game nights1')
+  await expectAccessible(page)
+  await theo.call(nightsContract.answer, { id: night.night_id }, { answer: 'in' })
+  await expect(link).toHaveAccessibleDescription('')
+  await link.click()
+  await expect(page).toHaveURL('/nights')
+  await expect(link).toHaveAttribute('aria-current', 'page')
 })
 
 test('NAV-8: the sidebar, and the overlay of a telephone, count open invitations beside Groups, whose name stays', async ({

@@ -9,6 +9,7 @@ const LINKS = [
   ['Groups', '/groups'],
   ["Friend's Games", '/friends/games'],
   ['Game Comparison', '/games/1/comparison'],
+  ['Game nights', '/nights'],
 ] as const
 
 const TELEPHONE = { width: 390, height: 844 }

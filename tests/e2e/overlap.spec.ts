@@ -32,7 +32,9 @@ test('COMP-8, COMP-10: both people and how much they have in common', async ({ p
   await expect(part(page, 'Both')).toBeChecked()
   await expect(compared(page)).toContainText('1 of the games you both own was never played by either of you.')
   // Portal has 30% of both people's time; Dota 10% of mine and 70% of hers.
-  await expect(compared(page)).toContainText('Alike: 40% of your playing time goes to the same games')
+  await expect(compared(page)).toContainText(
+    'Playtime alike: 40% of your playing time goes to the same games',
+  )
   await expectAccessible(page)
 })
 
@@ -67,7 +69,7 @@ test('COMP-10: where one of them has never played, how alike they are is not kno
   await signInAs(me)
   await page.goto(path(ada))
   await expect(compared(page)).toContainText(
-    'Alike: Not known, because one of you has not played anything yet.',
+    'Playtime alike: Not known, because one of you has not played anything yet.',
   )
   await part(page, 'Only you').check()
   await expect(page.getByText('Your friend owns all of your games.')).toBeVisible()

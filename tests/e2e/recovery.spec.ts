@@ -25,7 +25,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(common(page).games).toHaveCount(2)
   await expect(rows(card(page, "Friends' Top Games"))).toHaveCount(2)
   await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('22h')
-  await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('10 of 10')
+  await expect(page.getByRole('region', { name: 'Syncing', exact: true })).toContainText('10 of 10')
   await expect(tryAgain(page)).toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText('Network error.')
 }

@@ -11,7 +11,7 @@ import {
 import { land } from './newcomers.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
-const line = (page: Page) => page.getByRole('region', { name: 'Last synced' })
+const line = (page: Page) => page.getByRole('region', { name: 'Syncing', exact: true })
 /** A mint button is one that stands out. */
 const MINT = 'rgb(110, 231, 196)'
 
@@ -93,7 +93,7 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
   const { me } = await crew(product)
   await signInAs(me)
   await openDashboard(page)
-  const offline = page.getByText('Offline, showing what was known')
+  const offline = page.getByText('You’re offline. This may be out of date.')
   await expect(offline).toHaveCount(0)
   await context.setOffline(true)
   await expect(offline).toBeVisible()
@@ -122,7 +122,7 @@ test('PAGE-29: on every screen, also where nothing was asked for since', async (
   const { me } = await crew(product)
   await signInAs(me)
   await openDashboard(page)
-  const offline = page.getByText('Offline, showing what was known')
+  const offline = page.getByText('You’re offline. This may be out of date.')
   const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
   await link('Groups').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
@@ -154,7 +154,7 @@ test('PAGE-29: also when the server did not answer for something else than what 
   const main = page.getByRole('main')
   await expect(main).toContainText('Failed to fetch friends')
   await expect(main.getByText('Ada')).toBeVisible()
-  await expect(page.getByText('Offline, showing what was known')).toBeVisible()
+  await expect(page.getByText('You’re offline. This may be out of date.')).toBeVisible()
 })
 
 test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import { SYNCS_PER_DAY } from '#shared/limits.ts'
 import { makeCalls, newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
@@ -336,5 +337,33 @@ describe.each(engines)('on %s', (engine) => {
     // A week later none of it is recent.
     time.now += 8 * DAY_MS
     expect(await activity()).toEqual([])
+  })
+
+  test('DASH-31: a first sync fills Recent Activity: a group of whose libraries two were read, and a game that a friend plays since the last two weeks', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 5 }, synced: false })
+    const yesterday = Math.floor(Date.now() / 1000) - 86_400
+    app.simulator.setGames(bob.steam_id, [
+      { appid: app.appidOf('Portal'), minutes: 900, recentMinutes: 90, lastPlayed: yesterday },
+      { appid: app.appidOf('Rust'), minutes: 90, recentMinutes: 90, lastPlayed: yesterday },
+      { appid: app.appidOf('Old'), minutes: 90, recentMinutes: 90, lastPlayed: yesterday - 30 * 86_400 },
+    ])
+    const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
+    await app.group({ owner: ada, members: [bob], name: 'Two' })
+    await app.group({ owner: ada, name: 'Alone' })
+    const activity = () => ada.call(syncContract.activity, { steamId: ada.steam_id })
+    expect(await activity()).toEqual([])
+    await syncGames(ada, bob)
+    expect(await activity()).toMatchObject([
+      { kind: 'group_synced', group_name: 'Two' },
+      {
+        kind: 'friend_played',
+        display_name: 'Bob',
+        game_name: 'Rust',
+        at: new Date(yesterday * 1000).toISOString(),
+      },
+    ])
+    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Rust') })
+    expect((await activity()).map(({ kind }) => kind)).toEqual(['group_synced'])
   })
 })

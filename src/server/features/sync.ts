@@ -5,21 +5,44 @@
 import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DASHBOARD, SYNCS_PER_DAY } from '#shared/limits.ts'
+import { mayBeGame } from '#shared/playable.ts'
+import { gamesOf } from '../cache/read-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { recentlySyncedGroups } from '../storage/groups.ts'
+import { lastSyncedGroups } from '../storage/groups.ts'
 import { recentLibraryChanges } from '../storage/libraries.ts'
 import { countWaitingForGames, findRefresh } from '../storage/refreshes.ts'
 import { syncsLeft } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
-import { visibility } from './access.ts'
+import { readLibrariesOfFriends, type ReadableLibrary } from './visible-libraries.ts'
 
 const ACTIVITY_MS = 7 * 24 * 60 * 60_000
+/** Of so many groups it is looked up when their members' libraries were read. */
+const GROUPS_LOOKED_AT = 20
+/** New games of friends looked at, of which some are no games. */
+const NEW_GAMES = 10
 
 /** Handlers of sync status and Recent Activity. */
 export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
   const { database, readCache, catalogue, clock } = deps
   const { queries } = database
+
+  /** The game that a friend began last, as a first sync tells it: all of its minutes are of the last two weeks. */
+  async function newGames(readable: readonly ReadableLibrary[], since: number) {
+    const begun: { steam_id: SteamId; appid: number; at: number }[] = []
+    for (const { player } of readable) {
+      const library = gamesOf(player, 'others')
+      for (const [index, appid] of library?.appids.entries() ?? []) {
+        const minutes = library!.minutes[index]!
+        const at = library!.lastPlayed[index]! * 1000
+        if (minutes > 0 && library!.recentMinutes[index]! >= minutes && at >= since)
+          begun.push({ steam_id: player.steam_id, appid, at })
+      }
+    }
+    const latest = begun.sort((a, b) => b.at - a.at).slice(0, NEW_GAMES)
+    const detailsOf = await catalogue.detailsOf(latest.map(({ appid }) => appid))
+    return latest.filter(({ appid }) => mayBeGame(detailsOf(appid))).slice(0, DASHBOARD.activityFriends)
+  }
 
   return {
     status: async ({ user }) => {
@@ -57,36 +80,49 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     },
 
     // Friends whose library `user` may not see are left out, and so are games that friends hide.
-    activity: async ({ params, user }) => {
+    activity: async ({ user }) => {
       const since = clock() - ACTIVITY_MS
-      const [groups, friends] = await Promise.all([
-        recentlySyncedGroups(queries, params.steamId, since, DASHBOARD.activityGroups),
-        readCache.friends(params.steamId),
+      const [groups, { readable }, [me]] = await Promise.all([
+        lastSyncedGroups(queries, user, GROUPS_LOOKED_AT),
+        readLibrariesOfFriends(deps, user),
+        readCache.players([user]),
       ])
-      const mayShow = await visibility(readCache, user, friends, { areConnected: true })
-      const names = new Map<SteamId, string | null>()
-      for (const friend of friends)
-        if (friend.library_status === 'ok' && mayShow(friend)) names.set(friend.steam_id, friend.display_name)
-      const played = await recentLibraryChanges(queries, [...names.keys()], {
-        since,
-        limit: DASHBOARD.activityFriends,
-        kind: 'started',
-        forOthers: true,
-      })
-      const detailsOf = await catalogue.detailsOf(played.map((change) => change.appid))
+      const byId = new Map(readable.map(({ player }) => [player.steam_id, player]))
+      if (me) byId.set(user, me)
+
+      // A group has synced when its button was pressed, or two of its libraries were read.
+      const synced = await Promise.all(
+        groups.map(async ({ group_id, name, synced_at }) => {
+          const members = await readCache.memberIds(group_id)
+          const read = members.map((id) => byId.get(id)?.library_synced_at ?? 0).sort((a, b) => b - a)
+          return { group_id, name, at: Math.max(synced_at ?? 0, read[1] ?? 0) }
+        }),
+      )
+      const changes = await recentLibraryChanges(
+        queries,
+        readable.map(({ player }) => player.steam_id),
+        { since, limit: DASHBOARD.activityFriends, kind: 'started', forOthers: true },
+      )
+      const played = changes.length > 0 ? changes : await newGames(readable, since)
+      const detailsOf = await catalogue.detailsOf(played.map(({ appid }) => appid))
 
       const entries: Activity[] = [
-        ...groups.map(({ group_id, name, synced_at }) => ({
-          kind: 'group_synced' as const,
-          at: new Date(synced_at ?? since).toISOString(),
-          group_id,
-          group_name: name,
-        })),
+        ...synced
+          .filter(({ at }) => at >= since)
+          // Stable, so that of those read together the one synced last comes first.
+          .sort((a, b) => b.at - a.at)
+          .slice(0, DASHBOARD.activityGroups)
+          .map(({ group_id, name, at }) => ({
+            kind: 'group_synced' as const,
+            at: new Date(at).toISOString(),
+            group_id,
+            group_name: name,
+          })),
         ...played.map(({ steam_id, appid, at }) => ({
           kind: 'friend_played' as const,
           at: new Date(at).toISOString(),
           steam_id,
-          display_name: names.get(steam_id) ?? null,
+          display_name: byId.get(steam_id)?.display_name ?? null,
           appid,
           game_name: detailsOf(appid).name,
         })),

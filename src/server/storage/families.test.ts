@@ -9,7 +9,7 @@ import {
   markFriendsPrivate,
   replaceFriends,
 } from './friends.ts'
-import { createGroup, findGroup, listGroupsOf, changeGroup, recentlySyncedGroups } from './groups.ts'
+import { createGroup, findGroup, lastSyncedGroups, listGroupsOf, changeGroup } from './groups.ts'
 import {
   addLibraryChanges,
   markLibraryPrivate,
@@ -252,7 +252,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
   })
 
-  test('groups that were synced are listed latest first, by time, up to a limit', async () => {
+  test('groups that were synced are listed latest first, then those that never were, up to a limit', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePlayers(tx, [ada])
@@ -265,17 +265,14 @@ describeOnEachEngine('friends and groups', (fresh) => {
         if (at !== undefined) await changeGroup(tx, group, { synced_at: at })
       }
     })
-    const synced = async (since: number, limit: number) =>
-      (await recentlySyncedGroups(database.queries, ada, since, limit)).map((row) => [
-        row.name,
-        row.synced_at,
-      ])
-    expect(await synced(0, 5)).toEqual([
+    const synced = async (limit: number) =>
+      (await lastSyncedGroups(database.queries, ada, limit)).map((row) => [row.name, row.synced_at])
+    expect(await synced(5)).toEqual([
       ['last', 60],
       ['first', 50],
+      ['never', null],
     ])
-    expect(await synced(55, 5)).toEqual([['last', 60]])
-    expect(await synced(0, 1)).toEqual([['last', 60]])
+    expect(await synced(1)).toEqual([['last', 60]])
   })
 
   test('a picture is stored as long as a group shows it', async () => {

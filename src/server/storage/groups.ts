@@ -107,16 +107,16 @@ export function readNightSettings(db: Queries | Tx, groupId: number) {
     .executeTakeFirst()
 }
 
-/** Groups that a player has joined and whose games were synced since a time, latest first. */
-export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: number, limit: number) {
+/** Groups that a player has joined: those whose games were synced last, then the newest. */
+export function lastSyncedGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
   return db
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
     .where('group_members.steam_id', '=', steamId)
     .where('group_members.joined_at', 'is not', null)
-    .where('groups.synced_at', '>=', since)
-    .orderBy('groups.synced_at', 'desc')
+    .orderBy('groups.synced_at', (order) => order.desc().nullsLast())
+    .orderBy('groups.group_id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -3,7 +3,7 @@ import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
-import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
+import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups.ts'
 import { readLibrary, readLibraryVersions, recentLibraryChanges } from './libraries.ts'
 import {
   departuresAmong,
@@ -90,7 +90,7 @@ test('no query of a page scans a whole table', async () => {
   await connectedWith(watched, ada, [bob, cal])
   await findGroup(watched, 1, ada)
   await listGroupsOf(watched, ada)
-  await recentlySyncedGroups(watched, ada, 1, 2)
+  await lastSyncedGroups(watched, ada, 2)
   await departuresAmong(watched, 1, [ada])
   await mayReturn(watched, 1, ada)
   await listFormerMembers(watched, 1, 5)

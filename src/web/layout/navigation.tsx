@@ -3,19 +3,21 @@
  * Requirements: NAV-2, NAV-3, NAV-6, PAGE-15.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
+import { Gamepad2, House, Library, LogOut, Moon, Scale, UserRound, UsersRound } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountQueries } from '../data/account.ts'
 import { groupsQueries } from '../data/groups.ts'
+import { nightListQueries } from '../data/night-lists.ts'
 import { useLibraryProgress } from '../data/sync.ts'
 import { logOut } from '../data/http.ts'
-import { messages } from '../messages.ts'
+import { messages, nightLists } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LibraryProgress } from '../ui/library-progress.tsx'
 import { Name, visibleName } from '../ui/name.tsx'
 import { Logo } from './logo.tsx'
+import { needsMyAnswer } from './nights/night-lists.ts'
 
 const text = messages.navigation
 
@@ -32,6 +34,7 @@ const links = [
   { to: '/groups', text: text.groups, Icon: UsersRound, current: /^\/groups(\/|$)/ },
   { to: '/friends/games', text: text.friendsGames, Icon: Gamepad2, current: /^\/friends\/(.+\/)?games$/ },
   { to: '/games/1/comparison', text: text.gameComparison, Icon: Scale, current: /\/comparison$/ },
+  { to: '/nights', text: nightLists.allTitle, Icon: Moon, current: /^\/nights(\/|$)/ },
 ]
 
 /**
@@ -41,7 +44,7 @@ const links = [
 export function Navigation({ find }: { find?: ReactNode }) {
   const { pathname } = useLocation()
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-  const open = useOpenInvitations()
+  const waiting = useWaiting()
   const badge = useId()
   return (
     <div className="flex min-h-full flex-col gap-6 p-4">
@@ -56,7 +59,7 @@ export function Navigation({ find }: { find?: ReactNode }) {
               <Link
                 to={to}
                 aria-current={current.test(path) ? 'page' : undefined}
-                aria-describedby={to === '/groups' && open > 0 ? badge : undefined}
+                aria-describedby={waiting[to] ? badge + to : undefined}
                 className={
                   'flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-soft ' +
                   'transition hover:bg-raised/60 hover:text-ink aria-[current]:bg-violet-deep/45 aria-[current]:text-ink ' +
@@ -65,19 +68,19 @@ export function Navigation({ find }: { find?: ReactNode }) {
               >
                 <Icon aria-hidden className="size-5 shrink-0" />
                 {text}
-                {to === '/groups' && open > 0 && (
+                {waiting[to] && (
                   <span
                     aria-hidden
                     className="ml-auto min-w-6 rounded-round bg-mint px-1.5 text-center text-xs leading-6 font-bold text-ground tabular-nums"
                   >
-                    {open}
+                    {waiting[to].count}
                   </span>
                 )}
               </Link>
-              {/* The link's name stays 'Groups' (NAV-1), so the badge is its description (NAV-8). */}
-              {to === '/groups' && open > 0 && (
-                <span id={badge} hidden>
-                  {messages.navigation.invitations({ count: open })}
+              {/* The link's name stays its text (NAV-1), so the number is its description (NAV-8). */}
+              {waiting[to] && (
+                <span id={badge + to} hidden>
+                  {waiting[to].text}
                 </span>
               )}
             </li>
@@ -95,10 +98,19 @@ export function Navigation({ find }: { find?: ReactNode }) {
   )
 }
 
-/** The number of open invitations; 0 while it is not known. */
-function useOpenInvitations(): number {
-  const { data } = useQuery(groupsQueries.list(useSignedIn().steamId))
-  return data?.filter((group) => group.joined === false).length ?? 0
+/** What waits for me behind a link: open invitations to groups, and nights that need my answer. */
+function useWaiting(): Record<string, { count: number; text: string } | undefined> {
+  const { steamId } = useSignedIn()
+  const groups = useQuery(groupsQueries.list(steamId)).data ?? []
+  const nights = useQuery(nightListQueries.mine(steamId)).data?.nights ?? []
+  const invitations = groups.filter((group) => group.joined === false).length
+  const answers = nights.filter(needsMyAnswer).length
+  return {
+    ...(invitations > 0 && {
+      '/groups': { count: invitations, text: text.invitations({ count: invitations }) },
+    }),
+    ...(answers > 0 && { '/nights': { count: answers, text: text.answersWaiting({ count: answers }) } }),
+  }
 }
 
 /** Progress of syncing friends' libraries; nothing while none is being synced. */

@@ -22,6 +22,14 @@ export function presenceText(friend: Pick<Friend, 'personastate' | 'playing'>): 
     : messages.friends.presence[presence]
 }
 
+/** Of what says the presence in words, in the colour of the ring. */
+export const presenceColors: Record<Presence, string> = {
+  playing: 'text-violet',
+  online: 'text-mint',
+  away: 'text-amber',
+  offline: 'text-soft',
+}
+
 const rings: Record<Presence, string> = {
   playing: 'forced-color-adjust-none ring-2 ring-violet',
   online: 'forced-color-adjust-none ring-2 ring-mint',

@@ -59,7 +59,10 @@ function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend:
   const picks = inPickingOrder(friends.filter((friend) => friend.library_status === 'ok')).slice(0, PICKS)
   if (picks.length === 0) return null
   return (
-    <ul aria-label={friendSearch.picks} className="flex max-w-4xl flex-wrap justify-center gap-3">
+    <ul
+      aria-label={friendSearch.picks}
+      className="grid w-full max-w-4xl grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-2 text-left"
+    >
       {picks.map((friend) => (
         <li key={friend.steam_id} className="min-w-0">
           <Link
@@ -68,7 +71,7 @@ function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend:
             className="flex min-h-12 items-center gap-3 rounded-round border border-line bg-raised/60 py-1.5 pr-4 pl-2 text-sm font-medium transition hover:border-edge hover:bg-raised"
           >
             <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
-            <Name className="line-clamp-1 max-w-40">{nameOf(friend)}</Name>
+            <Name className="line-clamp-1">{nameOf(friend)}</Name>
           </Link>
         </li>
       ))}

@@ -2,8 +2,8 @@
  * A list of games as tiles with art or as rows, virtualised for thousands of games.
  * Requirements: GPAGE-30.
  */
-import { Check, PencilLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, Ellipsis, PencilLine } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { GameKind } from '#shared/entities.ts'
 import { gameList as text } from '../more-messages.ts'
@@ -28,13 +28,14 @@ type Density = 'large' | 'compact'
 
 const LARGE_MIN_PX = 264
 const GAP_PX = { large: 20, compact: 14 }
-const BODY_PX = { large: 92, compact: 73 }
-const ACTION_PX = 54
+const BODY_PX = { large: 72, compact: 73 }
 
-const ROW_MIN_PX = 448
+/** Rows stand beside each other only where each has room for a long name. */
+const ROW_MIN_PX = 576
 const ROW_GAP_PX = 6
-/** A narrow row has two lines of text. */
+/** A narrow row has up to two lines of name above its detail. */
 const ROW_PX = { narrow: 64, wide: 54 }
+const NARROW_ROW_PX = 448
 
 /** The least width of a compact tile, by the width of its list. */
 function compactMinWidth(listWidth: number): number {
@@ -47,8 +48,8 @@ export type GameGridProps<Game> = {
   detail: (game: Game) => ReactNode
   /** On a tile below the detail; `height` is in px and the same for all games. */
   more?: { height: number; of: (game: Game) => ReactNode }
-  /** A button at the bottom of each tile. */
-  action?: (game: Game) => ReactNode
+  /** What can be done with a game: at the end of its row, and on its tile at hover, focus or '…'. */
+  actions?: (game: Game) => ReactNode
   /** At the end of each row, in little room. */
   rowAction?: (game: Game) => ReactNode
   /** The appid of the game to highlight. */
@@ -74,7 +75,7 @@ export function GameGrid<Game extends GameFace>({
   games,
   detail,
   more,
-  action,
+  actions,
   rowAction,
   selected,
   heading = 'h2',
@@ -102,12 +103,12 @@ export function GameGrid<Game extends GameFace>({
         {...list}
         minWidth={ROW_MIN_PX}
         gap={ROW_GAP_PX}
-        heightOf={(width) => (width < ROW_MIN_PX ? ROW_PX.narrow : ROW_PX.wide)}
+        heightOf={(width) => (width < NARROW_ROW_PX ? ROW_PX.narrow : ROW_PX.wide)}
       >
-        {(game) => <GameRow {...face(game)} action={rowAction?.(game)} />}
+        {(game) => <GameRow {...face(game)} actions={actions?.(game)} action={rowAction?.(game)} />}
       </VirtualGrid>
     )
-  const body = BODY_PX[density] + (action ? ACTION_PX : 0) + (more?.height ?? 0)
+  const body = BODY_PX[density] + (more?.height ?? 0)
   return (
     <VirtualGrid
       {...list}
@@ -118,7 +119,7 @@ export function GameGrid<Game extends GameFace>({
       {(game) => (
         <GameCard
           {...face(game)}
-          action={action?.(game)}
+          actions={actions?.(game)}
           density={density}
           onPlayers={onPlayers && (() => onPlayers(game))}
         >
@@ -144,6 +145,7 @@ type FaceProps = {
   kind?: string
   people?: number
   action?: ReactNode
+  actions?: ReactNode
 }
 
 const frame = (selected: boolean) =>
@@ -156,6 +158,7 @@ export function GameCard({
   detail,
   children,
   action,
+  actions,
   selected = false,
   heading: Heading,
   density,
@@ -164,7 +167,8 @@ export function GameCard({
   people,
   onPlayers,
 }: FaceProps & { children?: ReactNode; density: Density; onPlayers?: () => void }) {
-  const padding = density === 'large' ? 'px-4 pt-4' : 'px-3 pt-3'
+  const padding =
+    (density === 'large' ? 'px-4 pt-3' : 'px-3 pt-3') + (actions === undefined ? '' : ' pointer-coarse:pr-12')
   return (
     <article
       className={`group relative flex h-full flex-col overflow-hidden rounded-card shadow-card ${frame(selected)}`}
@@ -182,7 +186,7 @@ export function GameCard({
         </Heading>
       </Link>
       <div
-        className={`flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-4' : 'px-3 pb-3'}`}
+        className={`flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-3' : 'px-3 pb-3'}`}
       >
         <div className="flex items-center justify-between">
           <p className={`line-clamp-1 text-soft tabular-nums ${density === 'large' ? 'text-sm' : 'text-xs'}`}>
@@ -205,10 +209,39 @@ export function GameCard({
         {children}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>
+      {actions !== undefined && <TileActions game={game}>{actions}</TileActions>}
       <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5 empty:hidden">
         <Marks kind={kind} isOwned={isOwned} />
       </div>
     </article>
+  )
+}
+
+/** Over the lower edge of the art; behind '…' where nothing can hover. */
+function TileActions({ game, children }: { game: GameFace; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0">
+      {/* As tall as the art. */}
+      <div className="flex aspect-[460/215] items-end">
+        <div
+          className={
+            'flex w-full bg-deep/95 transition group-focus-within:opacity-100 group-hover:opacity-100 print:hidden ' +
+            (isOpen ? 'pointer-events-auto' : 'opacity-0 pointer-fine:pointer-events-auto')
+          }
+        >
+          {children}
+        </div>
+      </div>
+      <IconButton
+        label={text.actions({ game: game.name })}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="pointer-events-auto absolute! right-1 top-full mt-3.5 pointer-fine:hidden"
+      >
+        <Ellipsis aria-hidden />
+      </IconButton>
+    </div>
   )
 }
 
@@ -217,6 +250,7 @@ function GameRow({
   game,
   detail,
   action,
+  actions,
   selected = false,
   heading: Heading,
   isOwned = false,
@@ -225,19 +259,26 @@ function GameRow({
 }: FaceProps) {
   return (
     <article
-      className={`@container flex h-full items-center overflow-hidden rounded-control ${frame(selected)}`}
+      className={`@container relative flex h-full items-center overflow-hidden rounded-control ${frame(selected)}`}
     >
       <Link
         to={`/games/${game.appid}`}
         className="flex h-full min-w-0 flex-1 items-center gap-3 rounded-control px-2 hover:text-mint-bright focus-visible:-outline-offset-2"
       >
         <GameArt game={game} className="w-20 rounded-chip" />
-        <div className="flex min-w-0 flex-1 flex-col justify-center gap-x-3 @md:flex-row @md:items-center">
-          <Heading className="min-w-0 text-sm font-semibold @md:flex-1" title={game.name}>
-            <Name className="block truncate">{game.name}</Name>
+        <div
+          className={
+            'flex h-full min-w-0 flex-1 flex-col gap-x-3 @3xl:flex-row @3xl:items-center ' +
+            (actions === undefined
+              ? 'justify-center'
+              : '@max-md:justify-between @max-md:py-1 @md:justify-center')
+          }
+        >
+          <Heading className="min-w-0 text-sm leading-tight font-semibold @3xl:flex-1" title={game.name}>
+            <Name className="line-clamp-2 @md:line-clamp-1">{game.name}</Name>
           </Heading>
           <div className="flex min-w-0 items-center gap-2">
-            <div className="min-w-0 flex-1 text-xs text-soft tabular-nums @md:order-last @md:min-w-24 @md:flex-none @md:text-right @md:text-sm">
+            <div className="min-w-0 text-xs text-soft tabular-nums @max-3xl:line-clamp-1 @3xl:order-last @3xl:min-w-24 @3xl:text-right @3xl:text-sm">
               {detail}
             </div>
             <Marks kind={kind} isOwned={isOwned} inRow />
@@ -245,6 +286,9 @@ function GameRow({
           </div>
         </div>
       </Link>
+      {actions !== undefined && (
+        <div className="flex shrink-0 pr-1 @max-md:absolute @max-md:right-0 @max-md:bottom-0">{actions}</div>
+      )}
       {action !== undefined && <div className="shrink-0 pr-1">{action}</div>}
     </article>
   )

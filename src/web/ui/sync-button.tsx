@@ -8,6 +8,7 @@ import { formatClock } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
+import { relativeTime, useNow } from './relative-time.tsx'
 
 const texts = messages.sync
 
@@ -54,6 +55,7 @@ export function SyncButton({
   disabled?: boolean
 }) {
   const action = useAsyncAction()
+  const now = useNow()
 
   async function run(): Promise<undefined> {
     await sync.mutate()
@@ -70,6 +72,12 @@ export function SyncButton({
         icon={<RefreshCw aria-hidden />}
         busy={sync.isPending || action.busy}
         disabled={disabled || (allowance?.left === 0 && !mayBeRefused)}
+        title={[
+          syncedAt && `${messages.sync.synced({ time: relativeTime(syncedAt, now) })}`,
+          allowance && leftText(allowance),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         busyLabel={texts.busy}
         onClick={() => void action.start(run)}
       >
@@ -79,6 +87,9 @@ export function SyncButton({
   )
 }
 
+/** Fewer syncs than this are worth saying; until then only the tooltips and screen readers have the number (PAGE-9). */
+const FEW_LEFT = 4
+
 /** One quiet line: how many syncs are left, or when the next one is free. */
 export function SyncState({ allowance }: { allowance: SyncAllowance | undefined }) {
   return (
@@ -87,16 +98,14 @@ export function SyncState({ allowance }: { allowance: SyncAllowance | undefined 
       // It grows only into what is left, so that a longer text does not push the buttons away.
       className="min-h-4 min-w-0 flex-1 text-xs text-soft tabular-nums sm:min-h-5 sm:w-42 sm:flex-none sm:grow sm:text-sm sm:text-right"
     >
-      {allowance &&
-        (allowance.left > 0
-          ? texts.left({ left: allowance.left, limit: allowance.limit })
-          : usedUp(allowance))}
+      {allowance && <span className={allowance.left < FEW_LEFT ? '' : 'sr-only'}>{leftText(allowance)}</span>}
     </p>
   )
 }
 
-/** 'No syncs left today. Next sync at 18:40.' */
-function usedUp({ next_free_at }: SyncAllowance): string {
+/** '3 of 10 syncs left today', or 'No syncs left today. Next sync at 18:40.' */
+function leftText({ left, limit, next_free_at }: SyncAllowance): string {
+  if (left > 0) return texts.left({ left, limit })
   if (next_free_at === null) return texts.noneLeft
   // Within the next 24 hours.
   const at = new Date(next_free_at)

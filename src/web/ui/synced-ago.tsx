@@ -9,18 +9,19 @@ export function SyncedAgo({ at }: { at: string | null }) {
   return <Sentence text={messages.sync.synced} values={{ time: <RelativeTime time={at} /> }} />
 }
 
-/** What a list contains and how old it is: '120 games · synced 2 hours ago'; until it has come, as much room. */
+/** What a list contains and how old it is: '40 friends · synced 2 hours ago'; until it has come, as much room. */
 export function ListSummary<List extends { synced_at: string | null }>({
   list,
-  counts,
+  counts = () => [],
 }: {
   list: List | undefined
-  counts: (list: List) => readonly string[]
+  counts?: (list: List) => readonly string[]
 }) {
   if (!list) return <span>&nbsp;</span>
   return (
     <span className="tabular-nums">
-      {counts(list).join(' · ')} · <SyncedAgo at={list.synced_at} />
+      {counts(list).map((count) => `${count} · `)}
+      <SyncedAgo at={list.synced_at} />
     </span>
   )
 }

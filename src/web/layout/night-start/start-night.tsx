@@ -12,6 +12,7 @@ export function StartNight({
   startWith,
   isShort = false,
   variant,
+  label = text.start,
   opensAtOnce = false,
   className = '',
 }: {
@@ -19,7 +20,9 @@ export function StartNight({
   /** Shows only the icon on phones, where a night needs the room. */
   isShort?: boolean
   /** 'primary' where starting a night is the next step. */
-  variant?: 'primary'
+  variant?: 'primary' | 'quiet'
+  /** In place of 'Start a game night'. */
+  label?: string
   /** Also without the button being pressed, when it is first shown (INST-2). */
   opensAtOnce?: boolean
   className?: string
@@ -39,7 +42,7 @@ export function StartNight({
         aria-haspopup="dialog"
         onClick={open}
       >
-        <span className={isShort ? 'max-sm:sr-only' : ''}>{text.start}</span>
+        <span className={isShort ? 'max-sm:sr-only' : ''}>{label}</span>
       </Button>
       {dialog}
     </>

@@ -47,7 +47,12 @@ export function NightRow({
         <NightPicture night={night} />
       </span>
       <span className="grid min-w-0 flex-1">
-        <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} font-medium`}>{headline}</Name>
+        <span className="flex min-w-0 items-center justify-between gap-3">
+          <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
+            {headline}
+          </Name>
+          <Standing night={night} />
+        </span>
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
           {night.dating ? (
             text.dating({ answered: night.dating.answered, asked: night.dating.asked })
@@ -80,7 +85,6 @@ export function NightRow({
           )}
         </span>
       </span>
-      <Standing night={night} />
     </>
   )
   return night.is_mine ? (

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
+import { formatNumber } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { Name } from '../../ui/name.tsx'
 import { shortName } from './short-name.ts'
@@ -65,7 +66,7 @@ export function Bars({ games }: { games: readonly Game[] }) {
             }`}
             style={{ left: `${percent(tick)}%` }}
           >
-            {tick}
+            {formatNumber(tick)}
           </span>
         ))}
       </div>
@@ -91,7 +92,7 @@ export function Gauge({ hours }: { hours: number }) {
       aria-valuemax={DASHBOARD.gaugeMaxHours}
       aria-valuenow={Math.min(hours, DASHBOARD.gaugeMaxHours)}
       aria-valuetext={texts.hoursPlayed({ hours })}
-      className="grid w-full max-w-64 gap-1.5"
+      className="grid w-full max-w-48 gap-1.5"
     >
       <div className="relative">
         <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${outer}`} className="block w-full" aria-hidden>
@@ -107,7 +108,7 @@ export function Gauge({ hours }: { hours: number }) {
           </g>
         </svg>
         <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
-          <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">
+          <span className="text-3xl leading-none font-bold tracking-tight tabular-nums">
             {texts.gaugeHours({ hours })}
           </span>
         </p>

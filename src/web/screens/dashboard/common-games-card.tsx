@@ -7,17 +7,20 @@ import { ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
+import { partsOf } from '../../layout/nights/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { useFirstGroup } from './first-group.ts'
 import { firstStep } from './first-run.ts'
-import { indexWithin, neighbour } from './groups-shown.ts'
+import { groupsToAnswer, neighbour } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import { GamesPreview, GamesSkeleton, GroupGames } from './group-games.tsx'
 
@@ -49,16 +52,22 @@ export function CommonGamesCard({
 }) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
-  const groups = rowsOrEmpty(query, (list) => list)
-  const [chosenIndex, setChosenIndex] = useState(0)
+  const nights = useQuery(nightListQueries.mine(steamId))
+  const now = useNow()
+  // Not before the nights are known: the answer must not change by itself.
+  const groups = nights.isPending
+    ? undefined
+    : rowsOrEmpty(query, (list) => groupsToAnswer(list, partsOf(nights.data?.nights ?? [], now).current))
+  const [chosen, setChosen] = useState<number>()
   const [answered, setAnswered] = useState<number>()
   const firstGroup = useFirstGroup(setAnswered)
   const next = useFirstStep()
   const [shownMade, setShownMade] = useState<number>()
-  const madeIndex = groups?.findIndex(({ group_id }) => group_id === made) ?? -1
-  if (made !== shownMade && (made === undefined || madeIndex >= 0)) {
+  // Not while it has nobody but me.
+  const isMadeKnown = groups?.some(({ group_id, member_count }) => group_id === made && member_count !== 1)
+  if (made !== shownMade && (made === undefined || isMadeKnown)) {
     setShownMade(made)
-    if (made !== undefined) setChosenIndex(madeIndex)
+    if (made !== undefined) setChosen(made)
   }
   // The group exists a moment before its members do: until then the step stays.
   const [held, setHeld] = useState(next)
@@ -66,10 +75,11 @@ export function CommonGamesCard({
   const isNew = step !== undefined && step !== 'loading'
   const FirstNight = useQuery({ ...firstNight, enabled: isNew }).data
   const count = groups?.length ?? 0
-  const index = indexWithin(chosenIndex, count)
+  // Kept by its id, whatever the order becomes; the first if it is gone (DASH-29).
+  const index = Math.max(0, groups?.findIndex(({ group_id }) => group_id === chosen) ?? 0)
   const group = groups?.[index]
-  // DASH-29: stored, so that the old index does not return when the list grows again.
-  if (groups !== undefined && index !== chosenIndex) setChosenIndex(index)
+  if (group && group.group_id !== chosen) setChosen(group.group_id)
+  const show = (by: 1 | -1) => setChosen(groups?.[neighbour(index, by, count)]?.group_id)
 
   return (
     <Card
@@ -84,18 +94,10 @@ export function CommonGamesCard({
               {texts.groupPosition({ position: index + 1, count })}
             </span>
           )}
-          <IconButton
-            label={texts.previousGroup}
-            disabled={count < 2}
-            onClick={() => setChosenIndex(neighbour(index, -1, count))}
-          >
+          <IconButton label={texts.previousGroup} disabled={count < 2} onClick={() => show(-1)}>
             <ChevronLeft aria-hidden />
           </IconButton>
-          <IconButton
-            label={texts.nextGroup}
-            disabled={count < 2}
-            onClick={() => setChosenIndex(neighbour(index, 1, count))}
-          >
+          <IconButton label={texts.nextGroup} disabled={count < 2} onClick={() => show(1)}>
             <ChevronRight aria-hidden />
           </IconButton>
         </div>

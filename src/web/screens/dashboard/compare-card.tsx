@@ -75,7 +75,11 @@ export function CompareCard({ className }: { className?: string }) {
           <Result friend={chosen} rows={rowsOrEmpty(query, mostPlayedByBoth)} query={query} />
         ) : (
           <CardEmptyState query={code.isError ? code : list} icon={<Scale />}>
-            {friends.length === 0 ? texts.compareNoFriends : texts.compareHint}
+            {friends.length > 0
+              ? texts.compareHint
+              : list.data?.status === 'ok'
+                ? messages.friends.none
+                : texts.compareNoFriends}
           </CardEmptyState>
         )}
       </div>

@@ -34,7 +34,6 @@ export function DashboardScreen() {
   const loading = useFirstLoad()
   const stage = useStagedRender(loading)
   const made = useMadeGroup(wizard.state)
-  const isWizardOpen = wizard.state.step !== 'closed'
 
   return (
     <Screen
@@ -72,16 +71,10 @@ export function DashboardScreen() {
         )}
         {stage >= 3 && (
           <>
-            <DashboardCell
-              title={texts.groups}
-              className={isWizardOpen ? `md:col-span-2 lg:col-span-12 ${hugeCell}` : halfCell}
-            >
+            <DashboardCell title={texts.groups} className={halfCell}>
               {(className) => <GroupsCard wizard={wizard} made={made} className={className} />}
             </DashboardCell>
-            <DashboardCell
-              title={texts.friends}
-              className={isWizardOpen ? `md:col-span-2 lg:col-span-12 ${hugeCell}` : halfCell}
-            >
+            <DashboardCell title={texts.friends} className={halfCell}>
               {(className) => <FriendsCard className={className} />}
             </DashboardCell>
           </>

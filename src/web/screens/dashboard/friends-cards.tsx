@@ -9,7 +9,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
+import { Avatar, presenceColors, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -24,7 +24,7 @@ import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 const texts = messages.dashboard
 
 /** Why the list of friends is empty. */
-function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
+export function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
   if (isSyncing) return texts.friendsSyncing
   if (status === 'private') return messages.friends.privateExplained
   return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
@@ -61,9 +61,13 @@ export function FriendsCard({ className }: { className?: string }) {
                     <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
                     <span className="grid min-w-0">
                       <Name className="line-clamp-1 font-medium">{nameOf(friend)}</Name>
-                      {friend.playing !== null && (
-                        <Name className="line-clamp-1 text-xs text-violet">{friend.playing}</Name>
-                      )}
+                      <span className={`text-xs ${presenceColors[presenceOf(friend)]}`}>
+                        {friend.playing === null ? (
+                          presenceText(friend)
+                        ) : (
+                          <Name className="line-clamp-1">{friend.playing}</Name>
+                        )}
+                      </span>
                     </span>
                   </Link>
                 </li>
@@ -90,13 +94,17 @@ export function FriendsCard({ className }: { className?: string }) {
 export function FriendsTopGamesCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.topGames(steamId))
+  const friends = useQuery(friendsQueries.stored(steamId))
+  const { data: sync } = useQuery(syncQueries.status(steamId))
   const games = rowsOrEmpty(query, (list) => list)?.slice(0, DASHBOARD.friendsTopGamesEmptyCheck)
 
   return (
     <Card title={texts.friendsTopGames} className={className}>
       {games?.length === 0 ? (
         <CardEmptyState query={query} icon={<Gamepad2 />}>
-          {texts.friendsTopEmpty}
+          {friends.data?.friends.length === 0
+            ? whyNoFriends(friends.data.status, sync?.friends?.reading === true)
+            : texts.friendsTopEmpty}
         </CardEmptyState>
       ) : (
         <ul className="grid flex-1 grid-cols-2 content-start gap-4">

@@ -1,7 +1,6 @@
 /** The nights of the dashboard's card, and its buttons (NIGHT-103). */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { NightList } from '../../data/night-lists.ts'
-import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
@@ -42,11 +41,7 @@ export function GameNights({
           </div>
         )}
       </div>
-      <div className="flex shrink-0 items-center gap-1 max-sm:gap-0">
-        {/* Elsewhere the card's title leads there. */}
-        <AllNights className="sm:hidden" />
-        <StartNight startWith="any" isShort />
-      </div>
+      <StartNight startWith="any" isShort />
     </>
   )
 }

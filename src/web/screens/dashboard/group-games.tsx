@@ -16,17 +16,18 @@ import {
   missingMembers,
   playTogether,
 } from '../../data/common-games.ts'
+import { friendsQueries } from '../../data/friends.ts'
 import { useGamesShown } from '../../data/games-shown.ts'
 import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
+import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
@@ -63,75 +64,51 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
   const all = rowsOrEmpty(query, (games) => games)
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
-  const base = countedOf(members, useSignedIn().steamId)
-  // The same choice as on the group's page.
-  const [chosen, choose] = useGamesShown()
+  // The choice of the group's page; without a game to play together, all of them (DASH-37).
+  const [chosen] = useGamesShown()
   const together = useMemo(() => playTogether(all ?? []), [all])
   const [selectedAppid, setSelectedAppid] = useState<number>()
-  const listed = useMemo(
-    () => fittingFirst(chosen === 'together' ? together : (all ?? [])),
-    [chosen, together, all],
-  )
+  const isTogether = chosen === 'together' && together.length > 0
+  const listed = useMemo(() => fittingFirst(isTogether ? together : (all ?? [])), [isTogether, together, all])
   const games = all && listed.slice(0, GAMES_SHOWN + GAMES_MORE)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 basis-40 items-center gap-3">
-          <GroupPicture group={group} className="size-12 rounded-control" />
-          <div className="min-w-0">
-            <h3
-              ref={heading}
-              tabIndex={-1}
-              aria-live="polite"
-              className="min-w-0 font-semibold focus-visible:outline-none"
+      {/* Of one height, whatever comes. */}
+      <div className="flex min-h-16 items-center gap-3">
+        <GroupPicture group={group} className="size-14 rounded-control" />
+        <div className="min-w-0">
+          <h3
+            ref={heading}
+            tabIndex={-1}
+            aria-live="polite"
+            className="min-w-0 font-semibold focus-visible:outline-none"
+          >
+            {/* As tall as a finger needs, in the room of its line. */}
+            <Link
+              to={`/groups/${group.group_id}`}
+              className="-my-2.5 flex min-h-11 items-center underline-offset-4 hover:underline"
             >
-              {/* As tall as a finger needs, in the room of its line. */}
-              <Link
-                to={`/groups/${group.group_id}`}
-                className="-my-2.5 flex min-h-11 items-center underline-offset-4 hover:underline"
-              >
-                <Name className="line-clamp-1">{group.name}</Name>
-              </Link>
-            </h3>
-            {typeof group.member_count === 'number' && (
-              <p className="text-sm text-soft tabular-nums">
-                {messages.groups.members({ count: group.member_count })}
-                {base.counted < base.all && (
-                  <span className="text-amber"> · {messages.group.counted(base)}</span>
-                )}
-              </p>
-            )}
-          </div>
-        </div>
-        {/* Its room is there before the counts are. */}
-        <div className="min-h-12 max-sm:basis-full">
-          {all !== undefined && all.length > 0 && (
-            <Segmented
-              legend={shownTexts.legend}
-              options={{
-                together: shownTexts.together({ games: together.length }),
-                all: shownTexts.all({ games: all.length }),
-              }}
-              value={chosen}
-              onChange={choose}
-            />
-          )}
+              <Name className="line-clamp-1">{group.name}</Name>
+            </Link>
+          </h3>
+          <p className="text-sm text-soft tabular-nums">
+            {all !== undefined &&
+              (isTogether
+                ? shownTexts.together({ games: together.length })
+                : shownTexts.all({ games: all.length }))}
+            <Counted group={group} members={members} />
+          </p>
+          <Online group={group} members={members} />
         </div>
       </div>
 
       {games === undefined ? (
         <GamesSkeleton />
       ) : selected === undefined ? (
-        <CardEmptyState
-          query={query}
-          icon={<Gamepad2 />}
-          action={
-            all?.length !== 0 && <Button onClick={() => choose('all')}>{messages.gameView.showAll}</Button>
-          }
-        >
-          {all?.length === 0 ? messages.group.empty : shownTexts.none}
+        <CardEmptyState query={query} icon={<Gamepad2 />}>
+          {messages.group.empty}
         </CardEmptyState>
       ) : (
         <div className="grid flex-1 content-start gap-5 md:grid-cols-2">
@@ -165,6 +142,38 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
         {texts.viewGroupDetails}
       </ButtonLink>
     </>
+  )
+}
+
+/** On how many members the number of games rests. */
+function Counted({ group, members }: { group: Group; members: readonly GroupMember[] }) {
+  const { steamId: me } = useSignedIn()
+  const all = members.length
+  const counted = members.filter((member) => isCounted(member, me)).length
+  if (counted < all) return <span className="text-amber"> · {messages.group.counted({ counted, all })}</span>
+  return (
+    typeof group.member_count === 'number' && ` · ${messages.groups.members({ count: group.member_count })}`
+  )
+}
+
+/** Who of the group is online, with one press to ask them. */
+function Online({ group, members }: { group: Group; members: readonly GroupMember[] }) {
+  const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends ?? []
+  const ids = new Set(members.map(({ steam_id }) => steam_id))
+  const there = friends.filter(
+    (friend) => ids.has(friend.steam_id) && ['online', 'playing'].includes(presenceOf(friend)),
+  )
+  if (there.length === 0) return null
+  return (
+    <div className="flex h-5 items-center gap-1 text-sm whitespace-nowrap">
+      <span className="text-mint">{texts.crewOnline({ count: there.length })}</span>
+      <StartNight
+        startWith={{ group, asked: there.map(({ steam_id }) => steam_id) }}
+        variant="quiet"
+        label={texts.askThem}
+        className="px-2! text-mint! underline underline-offset-4 [&_svg]:hidden"
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1).
- * Requirements: DASH-40, WIZ-14.
+ * Requirements: WIZ-14.
  */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Plus, Users } from 'lucide-react'
@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
-import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
 import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
@@ -18,12 +17,10 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
-import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { useWasInView } from '../../ui/was-in-view.ts'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
@@ -60,14 +57,26 @@ export function GroupsCard({
       title={texts.groups}
       className={className}
       action={
-        <IconButton
-          label={texts.createGroup}
-          ref={plus}
-          onClick={wizard.open}
-          className="bg-raised text-mint"
-        >
-          <Plus aria-hidden />
-        </IconButton>
+        <div className="flex min-w-0 gap-2">
+          {groups && groups.length > 1 && (
+            <Select
+              label={texts.groupSort}
+              hideLabel
+              className="min-w-0"
+              options={messages.groups.sort}
+              value={sort}
+              onChange={setSort}
+            />
+          )}
+          <IconButton
+            label={texts.createGroup}
+            ref={plus}
+            onClick={wizard.open}
+            className="bg-raised text-mint"
+          >
+            <Plus aria-hidden />
+          </IconButton>
+        </div>
       }
     >
       <Notice tone="success">{wizard.message}</Notice>
@@ -92,34 +101,18 @@ export function GroupsCard({
           {texts.groupsEmpty}
         </CardEmptyState>
       ) : (
-        <>
-          {/* Its room is there before it is known whether there is something to sort. */}
-          {groups?.length !== 1 && (
-            <Select
-              label={texts.groupSort}
-              hideLabel
-              options={messages.groups.sort}
-              value={sort}
-              onChange={setSort}
-            />
-          )}
-          <ul className="-mx-2 grid flex-1 content-start">
-            {groups
-              ? sortedGroups(groups, sort)
-                  .slice(0, DASHBOARD.groups)
-                  .map((group) => <GroupRow key={group.group_id} group={group} />)
-              : Array.from({ length: DASHBOARD.groups }, (_, row) => (
-                  <li
-                    key={row}
-                    aria-hidden
-                    className="flex min-h-15 items-center gap-3.5 px-2.5 vast:min-h-28"
-                  >
-                    <Skeleton className="size-12 rounded-control" />
-                    <Skeleton className="h-4 w-1/2" />
-                  </li>
-                ))}
-          </ul>
-        </>
+        <ul className="-mx-2 grid flex-1 content-start">
+          {groups
+            ? sortedGroups(groups, sort)
+                .slice(0, DASHBOARD.groups)
+                .map((group) => <GroupRow key={group.group_id} group={group} />)
+            : Array.from({ length: DASHBOARD.groups }, (_, row) => (
+                <li key={row} aria-hidden className="flex min-h-15 items-center gap-3.5 px-2.5">
+                  <Skeleton className="size-12 rounded-control" />
+                  <Skeleton className="h-4 w-1/2" />
+                </li>
+              ))}
+        </ul>
       )}
       <ButtonLink to="/groups" icon={<Users aria-hidden />}>
         {texts.viewAllGroups}
@@ -136,17 +129,12 @@ export function DashboardInvitations() {
   return <Invitations groups={data ?? []} actions={actions} rows={1} />
 }
 
-/** A group, and where there is room for them, who is in it. */
 function GroupRow({ group }: { group: Group }) {
-  const faces = useRef<HTMLDivElement>(null)
-  const isShown = useWasInView(faces)
-  const members = useQuery({ ...groupsQueries.members(group.group_id), enabled: isShown }).data
-  const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
   return (
     <li>
       <Link
         to={`/groups/${group.group_id}`}
-        className="grid gap-2 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60 vast:py-2.5"
+        className="block rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
       >
         <span className="flex min-h-12 items-center gap-3.5">
           <GroupPicture group={group} className="size-12 rounded-control" />
@@ -163,9 +151,6 @@ function GroupRow({ group }: { group: Group }) {
             )}
           </span>
         </span>
-        <div ref={faces} className="hidden min-h-9 pl-15.5 vast:block">
-          {isShown && <MemberAvatars members={members} friends={friends} />}
-        </div>
       </Link>
     </li>
   )

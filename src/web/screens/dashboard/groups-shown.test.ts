@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#shared/entities.ts'
-import { indexWithin, neighbour, sortedGroups, type GroupSort } from './groups-shown.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import { groupsToAnswer, neighbour, sortedGroups, type GroupSort } from './groups-shown.ts'
 
 function group(group_id: number, name: string, member_count: number): Group {
   const owner = '76561197960265731'
@@ -17,8 +18,9 @@ function group(group_id: number, name: string, member_count: number): Group {
   }
 }
 
+const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
+
 describe('order of groups', () => {
-  const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
   const ids = (sort: GroupSort) => sortedGroups(groups, sort).map(({ group_id }) => group_id)
 
   test('DASH-10: by size: most members first, then newest first', () =>
@@ -47,9 +49,16 @@ describe('the group whose common games are shown', () => {
     expect(neighbour(0, 1, 1)).toBe(0)
   })
 
-  test('DASH-29: an index outside the list becomes the first', () => {
-    expect(indexWithin(2, 3)).toBe(2)
-    expect(indexWithin(3, 3)).toBe(0)
-    expect(indexWithin(1, 0)).toBe(0)
+  test('DASH-42: the group of the next night comes first, then the largest; nights of other groups and of none do not count', () => {
+    const ids = (nights: (number | null)[]) =>
+      groupsToAnswer(
+        groups,
+        nights.map((id) => ({ group: id === null ? null : { group_id: id } }) as NightSummary),
+      ).map(({ group_id }) => group_id)
+    const bySize = sortedGroups(groups, 'size').map(({ group_id }) => group_id)
+    expect(ids([])).toEqual(bySize)
+    expect(ids([null, 4711])).toEqual(bySize)
+    const last = bySize.at(-1)!
+    expect(ids([null, last, bySize[1]!])).toEqual([last, ...bySize.slice(0, -1)])
   })
 })

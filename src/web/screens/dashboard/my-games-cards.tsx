@@ -171,7 +171,7 @@ export function TotalPlaytimeCard({ className }: { className?: string }) {
 /** As tall as the gauge with the line below it. */
 function GaugeSkeleton() {
   return (
-    <div aria-hidden className="grid w-full max-w-64 gap-1.5">
+    <div aria-hidden className="grid w-full max-w-48 gap-1.5">
       <Skeleton className="aspect-2/1 rounded-t-round" />
       <p className="text-xs">&nbsp;</p>
     </div>

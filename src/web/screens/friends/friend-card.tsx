@@ -1,9 +1,9 @@
 /** A friend's card, which links to their games, and to the game they are in. */
-import { CircleCheck, CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
+import { CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { friendList, library as libraryTexts, friends as friendsTexts } from '../../more-messages.ts'
-import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
+import { Avatar, presenceColors, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -13,20 +13,23 @@ import type { Overlaps } from './friends-shown.ts'
 export const CARD_HEIGHT_PX = 104
 
 const text = friendsTexts
-const libraryIcons = { ok: CircleCheck, private: Lock, never: CircleDashed, hidden: EyeOff }
-const presenceColors = {
-  playing: 'text-violet',
-  online: 'text-mint',
-  away: 'text-amber',
-  offline: 'text-soft',
-}
+const libraryIcons = { ok: null, private: Lock, never: CircleDashed, hidden: EyeOff }
 
 /**
  * Avatar, name, presence and what we have in common, or why that is not known. Fills its box. The link to the friend
  * covers the card, below the one to the game.
  * @param overlaps undefined until loaded
+ * @param showsAlike how alike the playing time is, in place of the games in common
  */
-export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
+export function FriendCard({
+  friend,
+  overlaps,
+  showsAlike,
+}: {
+  friend: Friend
+  overlaps: Overlaps | undefined
+  showsAlike: boolean
+}) {
   const presence = presenceOf(friend)
   const LibraryIcon = canBeChosen(friend) ? libraryIcons[friend.library_status] : UserRoundX
   return (
@@ -53,8 +56,8 @@ export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Ove
           )}
         </p>
         <p className="flex items-center gap-1.5 text-xs text-soft">
-          <LibraryIcon aria-hidden className="size-3.5 shrink-0" />
-          <Library friend={friend} overlaps={overlaps} />
+          {LibraryIcon && <LibraryIcon aria-hidden className="size-3.5 shrink-0" />}
+          <Library friend={friend} overlaps={overlaps} showsAlike={showsAlike} />
         </p>
       </div>
     </article>
@@ -77,7 +80,7 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
 }
 
 /** Nothing while it is loading, rather than a text that changes a moment later. */
-function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
+function Library({ friend, overlaps, showsAlike }: Parameters<typeof FriendCard>[0]) {
   const { library_status: status, steam_id } = friend
   if (!canBeChosen(friend)) return friendList.formerRemedy
   if (status !== 'ok') return libraryTexts.label[status]
@@ -87,8 +90,9 @@ function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | un
   const { common, alike } = overlap
   return (
     <span className="tabular-nums">
-      {friendList.common({ games: common })}
-      {alike !== null && common > 0 && ` · ${friendList.alike({ percent: alike })}`}
+      {showsAlike && alike !== null
+        ? friendList.alike({ percent: alike })
+        : friendList.common({ games: common })}
     </span>
   )
 }

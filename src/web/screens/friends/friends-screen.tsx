@@ -147,7 +147,9 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
           heightOf={() => CARD_HEIGHT_PX}
           label={text.title}
         >
-          {(friend) => <FriendCard friend={friend} overlaps={common} />}
+          {(friend) => (
+            <FriendCard friend={friend} overlaps={common} showsAlike={shownView.sort === 'alike'} />
+          )}
         </VirtualGrid>
       )}
     </>

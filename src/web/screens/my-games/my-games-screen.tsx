@@ -11,7 +11,7 @@ import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
-import { myGames as myGamesTexts } from '../../more-messages.ts'
+import { hiddenGames, myGames as myGamesTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,10 +46,7 @@ export function MyGamesScreen() {
           <ShelfLink />
           {/* Where a long one has no room beside the link, it has its own line from the start. */}
           <div className="max-[24rem]:w-full">
-            <ListSummary
-              list={library.data}
-              counts={({ games }) => [messages.gameView.count({ games: games.length })]}
-            />
+            <ListSummary list={library.data} />
           </div>
         </div>
       }
@@ -84,26 +81,22 @@ export function MyGamesScreen() {
             sorts={librarySorts}
             searchLabel={text.searchLabel}
             label={text.title}
-            detail={(game) => text.played({ playtime: hoursAndMinutes(game.playtime_minutes) })}
-            action={(game) => (
-              <div className="flex gap-1">
-                <CompareLink game={game} className="-mx-3 flex-1 justify-start! px-3!" />
-                <HideGameButton
-                  game={game}
-                  isHidden={hiding.hidden.has(game.appid)}
-                  onChange={hiding.change}
-                />
-              </div>
-            )}
-            rowAction={(game) => (
-              <div className="flex">
-                <CompareLink game={game} className="max-w-28 px-2! text-xs! sm:max-w-none" />
-                <HideGameButton
-                  game={game}
-                  isHidden={hiding.hidden.has(game.appid)}
-                  onChange={hiding.change}
-                />
-              </div>
+            detail={(game) =>
+              text.played({ playtime: hoursAndMinutes(game.playtime_minutes) }) +
+              (hiding.hidden.has(game.appid) ? ` · ${hiddenGames.mark}` : '')
+            }
+            actions={(game) => (
+              <>
+                <CompareLink game={game} />
+                {/* A narrow row has no room for it; the game's page has it too. */}
+                <span className="@max-md:hidden">
+                  <HideGameButton
+                    game={game}
+                    isHidden={hiding.hidden.has(game.appid)}
+                    onChange={hiding.change}
+                  />
+                </span>
+              </>
             )}
           />
         )}
@@ -132,14 +125,14 @@ function hidesPlaytime({ status, games }: { status: string; games: readonly Game
 }
 
 /** Leads to the friends who play a game (MINE-2). */
-function CompareLink({ game, className }: { game: Game; className: string }) {
+function CompareLink({ game }: { game: Game }) {
   return (
     <ButtonLink
       to={`/games/${game.id}/friends`}
       state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
       variant="quiet"
       icon={<UsersRound aria-hidden />}
-      className={className}
+      className="min-w-0 flex-1 justify-start! px-2! whitespace-nowrap @max-md:items-end! @max-md:pb-1.5! @max-md:text-xs! @max-md:[&_svg]:hidden"
     >
       {text.compare}
     </ButtonLink>

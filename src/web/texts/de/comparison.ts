@@ -10,7 +10,7 @@ export const comparisonOverlap: Translated<typeof english> = {
   noneInCommon: 'Ihr habt keine gemeinsamen Spiele.',
   playedByNeither:
     '{count, plural, =0 {Jedes eurer gemeinsamen Spiele hat mindestens einer von euch gespielt.} one {1 eurer gemeinsamen Spiele hat noch keiner von euch gespielt.} other {# eurer gemeinsamen Spiele hat noch keiner von euch gespielt.}}',
-  alikeLabel: 'Ähnlichkeit:',
+  alikeLabel: 'Gleiche Spielzeit:',
   alike: '{percent}\u00A0%',
   alikeMeaning:
     '{share} eurer Spielzeit entfallen auf dieselben Spiele: Von jedem Spiel zählt der kleinere eurer beiden Anteile.',

@@ -55,14 +55,9 @@ export const dashboard: Translated<typeof english.dashboard> = {
   friendsSyncing: 'Deine Freunde werden gerade von Steam geholt und erscheinen hier von selbst.',
   groupName: '{day}abend',
   groupNameOf: '{day}abend bei {name}',
-  upToDate: {
-    label: 'Zuletzt synchronisiert',
-    games: 'Spiele:',
-    friends: 'Freunde:',
-    never: 'noch nicht synchronisiert',
-    reading: 'wird synchronisiert',
-    private: 'auf Steam privat',
-  },
+  crewOnline: '{count, plural, one {1 ist online} other {# sind online}}',
+  askThem: 'Fragen',
+  syncs: 'Synchronisieren',
 }
 
 export const wizard: Translated<typeof english.wizard> = {

@@ -28,6 +28,8 @@ export const navigation: Translated<typeof english.navigation> = {
     'Das ist eine öffentliche Demo: Alle sehen, was du hier schreibst und hochlädst, und alles wird regelmäßig gelöscht.',
   nextReset: 'Nächstes Zurücksetzen um {time} Uhr.',
   invitations: '{count, plural, one {1 offene Einladung} other {# offene Einladungen}}',
+  answersWaiting:
+    '{count, plural, one {1 Abend wartet auf deine Antwort} other {# Abende warten auf deine Antwort}}',
 }
 
 export const language: Translated<typeof english.language> = { title: 'Sprache', browser: 'Wie im Browser' }

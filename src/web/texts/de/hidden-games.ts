@@ -2,6 +2,7 @@ import type { hiddenGames as english } from '../en/hidden-games.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const hiddenGames: Translated<typeof english> = {
+  mark: 'nur du siehst es',
   hide: 'Vor allen anderen verbergen',
   hideName: '{game} vor allen anderen verbergen',
   show: 'Wieder zeigen',

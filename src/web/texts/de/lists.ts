@@ -22,6 +22,7 @@ export const gameList: Translated<typeof english> = {
     mmo: 'MMO',
     single: 'Einzelspieler',
   },
+  actions: 'Aktionen für {game}',
   filters: 'Filter',
   activeFilters: 'Filter ({active})',
   gamesOnly: 'Nur Spiele',

@@ -9,7 +9,7 @@ export const comparisonOverlap = {
   noneInCommon: 'You have no games in common.',
   playedByNeither:
     '{count, plural, =0 {Each of the games you both own was played by at least one of you.} one {1 of the games you both own was never played by either of you.} other {# of the games you both own were never played by either of you.}}',
-  alikeLabel: 'Alike:',
+  alikeLabel: 'Playtime alike:',
   alike: '{percent}%',
   alikeMeaning:
     '{share} of your playing time goes to the same games: of each game, the smaller of your two shares counts.',

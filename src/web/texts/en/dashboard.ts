@@ -60,14 +60,10 @@ export const dashboard = {
   /** The name suggested for a group that plays tonight: 'Friday night'. */
   groupName: '{day} night',
   groupNameOf: '{name}’s {day} night',
-  upToDate: {
-    label: 'Last synced',
-    games: 'Games:',
-    friends: 'Friends:',
-    never: 'not synced yet',
-    reading: 'syncing now',
-    private: 'private on Steam',
-  },
+  /** Of the group's members, and asking them to a night. */
+  crewOnline: '{count, plural, one {1 is online} other {# are online}}',
+  askThem: 'Ask them',
+  syncs: 'Syncing',
 } as const
 
 /** WIZ-1 and WIZ-3. */

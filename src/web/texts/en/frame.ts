@@ -27,6 +27,7 @@ export const navigation = {
     'This is a public demo: everyone sees what you write and upload here, and all of it is deleted regularly.',
   nextReset: 'Next reset at {time}.',
   invitations: '{count, plural, one {1 open invitation} other {# open invitations}}',
+  answersWaiting: '{count, plural, one {1 night needs your answer} other {# nights need your answer}}',
 } as const
 
 /** LANG-4. */

@@ -15,14 +15,14 @@ export const friendList = {
     presence: 'Presence',
     name: 'Name',
     common: 'Games in common',
-    alike: 'Most alike',
+    alike: 'Most alike playtime',
   },
-  common: '{games, number} in common',
+  common: '{games, plural, one {1 game in common} other {# games in common}}',
   /** Somebody whose own list was read later and does not have me (FRI-10). */
   former: 'No longer friends on Steam',
   formerRemedy: 'Sync Friends to refresh',
   /** How much of two people's playing time goes to the same games. */
-  alike: '{percent}% alike',
+  alike: '{percent}% of playtime alike',
 } as const
 
 /** Friends Who Play (PLAY-7, PLAY-8). */

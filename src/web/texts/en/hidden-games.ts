@@ -1,5 +1,6 @@
 /** Texts of hiding games (VIS-11). Not part of `messages`: they come with the screens, after the first load. */
 export const hiddenGames = {
+  mark: 'only you see it',
   hide: 'Hide from everybody else',
   hideName: 'Hide {game} from everybody else',
   show: 'Show again',

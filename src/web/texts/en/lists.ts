@@ -18,6 +18,7 @@ export const gameList = {
     mmo: 'MMO',
     single: 'Single-player',
   },
+  actions: 'Actions for {game}',
   filters: 'Filters',
   activeFilters: 'Filters ({active})',
   gamesOnly: 'Games only',

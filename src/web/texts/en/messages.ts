@@ -17,9 +17,9 @@ export const messages = {
   loading: 'Loading...',
   networkError: 'Network error.',
   /** PAGE-29. */
-  offline: 'Offline, showing what was known',
-  clockAhead: 'This device’s clock is {by} fast. What is said here follows the server’s.',
-  clockBehind: 'This device’s clock is {by} slow. What is said here follows the server’s.',
+  offline: 'You’re offline. This may be out of date.',
+  clockAhead: 'This device’s clock is {by} fast. Times here follow the server’s clock.',
+  clockBehind: 'This device’s clock is {by} slow. Times here follow the server’s clock.',
   /** PAGE-39. */
   updated: 'Shelfmates has been updated.',
   reload: 'Reload',
