@@ -80,6 +80,40 @@ test.describe('MINE-1: My Games', () => {
     })
   })
 
+  test('MINE-2, LIST-5: six tiles are whole in the first view, with their actions at hover and focus; rows have room for 40 characters of a name', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const longName = 'The Elder Scrolls Online: Collected Isle'
+    const others = Array.from({ length: 11 }, (_, nth) => [`Game ${nth}`, 60 + nth])
+    const me = await product.player({ games: { ...Object.fromEntries(others), [longName]: 72_305 } })
+    await signInAs(me)
+    await page.goto('/my_games')
+    await expect(games(page).getByRole('article').nth(5)).toBeInViewport({ ratio: 1 })
+    const compare = card(page, longName).getByRole('link', { name: 'Compare with Friends' })
+    const bar = compare.locator('..')
+    await expect(bar).toHaveCSS('opacity', '0')
+    await card(page, longName).hover()
+    await expect(bar).toHaveCSS('opacity', '1')
+    await expectAccessible(page)
+    await page.mouse.move(0, 0)
+    await expect(bar).toHaveCSS('opacity', '0')
+    await compare.focus()
+    await expect(bar).toHaveCSS('opacity', '1')
+
+    await page.goto('/my_games?view=list')
+    await expect(compare).toHaveText('Compare with Friends')
+    const name = card(page, longName).getByRole('heading').locator('bdi')
+    for (const width of [390, 1280, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(compare).toBeVisible()
+      const isCut = () => name.evaluate((one) => one.scrollHeight > one.clientHeight + 1)
+      await expect.poll(isCut, String(width)).toBe(false)
+      await expectAccessible(page)
+    }
+  })
+
   test('MINE-4: the empty state says to click Sync Games', async ({ page, product, signInAs }) => {
     const me = await product.player({ synced: false })
     await signInAs(me)
