@@ -24,7 +24,7 @@ import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 const texts = messages.dashboard
 
 /** Why the list of friends is empty. */
-export function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
+function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
   if (isSyncing) return texts.friendsSyncing
   if (status === 'private') return messages.friends.privateExplained
   return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
