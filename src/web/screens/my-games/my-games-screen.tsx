@@ -132,7 +132,7 @@ function CompareLink({ game }: { game: Game }) {
       state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
       variant="quiet"
       icon={<UsersRound aria-hidden />}
-      className="min-w-0 flex-1 justify-start! px-2! whitespace-nowrap @max-md:items-end! @max-md:pb-1.5! @max-md:text-xs! @max-md:[&_svg]:hidden"
+      className="min-w-0 flex-1 justify-start! px-2! whitespace-nowrap @max-md:items-end! @max-md:pb-1! @max-md:text-xs! @max-md:[&_svg]:hidden"
     >
       {text.compare}
     </ButtonLink>
