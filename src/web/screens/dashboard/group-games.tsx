@@ -147,10 +147,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
 
 /** On how many members the number of games rests. */
 function Counted({ group, members }: { group: Group; members: readonly GroupMember[] }) {
-  const { steamId: me } = useSignedIn()
-  const all = members.length
-  const counted = members.filter((member) => isCounted(member, me)).length
-  if (counted < all) return <span className="text-amber"> · {messages.group.counted({ counted, all })}</span>
+  const base = countedOf(members, useSignedIn().steamId)
+  if (base.counted < base.all) return <span className="text-amber"> · {messages.group.counted(base)}</span>
   return (
     typeof group.member_count === 'number' && ` · ${messages.groups.members({ count: group.member_count })}`
   )
