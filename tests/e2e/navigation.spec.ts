@@ -35,7 +35,6 @@ test.describe('NAV-1: Sidebar', () => {
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1, name: text, exact: true })).toBeVisible()
     }
-    await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison' })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -61,7 +61,8 @@ export function FriendsCard({ className }: { className?: string }) {
                     <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
                     <span className="grid min-w-0">
                       <Name className="line-clamp-1 font-medium">{nameOf(friend)}</Name>
-                      <span className={`text-xs ${presenceColors[presenceOf(friend)]}`}>
+                      {/* The description of the row says it too. */}
+                      <span aria-hidden className={`text-xs ${presenceColors[presenceOf(friend)]}`}>
                         {friend.playing === null ? (
                           presenceText(friend)
                         ) : (
