@@ -56,7 +56,8 @@ export const CATALOGUE_SHARE = 3 / 32
 const bytesOf = {
   player: ({ library, hidden_appids }: CachedPlayer) =>
     1600 + (hidden_appids?.length ?? 0) + (library && 'length' in library ? library.length * 16 : 0),
-  friends: ({ size }: KnownFriends) => 600 + size * 4,
+  /** Half of them with the ids, which only the list of whoever asks has. */
+  friends: ({ size }: KnownFriends) => 600 + size * 24,
   group: ({ memberIds, corrections }: Group) => 700 + memberIds.length * 56 + corrections.size * 60,
   joinedGroups: (ids: readonly number[]) => 250 + ids.length * 8,
   session: 1000,

@@ -92,10 +92,11 @@ export type FriendSet = { readonly size: number; has(steamId: SteamId): boolean;
  */
 export function unpackFriendSet(bytes: Uint8Array): FriendSet {
   const { accounts } = openPacked(bytes)
+  let ids: SteamId[] | undefined
   return {
     size: accounts.length,
-    has: (steamId) => accounts.includes(accountOf(steamId)),
-    ids: () => Array.from(accounts, idOf),
+    has: (steamId) => isAmong(accounts, numberOf(steamId)),
+    ids: () => (ids ??= Array.from(accounts, idOf)),
   }
 }
 
@@ -130,6 +131,28 @@ function accountOf(steamId: SteamId): number {
   const account = Number(BigInt(steamId) - ACCOUNT_ZERO)
   if (account < 1 || account > UINT32_MAX) throw new RangeError('not the steam id of an individual account')
   return account
+}
+
+/** As {@link accountOf}, faster: a friend list is asked 150 times in one request. */
+function numberOf(steamId: SteamId): number {
+  return Number(steamId.slice(-ID_DIGITS)) - ID_ZERO + (steamId[6] === '9' ? 0 : 10 ** ID_DIGITS)
+}
+/** The last digits of an id, and what they are for account number 0; what comes before them is 7656119 or 7656120. */
+const ID_DIGITS = 10
+const ID_ZERO = Number(ACCOUNT_ZERO % 10n ** 10n)
+
+/** Whether ascending numbers contain one. */
+function isAmong(numbers: Uint32Array, wanted: number): boolean {
+  let low = 0
+  let high = numbers.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = numbers[middle]!
+    if (found === wanted) return true
+    if (found < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return false
 }
 
 function idOf(account: number): SteamId {
