@@ -179,33 +179,37 @@ export function GameCard({
       >
         <GameArt game={game} />
         <Heading
-          className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'}`}
+          className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'} ${onPlayers ? 'pointer-coarse:pr-10' : ''}`}
           title={game.name}
         >
           <Name className="block truncate">{game.name}</Name>
         </Heading>
       </Link>
       <div
-        className={`flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-3' : 'px-3 pb-3'}`}
+        className={`relative flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-3' : 'px-3 pb-3'}`}
       >
-        <div className="flex items-center justify-between">
-          <p className={`line-clamp-1 text-soft tabular-nums ${density === 'large' ? 'text-sm' : 'text-xs'}`}>
-            {detail}
-            {typeof game.players_max === 'number' && ' · '}
-            <PlayersMark game={game} people={people} isPlain />
-          </p>
-          {/* At hover and focus; a finger has neither. */}
-          {onPlayers && (
-            <IconButton
-              label={`${text.playersHint}: ${game.name}`}
-              aria-haspopup="dialog"
-              onClick={onPlayers}
-              className="-my-3.5 -mr-3 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"
-            >
-              <PencilLine aria-hidden />
-            </IconButton>
+        {/* What has no room beside the detail is left out whole. */}
+        <p
+          className={`flex flex-wrap gap-x-1 overflow-hidden text-soft tabular-nums ${density === 'large' ? 'h-5 text-sm' : 'h-4 text-xs'}`}
+        >
+          <span>{detail}</span>
+          {typeof game.players_max === 'number' && (
+            <span className="whitespace-nowrap">
+              · <PlayersMark game={game} people={people} isPlain />
+            </span>
           )}
-        </div>
+        </p>
+        {/* At hover and focus; a finger has neither. */}
+        {onPlayers && (
+          <IconButton
+            label={`${text.playersHint}: ${game.name}`}
+            aria-haspopup="dialog"
+            onClick={onPlayers}
+            className="absolute -top-8.5 right-0 opacity-0 pointer-fine:bg-surface group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"
+          >
+            <PencilLine aria-hidden />
+          </IconButton>
+        )}
         {children}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>

@@ -47,7 +47,7 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
             <ul aria-label={text.section} className="-mx-2.5">
               {[...current, ...past].slice(0, 1).map((night) => (
                 <li key={night.night_id}>
-                  <DeletableNight night={night} ofGroup onDeleted={() => card.current?.focus()} />
+                  <DeletableNight night={night} ofGroup isNarrow onDeleted={() => card.current?.focus()} />
                 </li>
               ))}
             </ul>

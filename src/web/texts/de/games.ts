@@ -13,7 +13,7 @@ export const gameView: Translated<typeof english.gameView> = {
   modeLabel: 'Spielmodus',
   count: '{games, plural, one {1 Spiel} other {# Spiele}}',
   hours: '{hours, number}\u00A0h',
-  totalHours: '{hours, number}\u00A0h insgesamt',
+  totalHours: '{hours, number}\u00A0h gesamt',
   noMatch: 'Keine passenden Spiele.',
   showAll: 'Alle Spiele anzeigen',
   features: {
