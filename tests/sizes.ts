@@ -84,7 +84,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'recovery',
   'sign-in',
   'sizes',
-  'spec-fields',
 ])
 
 /** Browser tests for which `npm test` has no time: it sees the screens that everyone meets. CI runs these after it. */
