@@ -72,7 +72,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'news',
   'night-first-view',
   'night-host',
-  'night-lists',
   'night-sizes',
   'night-together',
   'night-words',

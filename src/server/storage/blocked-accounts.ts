@@ -11,7 +11,6 @@ import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveOpenNights } from './night-departures.ts'
-import { forgetPlayed } from './night-played.ts'
 import { ensurePlayers, lockPlayers } from './players.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
@@ -60,7 +59,6 @@ export async function blockAccount(
     .where('steam_id', '=', steamId)
     .execute()
   await leaveOpenNights(tx, steamId, at)
-  await forgetPlayed(tx, steamId)
   await deleteSessionsOf(tx, steamId)
   await deleteInvitesBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })

@@ -80,8 +80,6 @@ export async function addDraw(
     .insertInto('night_draws')
     .values({ ...draw, odds: JSON.stringify(draw.odds) })
     .execute()
-  // Who played the pick before this one says nothing about this one.
-  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
   // Calendars show the pick (NIGHT-62).
   await tx
     .updateTable('nights')
@@ -93,7 +91,6 @@ export async function addDraw(
     status: 'decided',
     decided_at: draw.at,
     ended_at: draw.at,
-    played_at: null,
   })
   await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
   await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
@@ -105,7 +102,6 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     .deleteFrom('night_draws')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
-  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', nightId).execute()
   // Calendars show the pick (NIGHT-62).
   if (numDeletedRows > 0n)
     await tx
@@ -119,17 +115,20 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     result: null,
     decided_at: null,
     ended_at: null,
-    played_at: null,
     // It showed the pick.
     share_token: null,
   })
 }
 
-/** What a group picked in its other nights: when each game was last decided, and last found to be played together. */
-export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
+/** When a group last picked each game in its other nights. */
+export async function picksOfGroup(
+  db: Queries | Tx,
+  groupId: number,
+  exceptNightId: number,
+): Promise<Map<number, number>> {
   const nights = await db
     .selectFrom('nights')
-    .select(['night_id', 'decided_at', 'played_at'])
+    .select(['night_id', 'decided_at'])
     .where('group_id', '=', groupId)
     .where('status', '=', 'decided')
     .where('night_id', '!=', exceptNightId)
@@ -137,14 +136,11 @@ export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNigh
     .execute()
   const picks = await picksOf(db, column(nights, 'night_id'))
   const pickedAt = new Map<number, number>()
-  const playedTogetherAt = new Map<number, number>()
-  for (const { night_id, decided_at, played_at } of nights) {
+  for (const { night_id, decided_at } of nights) {
     const appid = picks.get(night_id)
-    if (appid === undefined) continue
-    pickedAt.set(appid, decided_at!)
-    if (played_at !== null) playedTogetherAt.set(appid, played_at)
+    if (appid !== undefined) pickedAt.set(appid, decided_at!)
   }
-  return { pickedAt, playedTogetherAt }
+  return pickedAt
 }
 
 /** Stores a player's ballot in a locked night. */

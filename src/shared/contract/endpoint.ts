@@ -21,7 +21,6 @@ export type Access =
   | 'night_player'
   | 'night_leader'
   | 'series_leader'
-  | 'night_or_group_leader'
   | 'operator'
   /** No session is needed, and one that is sent is ignored. */
   | 'anyone'

@@ -286,7 +286,6 @@ export const nights: Translated<typeof english> = {
     drawnBy: 'von {name} {ago}',
     because: 'Grund: {reason}',
     check: 'Auslosung prüfen',
-    together: 'Zusammen gespielt: {names}',
   },
 
   nearMisses: {

@@ -291,7 +291,6 @@ export const nights = {
     drawnBy: 'by {name} {ago}',
     because: 'Reason: {reason}',
     check: 'Check the draw',
-    together: 'Played together: {names}',
   },
 
   nearMisses: {
