@@ -19,7 +19,8 @@ export function SyncLine() {
   return (
     <section
       aria-label={messages.dashboard.syncs}
-      className="relative flex flex-wrap items-center gap-3 max-sm:gap-2 max-sm:[&_button]:px-3"
+      // Below the heading where that may become too long to stand beside it.
+      className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:px-3"
     >
       <SyncState allowance={status} />
       <SyncButton
