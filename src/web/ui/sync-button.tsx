@@ -63,7 +63,7 @@ export function SyncButton({
 
   return (
     <div
-      className={`flex items-center gap-x-4 gap-y-2 sm:flex-wrap ${hideStatus ? '' : 'relative grow max-sm:[&>button]:grow'}`}
+      className={`flex items-center gap-x-4 gap-y-2 sm:flex-wrap ${hideStatus ? '' : 'relative grow sm:justify-end max-sm:[&>button]:grow'}`}
     >
       {!hideStatus && <SyncState allowance={allowance} />}
       <Button
@@ -96,9 +96,13 @@ export function SyncState({ allowance }: { allowance: SyncAllowance | undefined 
       aria-live="polite"
       // It grows only into what is left, so that a longer text does not push the buttons away. On a phone it has the gap
       // below the button, so that nothing moves when it comes.
-      className="text-xs text-soft tabular-nums max-sm:absolute max-sm:top-full max-sm:left-0 max-sm:mt-1 max-sm:w-max max-sm:max-w-[calc(100vw-2rem)] sm:min-h-5 sm:w-42 sm:grow sm:text-right sm:text-sm"
+      className={
+        allowance && allowance.left < FEW_LEFT
+          ? 'text-xs text-soft tabular-nums max-sm:absolute max-sm:top-full max-sm:left-0 max-sm:mt-1 max-sm:w-max max-sm:max-w-[calc(100vw-2rem)] sm:w-42 sm:grow sm:text-right sm:text-sm'
+          : 'sr-only'
+      }
     >
-      {allowance && <span className={allowance.left < FEW_LEFT ? '' : 'sr-only'}>{leftText(allowance)}</span>}
+      {allowance && leftText(allowance)}
     </p>
   )
 }

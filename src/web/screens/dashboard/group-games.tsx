@@ -93,7 +93,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
               <Name className="line-clamp-1">{group.name}</Name>
             </Link>
           </h3>
-          <p className="text-sm text-soft tabular-nums">
+          <p className="line-clamp-1 text-sm text-soft tabular-nums max-sm:text-xs max-sm:leading-5">
             {all !== undefined &&
               (isTogether
                 ? shownTexts.together({ games: together.length })
