@@ -76,8 +76,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
   return (
     <>
       {/* Of one height, whatever comes. */}
-      <div className="flex min-h-16 items-center gap-3">
-        <GroupPicture group={group} className="size-14 rounded-control" />
+      <div className="flex min-h-16 items-start gap-3">
+        <GroupPicture group={group} className="mt-1 size-14 rounded-control" />
         <div className="min-w-0">
           <h3
             ref={heading}
