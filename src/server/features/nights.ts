@@ -54,8 +54,10 @@ import { viewNight } from './night-view.ts'
 import { nightVotesHandlers } from './night-votes.ts'
 
 /** Handlers of game nights. */
-export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'log'>) {
-  const { database, readCache, clock } = deps
+export function nightsHandlers(
+  deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock' | 'log'>,
+) {
+  const { database, readCache, sync, clock } = deps
 
   return {
     ...nightListsHandlers(deps),
@@ -114,7 +116,10 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       return after(nightId, user)
     },
 
-    read: ({ found }) => viewNight(deps, found),
+    read: ({ params, found }) => {
+      sync.lookAtNight(params.id)
+      return viewNight(deps, found)
+    },
 
     change: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {

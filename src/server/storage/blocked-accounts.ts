@@ -53,6 +53,7 @@ export async function blockAccount(
     })
     .execute()
   changed(tx, 'person', player ? [steamId] : [])
+  changed(tx, 'profile', player ? [steamId] : [])
   await tx
     .updateTable('people')
     .set({ blocked_at: at, library_visibility: 'nobody' })
@@ -81,6 +82,7 @@ export async function unblockAccount(database: Database, tx: Tx, steamId: SteamI
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
   changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
+  changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
   return true
 }
 

@@ -35,7 +35,6 @@ export async function setMayReturn(
   steamId: SteamId,
   may: boolean,
 ): Promise<boolean> {
-  changed(tx, 'group', [groupId])
   changed(tx, 'groups', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('group_departures')

@@ -223,11 +223,13 @@ export async function noteFailure(
   webhookId: number,
   { text, at }: { text: string; at: number },
 ): Promise<void> {
-  await tx
+  const rows = await tx
     .updateTable('webhooks')
     .set({ last_error: text, last_error_at: at })
     .where('webhook_id', '=', webhookId)
+    .returning('created_by')
     .execute()
+  changed(tx, 'sync', column(rows, 'created_by'))
 }
 
 /**

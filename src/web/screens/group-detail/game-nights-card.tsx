@@ -1,7 +1,7 @@
 /** The next game night of a group, or the last one, in one line (NIGHT-104). */
 import { useQuery } from '@tanstack/react-query'
 import type { Group } from '#shared/entities.ts'
-import { nightListQueries, refetchForNews } from '../../data/night-lists.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
@@ -13,11 +13,7 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {
-  const query = useQuery({
-    ...nightListQueries.ofGroup(group.group_id),
-    enabled,
-    ...refetchForNews,
-  })
+  const query = useQuery({ ...nightListQueries.ofGroup(group.group_id), enabled })
   const { current, past } = partsOf(query.data?.nights ?? [], useNow())
   return (
     <Card
