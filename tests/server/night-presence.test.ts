@@ -1,7 +1,6 @@
 /** While somebody looks at a night, the presence of its people is read once a minute by all servers together (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { findPlayer } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'

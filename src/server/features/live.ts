@@ -4,7 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import type { Sees } from '../live/circles.ts'
-import { visibilityOfFriends, visibleLibraries } from './access.ts'
+import { visibility } from './access.ts'
 
 /** Handlers of live changes. */
 export function liveHandlers(deps: Deps) {
@@ -19,14 +19,19 @@ function seenBy(deps: Deps, viewer: SteamId): Sees {
   return {
     async friends() {
       const friends = await readCache.friends(viewer)
-      const mayShow = await visibilityOfFriends(deps, viewer, friends)
+      const mayShow = await visibility(readCache, viewer, friends, { areConnected: true })
       return friends.map((friend) => ({
         steam_id: friend.steam_id,
         isConnected: !friend.isFormerFriend,
         isLibraryShown: !friend.isFormerFriend && mayShow(friend),
       }))
     },
-    libraries: async (owners) => (owners.length === 0 ? new Set() : visibleLibraries(deps, viewer, owners)),
+    async libraries(owners) {
+      if (owners.length === 0) return new Set()
+      const players = await readCache.players(owners)
+      const mayShow = await visibility(readCache, viewer, players)
+      return new Set(owners.filter((_, nth) => mayShow(players[nth])))
+    },
     async counting(owners) {
       const players = owners.length === 0 ? [] : await readCache.players(owners)
       return new Set(owners.filter((_, nth) => players[nth]?.library_visibility === 'connected'))
