@@ -2,6 +2,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
+import { changed } from '../database/cache-tags.ts'
 import { column, countOf, inChunks, notAmong } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
