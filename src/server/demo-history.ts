@@ -148,7 +148,7 @@ export async function createDemoHistory(
           drawn_by: here[0]!.steamid,
           at: decidedAt,
         },
-        { result: JSON.stringify(result), seenBy: null, lacking: 0 },
+        { result: JSON.stringify(result) },
       )
     }
 

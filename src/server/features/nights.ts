@@ -24,11 +24,11 @@ import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
-import { startNight } from '../storage/night-start.ts'
+import { startNight } from './night-start.ts'
 import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import { planReminder } from '../storage/reminders.ts'
+import { planReminder } from './reminders.ts'
 import {
   asPlayer,
   requireAccount,

@@ -8,9 +8,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
-import { announce } from './messages.ts'
 import { picksOf } from './night-picks.ts'
-import { notify } from './notifications.ts'
 import { changeNight } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -66,15 +64,11 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
   return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
 }
 
-/**
- * Stores a draw of a locked night, which is decided by it.
- * @param seenBy who has the response with the pick, and is not notified
- * @param lacking how many lack the game, as messages say it
- */
+/** Stores a draw of a locked night, which is decided by it. */
 export async function addDraw(
   tx: Tx,
   draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
-  { seenBy, lacking, ...change }: { result?: string; seenBy: SteamId | null; lacking: number },
+  change: { result?: string } = {},
 ): Promise<void> {
   await tx
     .insertInto('night_draws')
@@ -92,8 +86,6 @@ export async function addDraw(
     decided_at: draw.at,
     ended_at: draw.at,
   })
-  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
-  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
 }
 
 /** Removes what the vote of a locked night ended with, its pick included, and opens it again. */

@@ -15,7 +15,7 @@ import {
 } from './memberships.ts'
 import { listHeldNights } from './night-lists.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
-import { repeatNights } from './night-repeating.ts'
+import { repeatNights } from '../features/night-repeating.ts'
 import {
   addSeries,
   countSeries,
@@ -37,7 +37,7 @@ import {
 import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
-import { planReminder, remindOfStarts } from './reminders.ts'
+import { planReminder, remindOfStarts } from '../features/reminders.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
