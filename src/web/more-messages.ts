@@ -48,4 +48,5 @@ export const {
   shelf,
   signInFailures,
   webhookTexts,
+  wholeNightLists,
 } = await catalogue.rest()

@@ -6,16 +6,7 @@ import type { DateAnswer } from '#shared/nights/dates.ts'
 import { findingDate } from '../support/dates.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import {
-  answer,
-  dialog,
-  openedNight,
-  part,
-  startButton,
-  startNight,
-  status,
-  toTheNight,
-} from './night-page.ts'
+import { answer, dialog, openedNight, part, startButton, startNight, status } from './night-page.ts'
 import {
   confirm,
   expect,
@@ -125,14 +116,13 @@ test('DATE-14: evenings and any other time are proposed, removed and sent with a
   await expectAccessible(page)
   await submit.click()
   // NIGHT-150: each time on a line, and the address.
-  await expect(page.getByRole('dialog', { name: 'Times proposed. Tell the others' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Tell the others' })).toBeVisible()
   const message = dialog(page).getByRole('textbox', { name: 'Message for your chat' })
   await expect(message).toHaveValue(
-    /^Game night: which suit you\? \(Coordinated Universal Time\)(\n- \w+ \d+ \w+ at \d\d:00){3}\nhttp.*\/nights\/\d+$/,
+    /^Game night: which suit you\? \(Coordinated Universal Time\)(\n- \w+ \d+ \w+ at \d\d:00){3}\nhttp.*\/join\/\S+$/,
   )
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await toTheNight(page).click()
   const night = await host.call(nightsContract.read, await openedNight(page))
   expect(night).toMatchObject({ status: 'dating', close_times_at: isoOf(SOON - 3_600_000) })
   expect(night.times).toHaveLength(3)

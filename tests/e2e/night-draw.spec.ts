@@ -1,8 +1,19 @@
 /** NIGHT-86, NIGHT-87, NIGHT-91: draws of a game night. */
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
-import { bar, dialog, mark, part, pick, pickName, startNight, status } from './night-page.ts'
-import { confirm, expect, expectAccessible, PHONE, test } from './support.ts'
+import {
+  bar,
+  dialog,
+  mark,
+  openMenu,
+  part,
+  pick,
+  pickName,
+  startNight,
+  status,
+  unfold,
+} from './night-page.ts'
+import { expect, expectAccessible, PHONE, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
   test('NIGHT-86, NIGHT-87, NIGHT-91: the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
@@ -26,6 +37,7 @@ test.describe('NIGHT-86: draws', () => {
     const first = (await as('Mira').read()).pick!.name
     const second = first === 'Portal' ? 'Factorio' : 'Portal'
 
+    await unfold(page, 'More')
     await pick(page).getByRole('button', { name: 'Draw again' }).click()
     await expect(dialog(page).getByRole('button', { name: 'Draw again' })).toBeDisabled()
     await expect(dialog(page)).not.toContainText('were drawn')
@@ -93,9 +105,9 @@ test('NIGHT-139: a draw that was confirmed happens, and the button that draws a 
   await expect(drawNow).toBeInViewport({ ratio: 1 })
   await as('Mira').reopen()
   await expect(drawNow).toHaveCount(0)
-  await page.getByRole('button', { name: 'Host menu' }).click()
-  await dialog(page).getByRole('button', { name: 'Draw for us' }).click()
-  await confirm(page, 'Close the vote and draw?', 'Draw for us').click()
+  await openMenu(page)
+  await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
+  await dialog(page).last().getByRole('button', { name: 'Draw for us' }).click()
   await expect(pickName(page)).toContainText(/^You are playing Game \d+$/)
   await expect(dialog(page)).toHaveCount(0)
 })

@@ -1,5 +1,17 @@
 /** NIGHT-81, NIGHT-87: what the host of a game night does, and leaving it. */
-import { answer, bar, dialog, games, GONE, mark, part, pick, startNight } from './night-page.ts'
+import {
+  answer,
+  bar,
+  dialog,
+  games,
+  GONE,
+  mark,
+  openMenu,
+  part,
+  pick,
+  startNight,
+  unfold,
+} from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-87: the host', () => {
@@ -11,7 +23,8 @@ test.describe('NIGHT-87: the host', () => {
     const { mira, path, as } = await startNight(product)
     await signInAs(mira)
     await page.goto(path)
-    await page.getByRole('button', { name: 'Host menu' }).click()
+    await openMenu(page)
+    await unfold(page, 'Settings')
     await expectAccessible(page)
     await dialog(page).getByLabel('Title (optional)').fill('Later, with cake')
     await dialog(page).getByLabel('Date and time').fill('2001-01-01T20:30')
@@ -32,12 +45,13 @@ test.describe('NIGHT-87: the host', () => {
     await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toHaveClass(/bg-raised/)
     await as('Theo').answer('in')
     await expect(bar(page)).toContainText('1 of 2 voted')
-    await bar(page).getByRole('button', { name: 'Draw for us' }).click()
-    await expect(dialog(page)).toContainText('The odds of a game are its score')
-    await expect(dialog(page).getByRole('button', { name: 'Draw for us' })).toHaveClass(/bg-mint/)
-    await page.keyboard.press('Escape')
     await bar(page).getByRole('button', { name: 'Close the vote' }).click()
+    await expect(dialog(page)).toContainText('The odds of a game are its score')
     await expect(dialog(page)).toContainText('1 person who is in has not voted yet.')
+    await expect(dialog(page)).toContainText('1 person has not answered:')
+    await expect(dialog(page)).toContainText('Ada · has all 3')
+    await expect(dialog(page)).toContainText('Leading: Portal')
+    await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
     await expect(pick(page)).toContainText('It has the best score.')
 
@@ -97,13 +111,17 @@ test('NIGHT-81: the host removes a person and anyone leaves, after a question', 
   const { mira, path, as } = await startNight(product)
   await signInAs(mira)
   await page.goto(path)
+  await openMenu(page)
+  await unfold(page, 'Remove somebody')
   await page.getByRole('button', { name: 'Remove Theo' }).click()
-  await expect(dialog(page)).toContainText('Theo will no longer see this game night.')
+  await expect(dialog(page).last()).toContainText('Theo will no longer see this game night.')
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Remove Theo' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Ada/])
   await as('Ada').answer('in')
   await expect(part(page, 'In')).toContainText('Ada')
+  await openMenu(page)
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You have left this game night.')).toBeVisible()

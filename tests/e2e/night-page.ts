@@ -25,15 +25,26 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export const startButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
 export const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
-/** The last step of planning. */
-export const toTheNight = (page: Page) =>
-  dialog(page).getByRole('button', { name: 'To the night', exact: true })
+/** What is needed of a night now and then. */
+export const openMenu = (page: Page) => page.getByRole('button', { name: /^(Host menu|More)$/ }).click()
+/** Opens a fold. */
+export const unfold = (page: Page, title: string | RegExp) =>
+  page.locator('summary').filter({ hasText: title }).first().click()
+/** Ends the vote of the open page. */
+export async function closeVote(page: Page, how: 'Close the vote' | 'Draw for us' = 'Close the vote') {
+  await bar(page).getByRole('button', { name: 'Close the vote' }).click()
+  await dialog(page).getByRole('button', { name: how, exact: true }).click()
+}
 export const GONE =
   'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.'
 
-/** Waits until the page of a night is open; returns the night's id, as calls take it. */
+/** Waits until the page of a night that was started is open, and closes what tells others of it; returns the night's id. */
 export async function openedNight(page: Page): Promise<{ id: number }> {
   await expect(page).toHaveURL(/\/nights\/\d+$/)
+  await dialog(page)
+    .filter({ hasText: 'Tell the others' })
+    .getByRole('button', { name: 'Close', exact: true })
+    .click()
   return { id: Number(new URL(page.url()).pathname.split('/').at(-1)) }
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { answer, dialog, part, startNight } from './night-page.ts'
+import { answer, dialog, openMenu, part, startNight, unfold as openFold } from './night-page.ts'
 import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -128,11 +128,11 @@ test('NIGHT-11, NIGHT-87: the owner of the group manages a night that a member h
   await signInAs(owner)
   await page.goto(`/nights/${night.night_id}`)
   await expect(page.getByText('Hosted by Player 1')).toBeVisible()
+  await openMenu(page)
+  await openFold(page, 'Remove somebody')
   await page.getByRole('button', { name: 'Remove Player 1' }).click()
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Hosted by Player 2')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Host menu' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'You own the group of this night' })).toBeVisible()
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()

@@ -5,7 +5,7 @@ import { localTimeIn } from '#shared/nights/repeats.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, openedNight, startButton, toTheNight } from './night-page.ts'
+import { dialog, openedNight, openMenu, startButton, unfold } from './night-page.ts'
 import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
@@ -81,7 +81,6 @@ for (const [where, size] of [
     await expectFits(page)
     await page.setViewportSize(size)
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-    await toTheNight(page).click()
     const id = await openedNight(page)
     await expect(repeats(page)).toBeVisible()
     const { series, starts_at } = await host.call(nightsContract.read, id)
@@ -92,6 +91,7 @@ for (const [where, size] of [
     // One night is moved.
     const words = await repeats(page).textContent()
     await menu(page).click()
+    await unfold(page, 'Settings')
     await expect(dialog(page)).toContainText('This changes only this night, not the next ones.')
     const time = dialog(page).getByLabel('Date and time')
     await time.fill((await time.inputValue()).replace('20:30', '21:45'))
@@ -158,6 +158,7 @@ test('SERIES-11: who leaves reads whether they are asked to the next nights; oth
   await expect(page.getByText(/^Every other \w+ at \d\d:\d\d, Japan (Standard )?Time$/)).toBeVisible()
   await expect(head(page).locator('time')).toContainText(', Coordinated Universal Time')
   await expect(menu(page)).toHaveCount(0)
+  await openMenu(page)
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await expect(dialog(page)).toContainText('You are not asked to the next nights either.')
   await expect(dialog(page)).not.toContainText('Somebody else hosts')

@@ -2,7 +2,7 @@
 import { nightsContract } from '#shared/contract/nights.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import type { Product } from '../support/product.ts'
-import { bar, dialog, game, games, mark, pickName } from './night-page.ts'
+import { bar, dialog, game, games, mark, openMenu, pickName, unfold } from './night-page.ts'
 import {
   expect,
   expectAccessible,
@@ -43,21 +43,20 @@ test('NIGHT-128, NIGHT-129: a game for fewer is below and can be marked; the lea
   const below = page.getByRole('list', { name: 'For fewer than 3' })
   await expect(games(page)).toHaveCount(1)
   await expect(games(page)).toContainText('Our Own Game')
+  await unfold(page, 'For fewer than 3 (1)')
   await expect(below).toContainText('It Takes Two')
   await expect(game(page, 'It Takes Two')).toContainText('For 2')
-  await expect(page.getByText('1 game for fewer than 3 is below')).toBeVisible()
   await expect(
     page.getByText('They can be marked, but are not picked. You can allow them in the host menu.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Fits 3' })).toBeChecked()
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await expectLargeTargets(page)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await page.getByRole('button', { name: 'Host menu' }).click()
+  await openMenu(page)
+  await unfold(page, 'Settings')
   await dialog(page).getByText('Games for fewer people may be picked').click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toHaveCount(0)
@@ -76,8 +75,10 @@ test('NIGHT-128: what all want and is for fewer is not picked', async ({ page, p
   for (const player of [theo, ada]) await inNight(night, player).vote([{ appid: IT_TAKES_TWO, mark: 'want' }])
   await signInAs(mira)
   await page.goto(path)
+  await unfold(page, 'For fewer than 3 (1)')
   await mark(page, 'It Takes Two', 'Want').check({ force: true })
   await bar(page).getByRole('button', { name: 'Vote', exact: true }).click()
   await expect(pickName(page)).toContainText('Our Own Game')
+  await unfold(page, 'For fewer than 3 (1)')
   await expect(page.getByRole('list', { name: 'For fewer than 3' })).toContainText('It Takes Two')
 })

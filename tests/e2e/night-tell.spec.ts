@@ -5,7 +5,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, openedNight, startButton, startNight, toTheNight } from './night-page.ts'
+import { bar, dialog, openedNight, part, startButton, startNight, unfold } from './night-page.ts'
 import {
   copiedBy,
   DESK,
@@ -42,12 +42,12 @@ async function held(product: Product, host: TestPlayer, came: TestPlayer[], body
   return { id: night.night_id, game: game!.name }
 }
 
-test('NIGHT-149: planning ends with the message and the link, by keyboard alone; closing leads to the night', async ({
+test('NIGHT-81, NIGHT-149: a night opens with the message and its link, by keyboard alone; its leader is to tell the others until one answers', async ({
   page,
   product,
   signInAs,
 }) => {
-  const { host, groupId } = await friendsWithGames(product, 3)
+  const { host, others, groupId } = await friendsWithGames(product, 3)
   await signInAs(host)
   await page.goto(`/groups/${groupId}`)
   await startButton(page).focus()
@@ -56,28 +56,31 @@ test('NIGHT-149: planning ends with the message and the link, by keyboard alone;
   await page.keyboard.press('Space')
   await dialog(page).getByRole('textbox', { name: 'Title (optional)' }).fill('Portal marathon')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Planned. Tell the others' })).toBeVisible()
-  const told = dialog(page).getByText('Nobody without notifications knows of it yet.')
-  await expect(told).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Tell the others' })).toBeVisible()
   await expect(message(page)).toHaveValue(
-    /^Portal marathon: .+ at 20:30 \(.+\)\nAre you in\? http.*\/nights\/\d+$/,
+    /^Portal marathon: .+ at 20:30 \(.+\)\nAre you in\? http.*\/join\/\S+$/,
   )
   await expect(message(page)).toHaveJSProperty('readOnly', true)
   const url = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue()
   expect(await message(page).inputValue()).toContain(url)
   await expectFits(page)
-  await told.focus()
-  for (const name of ['Copy message', 'Copy for Discord', 'Copy link', 'To the night']) {
+  await message(page).focus()
+  for (const name of ['Copy message', 'Copy for Discord', 'Copy link']) {
     const button = dialog(page).getByRole('button', { name })
     while (!(await button.evaluate((one) => one === document.activeElement))) await page.keyboard.press('Tab')
   }
   expect(await copiedBy(dialog(page).getByRole('button', { name: 'Copy message' }))).toBe(
     await message(page).inputValue(),
   )
-  await page.keyboard.press('Escape')
   const { id } = await openedNight(page)
-  expect(new URL(url).pathname).toBe(`/nights/${id}`)
+  expect((await host.call(invitesContract.ofNight, { id }))!.url).toBe(url)
   await expect(dialog(page)).toHaveCount(0)
+  // Until one of them has answered it is the first action of the bar.
+  const tell = bar(page).getByRole('button', { name: 'Tell the others' })
+  await expect(tell).toHaveClass(/bg-mint/)
+  await expect(part(page, 'Not answered')).toContainText('Here, without notifications')
+  await inNight({ night_id: id }, others[0]!).answer('in')
+  await expect(tell).toHaveCount(0)
 })
 
 test('NIGHT-130, NIGHT-149: where nobody is asked, the message has the link by which people join', async ({
@@ -92,12 +95,10 @@ test('NIGHT-130, NIGHT-149: where nobody is asked, the message has the link by w
   await startButton(page).click()
   await dialog(page).getByRole('radio', { name: 'At a time' }).check()
   await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-  await expect(dialog(page)).toContainText('Nobody has been asked yet. Everyone with the link can join.')
   await expect(message(page)).toHaveValue(/Are you in\? http.*\/join\/\S+$/)
   const told = await copiedBy(dialog(page).getByRole('button', { name: 'Copy for Discord' }))
   expect(told).toMatch(/^Game night: <t:\d+:F>\nAre you in\? http.*\/join\/\S+$/)
   await expectNoSidewaysScroll(page)
-  await toTheNight(page).click()
   const { id } = await openedNight(page)
   await expect(dialog(page)).toHaveCount(0)
   const link = await alone.call(invitesContract.ofNight, { id })
@@ -109,15 +110,15 @@ test('NIGHT-150: the message can be had again on the night’s page; where the c
   product,
   signInAs,
 }) => {
-  const { mira, id, path } = await startNight(product, {
+  const { mira, path } = await startNight(product, {
     title: 'Raid',
     startsAt: iso(Date.now() + 2 * DAY),
   })
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await signInAs(mira)
   await page.goto(path)
-  await page.getByRole('button', { name: 'Invite by link' }).click()
-  await expect(message(page)).toHaveValue(new RegExp(`^Raid: .*\\nAre you in\\? http.*${path}$`))
+  await page.getByRole('button', { name: 'Tell the others' }).click()
+  await expect(message(page)).toHaveValue(/^Raid: .*\nAre you in\? http.*\/join\/\S+$/)
   const selected = () =>
     message(page).evaluate((field: HTMLTextAreaElement) =>
       field.value.slice(field.selectionStart, field.selectionEnd),
@@ -132,16 +133,11 @@ test('NIGHT-150: the message can be had again on the night’s page; where the c
     expect(await selected()).toMatch(form)
     expect(await selected()).toBe(await message(page).inputValue())
   }
-  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
-  await expect(message(page)).toHaveValue(/Are you in\? http.*\/join\/\S+$/)
   await expectFits(page)
-  // Of a night that is not planned there is nothing to tell.
   const now = await mira.call(nightsContract.start, {}, { steam_ids: [] })
   await page.goto(`/nights/${now.night_id}`)
-  await page.getByRole('button', { name: 'Invite by link' }).click()
-  await expect(dialog(page).getByText('There is no link at the moment.')).toBeVisible()
-  await expect(message(page)).toHaveCount(0)
-  expect(now.night_id).not.toBe(id)
+  await page.getByRole('button', { name: 'Tell the others' }).click()
+  await expect(message(page)).toHaveValue(/^Game night: we start now\.\nAre you in\? http.*\/join\/\S+$/)
 })
 
 test('MEMORY-6, MEMORY-7: a night’s page and the lists say what earlier nights were, on phones in one line', async ({
@@ -242,6 +238,7 @@ for (const size of [PHONE, DESK])
     await signInAs(host)
     await page.goto(`/nights/${past.id}`)
     const before = await host.call(nightsContract.read, { id: past.id })
+    await unfold(page, 'More')
     await page.getByRole('button', { name: 'Again next week' }).click()
     await expect(dialog(page)).toContainText('1 member is not asked.')
     await expect(dialog(page).getByRole('textbox', { name: 'Title (optional)' })).toHaveValue(
@@ -252,7 +249,6 @@ for (const size of [PHONE, DESK])
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-    await toTheNight(page).click()
     await expect(page).not.toHaveURL(`/nights/${past.id}`)
     const night = await host.call(nightsContract.read, await openedNight(page))
     expect(night).toMatchObject({ title: 'Portal marathon', group: { group_id: groupId }, planned: true })
@@ -288,7 +284,6 @@ test('MEMORY-8: with chosen players those who are friends are chosen, and not be
     iso(Date.parse(chosen.starts_at) + 7 * DAY).slice(0, 16),
   )
   await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-  await toTheNight(page).click()
   await expect(page).not.toHaveURL(`/nights/${chosen.night_id}`)
   const night = await host.call(nightsContract.read, await openedNight(page))
   expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { answer, bar, dialog, game, mark, pickName, startNight } from './night-page.ts'
+import { answer, bar, dialog, game, mark, openMenu, pickName, startNight, unfold } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -39,6 +39,7 @@ test('NIGHT-81, NIGHT-82, NIGHT-84: who has voted and may come reads that the vo
   await page.goto(path)
   await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
   await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
+  await openMenu(page)
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await expect(dialog(page)).toContainText('Your answer and your vote are removed.')
 })
@@ -141,7 +142,8 @@ test('NIGHT-93, NIGHT-87: starting and changing a night say the time zone in the
   const words = /at \d\d:\d\d in your time zone, [A-Z][\w ]+\./
   await signInAs(mira)
   await page.goto(path)
-  await page.getByRole('button', { name: 'Host menu' }).click()
+  await openMenu(page)
+  await unfold(page, 'Settings')
   await expect(dialog(page)).toContainText(words)
   await page.goto(`/groups/${groupId}`)
   await page.getByRole('main').getByRole('button', { name: 'Start a game night' }).click()
@@ -177,16 +179,16 @@ test('NIGHT-95, NIGHT-107: a link dialog says what is true, and its cross is nam
   const { mira, path } = await startNight(product)
   await signInAs(mira)
   await page.goto(path)
-  const open = () => page.getByRole('button', { name: 'Invite by link' }).click()
+  const open = () => page.getByRole('button', { name: 'Tell the others' }).click()
+  const link = dialog(page).getByRole('textbox', { name: 'Link' })
   await open()
-  await expect(dialog(page)).toContainText('There is no link at the moment.')
-  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
-  await expect(dialog(page)).not.toContainText('There is no link at the moment.')
+  await expect(link).toHaveValue(/\/join\//)
   await dialog(page).getByRole('button', { name: 'Switch off' }).click()
   await dialog(page).last().getByRole('button', { name: 'Switch off' }).last().click()
   await expect(dialog(page)).toContainText('The link is switched off.')
-  await expect(dialog(page)).not.toContainText('There is no link at the moment.')
+  await expect(link).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Close' }).click()
+  // It is made when it is needed again.
   await open()
-  await expect(dialog(page)).toContainText('There is no link at the moment.')
+  await expect(link).toHaveValue(/\/join\//)
 })

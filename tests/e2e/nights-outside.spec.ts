@@ -6,7 +6,16 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { manage } from './group-page.ts'
-import { answer, dialog, openedNight, pick, startButton, startNight, startNow } from './night-page.ts'
+import {
+  answer,
+  dialog,
+  openedNight,
+  openMenu,
+  pick,
+  startButton,
+  startNight,
+  startNow,
+} from './night-page.ts'
 import {
   breakCalls,
   confirm,
@@ -51,6 +60,7 @@ test('NIGHT-106: a planned night is saved as a calendar file, and cancelled by o
   await page.setViewportSize(PHONE)
   await page.goto(path)
   const downloads = page.waitForEvent('download')
+  await openMenu(page)
   await addToCalendar(page).click()
   const download = await downloads
   expect(download.suggestedFilename()).toMatch(/^game-night-\d{4}-\d\d-\d\d\.ics$/)
@@ -68,6 +78,7 @@ test('NIGHT-106: a planned night is saved as a calendar file, and cancelled by o
   await page.unrouteAll()
 
   await as('Mira').cancel()
+  await expect(page.getByText('This game night was cancelled.')).toBeVisible()
   await expect(addToCalendar(page)).toHaveCount(0)
   const cancelled = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Cancel in calendar' }).click()
@@ -79,6 +90,8 @@ test('NIGHT-106: a night that starts at once has no calendar file', async ({ pag
   await signInAs(mira)
   await page.goto(path)
   await expect(answer(page, 'In')).toBeVisible()
+  await openMenu(page)
+  await expect(dialog(page)).toBeVisible()
   await expect(addToCalendar(page)).toHaveCount(0)
 })
 

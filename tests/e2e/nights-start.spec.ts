@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, pickName, startButton, startNow, toTheNight } from './night-page.ts'
+import { dialog, openedNight, pickName, startButton, startNow } from './night-page.ts'
 import {
   breakCalls,
   copiedBy,
@@ -152,15 +152,14 @@ test('NIGHT-92, NIGHT-130: from the dashboard with a group or with friends; who 
   await expect(dialog(page)).toContainText('Nobody chosen: the night opens with a link to send.')
   await expectAccessible(page)
   await startNow(page).click()
-  // NIGHT-130: the night opens with its link, once.
+  // NIGHT-130, NIGHT-149: the night opens with its link, once.
+  const tell = page.getByRole('dialog', { name: 'Tell the others' })
+  await expect(tell.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await openedNight(page)
-  const invite = page.getByRole('dialog', { name: 'Invite to this game night' })
-  await expect(invite.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(invite).toBeHidden()
+  await expect(tell).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Invite by link' })).toBeVisible()
-  await expect(invite).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Tell the others' })).toBeVisible()
+  await expect(tell).toBeHidden()
 })
 
 test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async ({
@@ -209,7 +208,6 @@ test.describe('in Tokyo', () => {
     await plan.click()
     const message = dialog(page).getByRole('textbox', { name: 'Message for your chat' })
     await expect(message).toHaveValue(/ at 09:15 \(Japan Standard Time\)\nAre you in\? http/)
-    await toTheNight(page).click()
     const night = await host.call(nightsContract.read, await openedNight(page))
     expect(night).toMatchObject({ planned: true, starts_at: `${day}T00:15:00.000Z` })
   })
@@ -237,7 +235,7 @@ for (const size of [PHONE, DESK])
       ),
     )
     await page.goto('/dashboard')
-    const first = card(page).getByRole('listitem').getByRole('link').first()
+    const first = card(page).getByRole('link').first()
     await expect(first).toContainText('Portal marathon')
     await expect(first).toContainText('needs your answer')
     await expect(first).toContainText('Hosted by Player 1')
@@ -247,9 +245,37 @@ for (const size of [PHONE, DESK])
     expect(sumOf(await shifts()), JSON.stringify(await shifts())).toBeLessThanOrEqual(0.01)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await first.click()
+    await card(page).getByRole('button', { name: 'In', exact: true }).click()
     await expect(page).toHaveURL(`/nights/${asked.night_id}`)
+    expect((await inNight(asked, host).read()).my.answer).toBe('in')
   })
+
+test('NIGHT-103: whoever asked for a night’s page and signs in reads its question first on the dashboard', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await crew(product)
+  const soon = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Now' })
+  const later = await host.call(
+    nightsContract.start,
+    {},
+    { group_id: groupId, title: 'Later', starts_at: hoursAhead(50) },
+  )
+  await page.goto(`/nights/${later.night_id}`)
+  await expect(page).toHaveURL(/\/login/)
+  await signInAs(others[0]!)
+  await page.goto('/dashboard')
+  await expect(card(page)).toContainText('Later')
+  await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
+  await card(page).getByRole('button', { name: 'Maybe', exact: true }).click()
+  await expect(page).toHaveURL(`/nights/${later.night_id}`)
+  // The other one that waits comes next.
+  await page.goto('/dashboard')
+  await expect(card(page)).toContainText('Now')
+  await card(page).getByRole('button', { name: 'Out', exact: true }).click()
+  await expect.poll(async () => (await inNight(soon, others[0]!).read()).my.answer).toBe('out')
+})
 
 test('NIGHT-103: the card is as tall with nights as without, and with nights that come late', async ({
   page,
@@ -294,7 +320,7 @@ test('NIGHT-103: when my nights cannot be loaded the card says so, and one can s
   await expect(startNow(page)).toBeEnabled()
 })
 
-test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was picked and who came', async ({
+test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was picked, who came and who played together', async ({
   page,
   product,
   signInAs,
@@ -302,6 +328,16 @@ test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was p
   const { host, others, groupId } = await crew(product)
   const done = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'First one' })
   const game = await decide(done, host, others)
+  // As a later sync finds it out.
+  await writeRows(product.database, async (tx) => {
+    await tx
+      .updateTable('nights')
+      .set({ played_at: Date.now() })
+      .where('night_id', '=', done.night_id)
+      .execute()
+    const players = [host.steam_id, others[1]!.steam_id]
+    await tx.updateTable('night_people').set({ played: 1 }).where('steam_id', 'in', players).execute()
+  })
   const cancelled = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Not this one' })
   await inNight(cancelled, host).cancel()
   await signInAs(host)
@@ -316,6 +352,7 @@ test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was p
   await expect(page).toHaveTitle(/^Game nights of .+ · Shelfmates$/)
   const came = page.getByRole('main').getByRole('listitem').filter({ hasText: 'First one' })
   for (const name of ['Host', 'Player 1', 'Player 2']) await expect(came).toContainText(name)
+  await expect(came.getByText('Played together:')).toHaveText('Played together: Host, Player 2')
   await expect(came).toContainText(game.name)
   await expect(page.getByRole('list', { name: 'Past' })).toContainText('Cancelled')
   await expectAccessible(page)
@@ -403,12 +440,16 @@ test('NIGHT-105, NIGHT-143, NIGHT-144: a pick ahead speaks of then, and is a lin
   await expect(page.getByRole('list', { name: 'Who is ready' })).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Who owns it' })).toContainText('You own it')
   await expect(page.getByRole('main')).not.toContainText(/Offline|Online/)
-  const line = page.getByRole('textbox', { name: 'To paste into your chat' })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const line = dialog(page).getByRole('textbox', { name: 'To paste into your chat' })
+  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
   await expect(line).toHaveValue(
-    new RegExp(`at \\d\\d:\\d\\d [A-Z].*: ${game.name} with .*Host.* http.*/nights/${night.night_id}$`),
+    new RegExp(`at \\d\\d:\\d\\d [A-Z].*: ${game.name} with .*Host.* http.*/share/.+$`),
   )
-  expect(await copiedBy(page.getByRole('button', { name: 'Copy text' }))).toBe(await line.inputValue())
-  const forDiscord = await copiedBy(page.getByRole('button', { name: 'Copy for Discord' }))
+  expect(await copiedBy(dialog(page).getByRole('button', { name: 'Copy text' }))).toBe(
+    await line.inputValue(),
+  )
+  const forDiscord = await copiedBy(dialog(page).getByRole('button', { name: 'Copy for Discord' }))
   expect(forDiscord).toContain(`<t:${Math.floor(Date.parse(startsAt) / 1000)}:F>: ${game.name} with`)
-  expect(forDiscord).toContain(page.url())
+  expect(forDiscord).toContain('/share/')
 })

@@ -16,7 +16,7 @@ const grounds = (page: Page) =>
     return found
   })
 
-test('LOOK-41: with a contrast theme, what is chosen and what the dots say can be told apart', async ({
+test('LOOK-41: with a contrast theme, what is chosen can be told apart', async ({
   page,
   product,
   signInAs,
@@ -34,13 +34,6 @@ test('LOOK-41: with a contrast theme, what is chosen and what the dots say can b
     const { chosen, others } = await grounds(page)
     for (const ground of others) expect(chosen, screen).not.toContain(ground)
   }
-  const dots = await page
-    .getByRole('article', { name: 'Portal' })
-    .getByRole('img', { name: /played/ })
-    .locator('i')
-    .evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor))
-  expect(dots).toHaveLength(3)
-  expect(dots).not.toContain(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
 })
 
 for (const { share, px, viewport } of [

@@ -381,7 +381,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
     const deleted = await start()
     await inNight(deleted, host).cancel()
-    await host.call(groupsContract.remove, { id: groupId })
+    await host.call(nightsContract.remove, { id: deleted.night_id })
     expect(await news()).toEqual(nobody)
   })
 })

@@ -2,10 +2,15 @@
 import { operatorContract, type WhoSignsIn } from '#shared/contract/operator.ts'
 import type { TestPlayer } from './product.ts'
 
-/** Replaces the rule. */
-export function setSignInRule(
+/** Replaces the rule, whatever it is at the moment. */
+export async function setSignInRule(
   operator: TestPlayer,
   rule: { who: WhoSignsIn; steam_ids?: string[]; reason?: string },
 ) {
-  return operator.call(operatorContract.setSignInRule, {}, { steam_ids: [], reason: 'as agreed', ...rule })
+  const { version } = await operator.call(operatorContract.signInRule, {})
+  return operator.call(
+    operatorContract.setSignInRule,
+    {},
+    { steam_ids: [], reason: 'as agreed', ...rule, version },
+  )
 }

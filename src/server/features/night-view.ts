@@ -21,10 +21,19 @@ import { canCome, listDates, type NightDates, readDates } from '../storage/night
 import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-picks.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
+import { notifiedAmong } from '../storage/push-subscriptions.ts'
 import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, isGuest, leadsNight, mayClaim, shownToGuest, visibility } from './access.ts'
+import {
+  countingInNight,
+  isGuest,
+  leadsNight,
+  mayClaim,
+  mayDelete,
+  shownToGuest,
+  visibility,
+} from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
   claimableOf,
@@ -87,7 +96,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     can_reopen: mayReopen(night, draws, deps.clock()),
     // The seed of a pick that was not drawn may still decide a draw, when the vote is reopened.
     seed: draws.at(-1)?.by === 'draw' ? seedOf(night.seed, draws.length) : null,
-    people: await viewPlayers(deps, seen),
+    people: await viewPlayers(deps, { ...seen, leads: leadsNight(night, groupOwner, viewer) }),
     my: {
       answer: me.answer,
       word: me.word,
@@ -97,6 +106,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       leads: leadsNight(night, groupOwner, viewer),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
+    played_together: playedTogether(night, players),
     ...games,
     scores: result?.scores ?? null,
     odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
@@ -168,7 +178,10 @@ export async function summariesOf(
       ...basicsOf(deps, night, { groups, series: seriesOf.get(night.night_id) }),
       is_mine: mine !== undefined,
       in_my_group: night.group_id !== null && joined.includes(night.group_id),
-      leads: mine !== undefined && leadsNight(night, groups.get(night.group_id)?.owner_steam_id, viewer),
+      may_delete: mayDelete(night, groups.get(night.group_id)?.owner_steam_id, {
+        user: viewer,
+        isIn: mine !== undefined,
+      }),
       my_answer: mine?.answer ?? null,
       in: count('in'),
       maybe: count('maybe'),
@@ -177,6 +190,7 @@ export async function summariesOf(
       came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
       pick: pick === undefined ? null : summaryOf(detailsOf(pick)),
       decided_at: isoTime(night.decided_at),
+      played_together: playedTogether(night, players),
       dating: datingOf(dates, players, mine, deps.clock()),
     }
   })
@@ -258,6 +272,16 @@ function statusOf(night: NightRow, now: number): NightStatus {
   return isOver(night, now) ? 'over' : night.status
 }
 
+function playedTogether(
+  night: NightRow,
+  players: readonly Pick<NightPlayerRow, 'steam_id' | 'played'>[],
+): SteamId[] | null {
+  if (night.played_at === null) return null
+  const together = players.filter((player) => player.played === 1).map((player) => player.steam_id)
+  // Others may have left the group, or deleted their account.
+  return together.length < 2 ? null : together
+}
+
 /** A ballot counts, and is shown, while its player is in; once the vote has ended, those that counted (NIGHT-16). */
 function ballotOf({ answer, marks }: NightPlayerRow, hasEnded: boolean) {
   const voted = marks !== null && (hasEnded || answer === 'in')
@@ -278,12 +302,17 @@ type SeenNight = {
 
 async function viewPlayers(
   deps: ViewDeps,
-  { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
+  { night, players, viewer, isOutside, cached, mayShow, leads }: SeenNight & { leads: boolean },
 ): Promise<NightPlayer[]> {
   const known = cached.filter((player) => player !== undefined)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
   const isLive = !isPast(night, deps.clock())
   const hasEnded = night.result !== null
+  const unanswered = leads && isLive ? players.filter(({ answer }) => answer === null) : []
+  const notified = await notifiedAmong(
+    deps.database.queries,
+    unanswered.map((row) => row.steam_id),
+  )
   const mayShowMarks = (hasEnded && !isOutside) || ballotOf(viewer, false).voted
   return players.map((row, nth) => {
     const player = cached[nth]
@@ -307,6 +336,13 @@ async function viewPlayers(
         { library_status: player?.library_status ?? null },
         isShown || (isCounted && !isOutside),
       ),
+      reach: !unanswered.includes(row)
+        ? null
+        : notified.has(row.steam_id)
+          ? 'notified'
+          : player && player.signed_in_at !== null
+            ? 'here'
+            : 'away',
       marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
     }
   })
@@ -330,6 +366,7 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, 'facts' | 'lacking' | 'claimed_by'> = 
     never_played: 0,
     picked_weeks_ago: null,
     picked_last: false,
+    played_together: null,
   },
   lacking: [],
   claimed_by: [],
@@ -391,6 +428,7 @@ async function viewGames(
     const games = asCorrected(listed, await correctionsOf(deps, night))
     return entries.map(({ facts, lacking, claimed_by }, nth) => ({
       ...filterableSummary(games[nth]!.details),
+      is_free: games[nth]!.details.is_free,
       ...(isOutside ? NOTHING_KNOWN : { facts, lacking, claimed_by }),
     }))
   }

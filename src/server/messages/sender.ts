@@ -6,7 +6,11 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
+import { announceStarts } from '../storage/messages.ts'
+import { settleDates } from '../storage/night-dating.ts'
+import { repeatNights } from '../storage/night-repeating.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
+import { remindOfStarts } from '../storage/reminders.ts'
 import { createRowByRow, type RowByRow } from '../storage/row-by-row.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
@@ -93,7 +97,9 @@ export function createMessageSender({
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions) {
   const rows = createRowByRow(log)
-  const dueWork: DueWork[] = []
+  const dueWork: DueWork[] = [settleDates, repeatNights, announceStarts, remindOfStarts].map(
+    (work) => (known, now) => work(database, known, now),
+  )
   let loops: Loop[] = []
   let stopping = new AbortController()
 
@@ -191,9 +197,9 @@ export function createMessageSender({
     startLoop(channel.outbox, async () => ((await sendDue(channel)) > 0 ? 0 : POLL_MS), log)
 
   return {
-    /** Adds work on nights that is done when its time has come. */
+    /** Adds work on nights that is done when its time has come, before what is done anyway. */
     addWork(work: DueWork): void {
-      dueWork.push(work)
+      dueWork.unshift(work)
     },
 
     start(): void {

@@ -150,11 +150,13 @@ export async function saveProfiles(
     const player = stored.get(steamId)
     return player && !isFromLaterRequest(player.profile_at, at, now)
   })
-  const different = profilesOfStored
-    .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
-    .map(({ steamId }) => steamId)
-  changed(tx, 'person', different)
-  changed(tx, 'profile', different)
+  changed(
+    tx,
+    'person',
+    profilesOfStored
+      .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
+      .map(({ steamId }) => steamId),
+  )
   await inChunks(profilesOfStored.sort(inLockOrder), (chunk) =>
     tx
       .insertInto('people')
@@ -223,7 +225,6 @@ export async function expirePresence(
         .returning('steam_id')
         .execute()
       changed(tx, 'person', column(ended, 'steam_id'))
-      changed(tx, 'profile', column(ended, 'steam_id'))
       return ended
     }),
   )
@@ -281,9 +282,7 @@ export async function setSettings(
     .where('steam_id', '=', steamId)
     .where('blocked_at', 'is', null)
     .executeTakeFirst()
-  const isChanged = numUpdatedRows > 0n
-  changed(tx, 'person', isChanged ? [steamId] : [])
-  changed(tx, 'profile', isChanged && settings.library_visibility !== undefined ? [steamId] : [])
+  changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
 
 /** Two servers that lock overlapping sets of rows in different orders would deadlock. */

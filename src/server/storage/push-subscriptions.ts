@@ -141,3 +141,17 @@ export function listSubscriptions(db: Queries | Tx, steamId: SteamId) {
     .orderBy('subscription_id')
     .execute()
 }
+
+/** Those of some players who have a device that is notified when they are asked to a night. */
+export async function notifiedAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('push_subscriptions')
+      .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
+      .select(['push_subscriptions.steam_id', 'people.notifications'])
+      .where('push_subscriptions.steam_id', 'in', ids)
+      .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
+      .execute(),
+  )
+  return new Set(rows.filter((row) => unpackNotifications(row).asked).map((row) => row.steam_id))
+}

@@ -6,7 +6,6 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
-import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
@@ -26,15 +25,14 @@ export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as con
  * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(
-  tx: Tx,
+  db: Queries | Tx,
   steamIds: readonly SteamId[],
   { by, priority, at }: { by: SteamId; priority: number; at: number },
 ): Promise<void> {
-  const stored = await playersAmong(tx, [...new Set(steamIds)])
-  changed(tx, 'sync', stored.length > 0 ? [by] : [])
+  const stored = await playersAmong(db, [...new Set(steamIds)])
   // Sorted, because two servers that write overlapping lists in different orders would deadlock.
   await inChunks(stored.sort(), (chunk) =>
-    tx
+    db
       .insertInto('refreshes')
       .values(chunk.map((steam_id) => newRefresh(steam_id, { by, priority, at })))
       .onConflict((conflict) =>
@@ -68,7 +66,6 @@ export async function enqueueFirstRead(tx: Tx, steamId: SteamId, at: number): Pr
   }
   // An existing lease stays, so that what its owner is reading now is not read twice.
   const { steam_id: _id, lease_owner: _owner, lease_until: _until, ...renewed } = first
-  changed(tx, 'sync', [steamId])
   await tx
     .insertInto('refreshes')
     .values(first)
@@ -145,11 +142,11 @@ export function claimRefreshes(
  * nothing when another worker has the lease by now, or the row is gone.
  */
 export async function completeRefresh(
-  tx: Tx,
+  db: Queries | Tx,
   { steam_id, games_due, friends_due }: RefreshRow,
   owner: string,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  await db
     .updateTable('refreshes')
     .set({
       lease_owner: null,
@@ -159,24 +156,26 @@ export async function completeRefresh(
     })
     .where('steam_id', '=', steam_id)
     .where('lease_owner', '=', owner)
-    .executeTakeFirst()
-  await deleteDone(tx, steam_id, numUpdatedRows)
+    .execute()
+  await deleteDone(db, steam_id)
 }
 
 /** Removes a player's games or friend list from the list after it was read, even if another worker has the lease. */
-export async function dropRefresh(tx: Tx, steamId: SteamId, what: 'games' | 'friends'): Promise<void> {
-  const { numUpdatedRows } = await tx
+export async function dropRefresh(
+  db: Queries | Tx,
+  steamId: SteamId,
+  what: 'games' | 'friends',
+): Promise<void> {
+  await db
     .updateTable('refreshes')
     .set(what === 'games' ? { games_due: 0 } : { friends_due: 0 })
     .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  await deleteDone(tx, steamId, numUpdatedRows)
+    .execute()
+  await deleteDone(db, steamId)
 }
 
-async function deleteDone(tx: Tx, steamId: SteamId, updated: bigint): Promise<void> {
-  if (updated === 0n) return
-  changed(tx, 'refresh', [steamId])
-  await tx
+async function deleteDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
+  await db
     .deleteFrom('refreshes')
     .where('steam_id', '=', steamId)
     .where('games_due', '=', 0)

@@ -5,7 +5,6 @@
 import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
@@ -72,7 +71,6 @@ export function reserveSync(
       })
       .returning('sync_id')
       .executeTakeFirstOrThrow()
-    changed(tx, 'sync', [steamId])
     return { ok: true, syncId: sync_id }
   })
 }
@@ -83,7 +81,7 @@ export function reserveSync(
  * another sync may have been made instead (OPS-36).
  */
 export async function finishSync(
-  tx: Tx,
+  db: Queries | Tx,
   { syncId, by }: SyncKey,
   end: {
     result: Exclude<SyncRow['result'], 'running'>
@@ -92,8 +90,7 @@ export async function finishSync(
     at: number
   },
 ): Promise<boolean> {
-  changed(tx, 'sync', [by])
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await db
     .updateTable('syncs')
     .set({
       result: end.result,

@@ -1,27 +1,24 @@
 /**
- * What changes, as it changes (LIVE-1 to LIVE-10). Pages read the stream with `fetch`, because an `EventSource` cannot
- * send the session's token.
+ * Changes of a game night as they happen (NIGHT-40 to NIGHT-49). Pages read the stream with `fetch`, because an
+ * `EventSource` cannot send the session's token.
  */
 import { z } from 'zod'
-import { steamId } from '../entities.ts'
+import { nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
 export const liveContract = {
-  events: endpoint({
+  watch: endpoint({
     method: 'GET',
-    path: '/api/users/:steamId/events',
+    path: '/api/nights/:id/events',
     summary:
-      'What changes, as it changes: server-sent events `change` with the topics to read again; after an ended session the last one is `session`',
-    access: 'self',
+      'Changes of a game night as server-sent events; with Last-Event-ID or ?since=version, the first one at once if the version is another',
+    access: 'night_player',
     stream: true,
     status: 200,
-    params: z.object({ steamId }),
+    params: z.object({ id: nightIdInPath }),
   }),
 }
 
-/** What has changed: never what it is now, which the calls say to those who may know. */
-export type Topic =
-  'games' | 'friends' | 'groups' | `group:${number}` | 'nights' | `night:${number}` | 'sync' | 'session'
-
-/** The data of an event `change`. */
-export type Change = { topics: Topic[] }
+/** The data of an event `change`; its id is the version too. Read the night again after each, also at the same version. */
+export const nightChange = z.object({ version: z.int() })
+export type NightChange = z.infer<typeof nightChange>

@@ -60,6 +60,8 @@ export const shortlistEntry = filterableGame.extend({
   lacking: z.array(steamId),
   /** Those who are in, whose libraries are not counted, and who say that they own it; empty once the vote has ended. */
   claimed_by: z.array(steamId),
+  /** Servers of the previous version do not send it. */
+  is_free: nearMiss.shape.is_free.default(null),
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
@@ -121,6 +123,11 @@ export const nightPlayer = player.extend({
   library_status: friend.shape.library_status,
   /** Null while hidden: others' marks are sent to those who have voted, and to everyone once the vote has ended. */
   marks: ballot.nullable(),
+  /**
+   * To who leads the night, of whoever has not answered: whether they have an account here, and a device that is notified.
+   * Null for others. Servers of the previous version do not send it.
+   */
+  reach: z.enum(['notified', 'here', 'away']).nullable().default(null),
 })
 export type NightPlayer = z.infer<typeof nightPlayer>
 
@@ -155,6 +162,8 @@ const nightBasics = z.object({
   version: z.int(),
   /** Null when it does not repeat. Servers of the previous version do not send it. */
   series: nightSeries.nullable().default(null),
+  /** Steam ids of those who played the pick together, found by later syncs; null while nothing was found. */
+  played_together: z.array(steamId).nullable(),
 })
 
 /** A night in a list. */
@@ -163,8 +172,8 @@ export const nightSummary = nightBasics.extend({
   is_mine: z.boolean(),
   /** Whether it is a night of a group that I have joined. */
   in_my_group: z.boolean(),
-  /** Whether I am its host, or the owner of its group and in it (NIGHT-11). */
-  leads: z.boolean(),
+  /** Whether I lead it or own its group, and may delete it once it is cancelled. */
+  may_delete: z.boolean(),
   my_answer: nightAnswer.nullable(),
   /** Numbers of players by answer, and of all. */
   in: z.int(),
@@ -206,8 +215,8 @@ export const nightHistory = z.object({
   last_together: heldNight.nullable(),
   nights: z.int(),
   came: z.array(player.extend({ nights: z.int().positive() })),
-  /** How often each was picked. */
-  games: z.array(gameSummary.extend({ picked: z.int().positive() })),
+  /** How often each was picked, and played together after it was picked. */
+  games: z.array(gameSummary.extend({ picked: z.int().positive(), played: z.int() })),
 })
 export type NightHistory = z.infer<typeof nightHistory>
 

@@ -1,6 +1,7 @@
 /** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
-import { Link2 } from 'lucide-react'
+import { Link2, Megaphone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { InviteTarget } from '../../data/invites.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightLists as text } from '../../messages.ts'
@@ -14,33 +15,46 @@ export function InviteByLink({
   target,
   night,
   isShort = false,
-  opensAtOnce = false,
+  variant,
+  label = night ? text.tell : text.invite,
 }: {
   target: InviteTarget
   night?: Night
   /** Only the icon on phones. */
   isShort?: boolean
-  /** Also without the button being pressed, when it is first shown. */
-  opensAtOnce?: boolean
+  variant?: 'primary' | 'quiet'
+  label?: string
 }) {
   const { open, dialog } = useLazyDialog(load, { target, night })
-  const isToOpen = useRef(opensAtOnce)
-  useEffect(() => {
-    if (isToOpen.current) open()
-    isToOpen.current = false
-  }, [open])
+  const Icon = night ? Megaphone : Link2
   return (
     <>
       <Button
         className={isShort ? 'max-sm:size-11 max-sm:p-0!' : ''}
-        icon={<Link2 aria-hidden />}
-        title={isShort ? text.invite : undefined}
+        variant={variant}
+        icon={<Icon aria-hidden />}
+        title={isShort ? label : undefined}
         aria-haspopup="dialog"
         onClick={open}
       >
-        <span className={isShort ? 'max-sm:sr-only' : ''}>{text.invite}</span>
+        <span className={isShort ? 'max-sm:sr-only' : ''}>{label}</span>
       </Button>
       {dialog}
     </>
   )
+}
+
+/** Opens the dialog of a night that was just started, by the navigation state; not again after a reload. */
+export function TellAtOnce({ night }: { night: Night }) {
+  const { open, dialog } = useLazyDialog(load, { target: { kind: 'night', id: night.night_id }, night })
+  const { state } = useLocation() as { state: { tell?: boolean } | null }
+  const navigate = useNavigate()
+  const isToOpen = useRef(state?.tell === true)
+  useEffect(() => {
+    if (!isToOpen.current) return
+    isToOpen.current = false
+    open()
+    void navigate('.', { replace: true, state: null })
+  }, [navigate, open])
+  return dialog
 }

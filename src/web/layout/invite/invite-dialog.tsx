@@ -1,14 +1,14 @@
 /** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97, NIGHT-150). */
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Invite } from '#shared/contract/invites.ts'
 import { useCallAction } from '../call-action.ts'
-import { TellMessage } from '../night-start/tell-others.tsx'
-import { isToBeTold, nightUrl } from '../night-start/tell-text.ts'
+import { isToBeTold, tellText, tellTextForDiscord } from '../night-start/tell-text.ts'
 import { inviteQuery, type InviteTarget, useCreateInvite, useSwitchOffInvite } from '../../data/invites.ts'
 import type { Night } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
-import { invites as text } from '../../more-messages.ts'
+import { invites as text, nightTell, pickToPaste } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,30 +42,48 @@ function InviteContent({ target, night }: Invites) {
   const failed = text.changeFailed
   const now = useNow()
   const invite = query.data
+  const create = run(() => creating.mutateAsync(target), { failed })
+  // It is made when it is first needed, which is now; not again after it was switched off here.
+  const isToMake = useRef(true)
+  useEffect(() => {
+    if (invite === null && isToMake.current) create()
+    if (invite !== undefined) isToMake.current = false
+  })
   return (
     <>
       <p className="text-soft">{text.explained[target.kind]}</p>
       <Loaded query={query} failed={text.failed} skeleton={<LinkSkeleton />}>
         {(known) =>
           known === null ? (
-            // After switching it off the notice below says so.
-            outcome === undefined && <p className="text-sm text-soft">{text.none}</p>
+            outcome === undefined && <LinkSkeleton />
           ) : (
-            <TheLink invite={known} />
+            <>
+              {night && isToBeTold(night, now) && (
+                <CopyText
+                  label={nightTell.label}
+                  copy={nightTell.copy}
+                  value={tellText(night, known.url, now)}
+                  isLong
+                  isMain
+                  other={{
+                    copy: pickToPaste.copyForDiscord,
+                    value: tellTextForDiscord(night, known.url, now),
+                  }}
+                />
+              )}
+              <TheLink invite={known} />
+            </>
           )
         }
       </Loaded>
-      {night && isToBeTold(night, now) && invite !== undefined && (
-        <TellMessage night={night} url={invite?.url ?? nightUrl(night)} />
-      )}
       <OutcomeNotice outcome={outcome} />
-      {invite === null && (
+      {invite === null && outcome !== undefined && (
         <Button
           variant="primary"
           icon={<Link2 aria-hidden />}
           busy={busy}
           busyLabel={text.creating}
-          onClick={run(() => creating.mutateAsync(target), { failed })}
+          onClick={create}
         >
           {text.create}
         </Button>

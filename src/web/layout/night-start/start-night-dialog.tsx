@@ -1,4 +1,4 @@
-/** The dialog in which a game night is started, and told of (NIGHT-92, NIGHT-93, NIGHT-130, NIGHT-149). */
+/** The dialog in which a game night is started (NIGHT-92, NIGHT-93, NIGHT-130). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,10 +10,9 @@ import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { hereZone } from '../../format.ts'
-import { useCreateInvite } from '../../data/invites.ts'
-import { type Night, useStartNight } from '../../data/nights.ts'
-import { messages, nightTime } from '../../messages.ts'
-import { nightDates, nightStart as text, nightTell } from '../../more-messages.ts'
+import { useStartNight } from '../../data/nights.ts'
+import { nightTime } from '../../messages.ts'
+import { nightDates, nightStart as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -33,10 +32,6 @@ import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx
 import { type RepeatChoice, RepeatField } from './repeat-choice.tsx'
 import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartAs, StartWith } from './start-with.ts'
-import { TellOthers } from './tell-others.tsx'
-import { isToBeTold, nightUrl } from './tell-text.ts'
-
-type Started = { night: Night; url: string; isByLink: boolean }
 
 export function StartNightDialog({
   startWith,
@@ -44,45 +39,17 @@ export function StartNightDialog({
   open,
   onClose,
 }: DialogState & { startWith: StartWith; startAs?: StartAs }) {
-  const navigate = useNavigate()
-  const [planned, setPlanned] = useState<Started>()
-
-  function close(): void {
-    onClose()
-    if (!planned) return
-    setPlanned(undefined)
-    void navigate(`/nights/${planned.night.night_id}`)
-  }
-
   return (
-    <Dialog
-      open={open}
-      title={planned ? nightTell.titles[planned.night.status === 'dating' ? 'dates' : 'planned'] : text.title}
-      closeLabel={planned && messages.close}
-      onClose={close}
-    >
-      {planned ? (
-        <TellOthers {...planned} onDone={close} />
-      ) : (
-        <StartForm startWith={startWith} startAs={startAs} onPlanned={setPlanned} />
-      )}
+    <Dialog open={open} title={text.title} onClose={onClose}>
+      <StartForm startWith={startWith} startAs={startAs} />
     </Dialog>
   )
 }
 
 const MOST_FRIENDS = NIGHT_PLAYERS_MAX - 1
 
-function StartForm({
-  startWith,
-  startAs,
-  onPlanned,
-}: {
-  startWith: StartWith
-  startAs: StartAs | undefined
-  onPlanned: (started: Started) => void
-}) {
+function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: StartAs | undefined }) {
   const starting = useStartNight()
-  const inviting = useCreateInvite()
   const action = useAsyncAction()
   const navigate = useNavigate()
   const who = useWho(startWith)
@@ -117,13 +84,8 @@ function StartForm({
           ...(title.trim() !== '' && { title: title.trim() }),
           ...(forbids !== undefined && { forbids }),
         })
-        const isByLink = 'steam_ids' in people && people.steam_ids.length === 0
-        // Without the link the night's page offers to create it.
-        const link = isByLink
-          ? await inviting.mutateAsync({ kind: 'night', id: night.night_id }).catch(() => undefined)
-          : { url: nightUrl(night) }
-        if (link && isToBeTold(night, serverNow())) onPlanned({ night, url: link.url, isByLink })
-        else await navigate(`/nights/${night.night_id}`, isByLink ? { state: { invites: true } } : undefined)
+        // Whoever starts a night tells the others next.
+        await navigate(`/nights/${night.night_id}`, { state: { tell: true } })
         return undefined
       } catch (error) {
         return failedOutcome(text.failed, error)

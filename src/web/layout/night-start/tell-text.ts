@@ -10,25 +10,21 @@ import { isPast, titleOf } from '../../ui/night-time.ts'
 /** Of a night: what the message tells. */
 export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times' | 'series'>
 
-/** The address of a night's page, which opens for its players. */
-export function nightUrl({ night_id }: Pick<Night, 'night_id'>): string {
-  return `${location.origin}/nights/${night_id}`
-}
-
-/** Whether there is anything to tell: it has a time ahead, or is finding one, and what is played is still open. */
+/** Whether there is anything to tell: it is ahead or now, or its date is being found, and what is played is still open. */
 export function isToBeTold(night: ToldNight, now: number): boolean {
-  const isOpen = night.status === 'dating' || night.status === 'open' || night.status === 'tied'
-  return isOpen && (night.planned || night.status === 'dating') && !isPast(night, now)
+  return ['dating', 'open', 'tied'].includes(night.status) && !isPast(night, now)
 }
 
 /**
  * What, when and where: 'Game night: Friday 27 November at 20:30 (Central European Standard Time)' and 'Are you in?' with
  * the address, and how often if it repeats; of proposed times those that are ahead, each on a line. Times are in the time zone of who copies it.
- * @param url the night's page, or the link by which one joins it
+ * @param url the link by which one joins it
  * @param now in milliseconds
  */
 export function tellText(night: ToldNight, url: string, now: number): string {
   const title = oneLine(titleOf(night))
+  if (night.status !== 'dating' && !night.planned)
+    return [text.now({ title }), text.areYouIn({ url })].join('\n')
   if (night.status !== 'dating') {
     const at = Date.parse(night.starts_at)
     const first = text.planned({ title, when: dayAndTime(at, now), zone: formatZone(at) })
@@ -56,6 +52,7 @@ export function tellTextForDiscord(night: ToldNight, url: string, now: number): 
     return [text.dates({ title }), ...timesAhead(night, now).map((at) => `- ${discordTime(at)}`), url].join(
       '\n',
     )
+  if (!night.planned) return tellText(night, url, now)
   const when = discordTime(Date.parse(night.starts_at))
   return [text.plannedForDiscord({ title, when }), ...repeatLine(night), text.areYouIn({ url })].join('\n')
 }

@@ -56,10 +56,13 @@ export function HistoryText({ history, now }: { history: NightHistory; now: numb
             values={{
               games: (
                 <>
-                  {games.slice(0, GAMES).map(({ appid, name, picked }, nth) => (
+                  {games.slice(0, GAMES).map(({ appid, name, picked, played }, nth) => (
                     <span key={appid}>
                       {nth > 0 && ', '}
-                      <Sentence text={text.pick} values={{ game: <Name>{name}</Name>, count: picked }} />
+                      <Sentence
+                        text={played > 0 ? text.pickPlayed : text.pick}
+                        values={{ game: <Name>{name}</Name>, count: picked, played }}
+                      />
                     </span>
                   ))}
                 </>

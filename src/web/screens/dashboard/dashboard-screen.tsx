@@ -13,6 +13,7 @@ import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { AskedNight } from './asked-night.tsx'
 import { CommonGamesCard } from './common-games-card.tsx'
 import { CompareCard } from './compare-card.tsx'
 import { useGroupWizard } from './create-group.tsx'
@@ -22,7 +23,6 @@ import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-
 import { GameNightCard } from './game-night-card.tsx'
 import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
-import { WayBack } from './way-back.tsx'
 import { SyncLine } from './sync-line.tsx'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
 import type { Wizard } from './wizard.ts'
@@ -45,12 +45,13 @@ export function DashboardScreen() {
         </ErrorBoundary>
       }
     >
-      <WayBack />
       <ErrorBoundary>
-        <DashboardInvitations />
+        <AskedNight>
+          <GameNightCard />
+        </AskedNight>
       </ErrorBoundary>
       <ErrorBoundary>
-        <GameNightCard />
+        <DashboardInvitations />
       </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
         <DashboardCell

@@ -33,13 +33,11 @@ export function AddToCalendar({ night }: { night: Night }) {
   return (
     <div className="grid gap-2">
       <Button
-        className="max-2xl:size-11 max-2xl:p-0!"
-        title={isCancelled ? text.cancel : text.add}
         icon={isCancelled ? <CalendarX aria-hidden /> : <CalendarPlus aria-hidden />}
         busy={action.busy}
         onClick={() => void action.start(download)}
       >
-        <span className="max-2xl:sr-only">{isCancelled ? text.cancel : text.add}</span>
+        {isCancelled ? text.cancel : text.add}
       </Button>
       <OutcomeNotice outcome={action.outcome} />
     </div>

@@ -4,5 +4,6 @@ export const anchors = {
   people: 'who-is-in',
   list: 'shortlist',
   vote: 'my-vote',
+  missed: 'not-all-own',
   tooSmall: 'too-small',
 } as const

@@ -28,7 +28,7 @@ export function AnswerChoice<Answer extends string>({
   labels: Readonly<Record<Answer, string>>
   chosen: Answer | null | undefined
   /** Classes. */
-  look: { group: string; row: string; option: string; icon: string }
+  look: { group: string; row: string; option: string; icon: string; label?: string }
   onAnswer: (answer: Answer, isByKey: boolean) => void
 }) {
   const name = useId()
@@ -47,6 +47,7 @@ export function AnswerChoice<Answer extends string>({
           return (
             <label
               key={answer}
+              title={look.label && labels[answer]}
               className={
                 'relative cursor-pointer items-center rounded-control border-2 text-center font-semibold transition ' +
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
@@ -64,7 +65,7 @@ export function AnswerChoice<Answer extends string>({
                 className="absolute inset-0 scroll-mt-24 cursor-pointer appearance-none opacity-0"
               />
               <Icon aria-hidden className={look.icon} />
-              {labels[answer]}
+              <span className={look.label}>{labels[answer]}</span>
             </label>
           )
         })}

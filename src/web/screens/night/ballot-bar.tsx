@@ -1,17 +1,17 @@
-/** The bar below the shortlist: my vote and its changes, how many have voted, and the host's end of it (NIGHT-85). */
-import { useId, useState } from 'react'
-import { Info, ListRestart, Vote } from 'lucide-react'
+/** The bar below the games: what comes next, my vote, how many have voted, who leads, and the end of the vote (NIGHT-85). */
+import { ListRestart, Vote } from 'lucide-react'
 import { NIGHT_MARKS_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { type Night, useVote } from '../../data/nights.ts'
 import { nights } from '../../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { dayAndClock } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
-import { useCloseNight } from './use-close-night.ts'
-import { votesOf } from './night-view.ts'
-import type { ballotOf } from './night-view.ts'
+import { CloseVote, namesOf } from './close-vote.tsx'
+import { type ballotOf, isForAll, isToTell, leading, votesOf } from './night-view.ts'
 
 const text = nights.bar
 
@@ -23,7 +23,6 @@ export function BallotBar({
   fresh,
   onNewOrder,
   onRest,
-  onClear,
   onUndo,
   onVoted,
 }: {
@@ -36,29 +35,24 @@ export function BallotBar({
   fresh: number
   /** Given when the list is shown in an order that is out of date. */
   onNewOrder: (() => void) | undefined
-  /** Marks the other games 'fine'. */
+  /** Marks the other games that all have 'fine'. */
   onRest: () => void
-  onClear: () => void
   /** Goes back to the marks that I voted with. */
   onUndo: () => void
   onVoted: () => void
 }) {
   const voting = useVote(night.night_id)
   const action = useAsyncAction()
+  const now = useNow()
   const { voted, all } = votesOf(night.people)
-  const unanswered = night.people.filter(({ answer }) => answer === null).length
-  const count = night.shortlist.length
   const { listed, waiting } = ballot
   const hasVoted = night.my.voted
-  const [isAboutOpen, setAboutOpen] = useState(false)
-  const aboutId = useId()
-  const about = [
-    canVote && !hasVoted && nights.list.hidden,
-    canVote && text.changeable,
-    !hasVoted && unanswered > 0 && text.unanswered({ count: unanswered }),
-    waiting.length > 0 && text.waiting({ count: waiting.length }),
-  ].filter((sentence) => sentence !== false)
-  if (all === 0 && !onNewOrder) return null
+  const isToVote = canVote && (!hasVoted || isChanged)
+  const forAll = new Set(night.shortlist.filter((game) => isForAll(night, game)).map(({ appid }) => appid))
+  const marked = listed.filter(({ appid }) => forAll.has(appid)).length
+  const { games: best } = leading(night)
+  const tells = isToTell(night)
+  if (all === 0 && !onNewOrder && !tells) return null
 
   const vote = () =>
     void action.start(async () => {
@@ -79,7 +73,7 @@ export function BallotBar({
       role="group"
       tabIndex={-1}
       aria-label={text.label}
-      className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
+      className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2 sm:px-4"
     >
       <OutcomeNotice outcome={action.outcome} />
       {/* Here, because above the list it would move it. */}
@@ -88,57 +82,44 @@ export function BallotBar({
           {nights.list.newOrder}
         </Button>
       )}
-      <div id={aboutId} hidden={!isAboutOpen} className="text-sm text-soft">
-        {about.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        {canVote && <p className="hidden [@media(hover:hover)]:block">{nights.list.keys}</p>}
-      </div>
-      <div className="flex items-center justify-between gap-x-1.5 sm:gap-x-3">
-        <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-xs leading-5 tabular-nums sm:text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 max-sm:basis-full text-xs leading-5 tabular-nums sm:text-sm">
           {canVote && !hasVoted && (
-            <p className="truncate font-semibold">{text.marked({ marked: listed.length, all: count })}</p>
+            <p className="font-semibold">{text.marked({ marked, all: forAll.size })}</p>
           )}
           {hasVoted && (
-            <p className={`font-semibold ${isChanged ? 'text-amber' : 'text-mint'}`}>
+            <p className={`font-semibold whitespace-nowrap ${isChanged ? 'text-amber' : 'text-mint'}`}>
               {isChanged ? text.unsent : text.youVoted}
             </p>
           )}
-          <p className="truncate text-soft">{text.voted({ voted, all })}</p>
+          <p className="whitespace-nowrap text-soft">{text.voted({ voted, all })}</p>
+          {best.length > 0 && <p className="font-semibold">{text.leading({ games: namesOf(best) })}</p>}
+          {night.vote_closes_at !== null && (
+            <p className="text-soft">
+              {text.closesAt({ when: dayAndClock(new Date(night.vote_closes_at), now) })}
+            </p>
+          )}
           {fresh > 0 && <p className="font-semibold text-violet">{text.fresh({ count: fresh })}</p>}
+          {waiting.length > 0 && <p className="text-soft">{text.waiting({ count: waiting.length })}</p>}
         </div>
-        {about.length > 0 && (
-          <IconButton
-            label={text.about}
-            aria-expanded={isAboutOpen}
-            aria-controls={aboutId}
-            className="-mx-1"
-            onClick={() => setAboutOpen(!isAboutOpen)}
-          >
-            <Info aria-hidden />
-          </IconButton>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:[&_button]:px-2.5">
+        <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:ml-auto max-sm:[&_button]:px-2.5">
+          {tells && (
+            <InviteByLink target={{ kind: 'night', id: night.night_id }} night={night} variant="primary" />
+          )}
           {canVote && hasVoted && isChanged && (
             <Button variant="quiet" onClick={onUndo}>
               {text.undo}
             </Button>
           )}
-          {canVote && !hasVoted && listed.length > 0 && listed.length === count && (
-            <Button variant="quiet" onClick={onClear}>
-              {text.clear}
-            </Button>
-          )}
-          {canVote && listed.length < count && (
+          {canVote && marked < forAll.size && (
             <Button variant="quiet" onClick={onRest}>
               {text.rest}
             </Button>
           )}
-          {canVote && (!hasVoted || isChanged) && (
+          {isToVote && (
             <Button
               data-vote
-              variant="primary"
-              // Without it on phones, where the counts need the room.
+              variant={tells ? 'secondary' : 'primary'}
               icon={<Vote aria-hidden className="max-sm:hidden" />}
               disabled={!hasVoted && listed.length === 0}
               busy={action.busy}
@@ -148,8 +129,9 @@ export function BallotBar({
               {hasVoted ? text.change : text.vote}
             </Button>
           )}
-          {night.my.leads && (!canVote || (hasVoted && !isChanged)) && (
-            <HostEnd night={night} voted={voted} all={all} />
+          {night.my.leads && !isToVote && (
+            // Of one person it is no vote yet.
+            <CloseVote night={night} variant={voted === all && all > 1 && !tells ? 'primary' : 'secondary'} />
           )}
         </div>
       </div>
@@ -162,47 +144,4 @@ export function focusVote(): void {
   const bar = document.getElementById(anchors.vote)
   const button = bar?.querySelector<HTMLElement>('[data-vote]:enabled')
   ;(button ?? bar)?.focus()
-}
-
-/** The host ends the vote from here once there is nothing to mark any more. */
-function HostEnd({ night, voted, all }: { night: Night; voted: number; all: number }) {
-  const missing = all - voted
-  const { busy, outcome, close } = useCloseNight(night)
-  const [asked, setAsked] = useState<'votes' | 'draw'>()
-  return (
-    <>
-      <OutcomeNotice outcome={outcome} />
-      <Button
-        variant="quiet"
-        // There it is in the menu only.
-        className="max-sm:hidden"
-        disabled={busy}
-        title={nights.host.byDrawHint}
-        onClick={() => setAsked('draw')}
-      >
-        {nights.host.byDraw}
-      </Button>
-      <Button
-        // Of one person it is no vote yet.
-        variant={missing === 0 && all > 1 ? 'primary' : 'secondary'}
-        title={nights.host.closeHint}
-        busy={busy}
-        busyLabel={nights.host.closing}
-        onClick={() => (missing > 0 ? setAsked('votes') : close('votes'))}
-      >
-        {nights.host.close}
-      </Button>
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === 'draw' ? nights.host.drawTitle : nights.host.closeEarly}
-        isHarmless
-        confirmLabel={asked === 'draw' ? nights.host.byDraw : nights.host.close}
-        onConfirm={() => asked && close(asked)}
-        onClose={() => setAsked(undefined)}
-      >
-        {missing > 0 && <p>{nights.host.missing({ count: missing })}</p>}
-        <p>{asked === 'draw' ? nights.host.byDrawHint : nights.host.closeHint}</p>
-      </ConfirmDialog>
-    </>
-  )
 }

@@ -6,8 +6,6 @@ import { type Night, useClaimGame } from '../../data/nights.ts'
 import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
-import { Name } from '../../ui/name.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.claims
 
@@ -22,7 +20,7 @@ export function ClaimGame({ night, game }: { night: Night; game: ShortlistEntry 
   const isPressed = claiming.isPending ? claiming.variables.owns : owns
   const Icon = isPressed ? Check : Plus
   return (
-    <div className="mb-2 grid gap-2">
+    <div className="grid gap-2">
       <button
         type="button"
         aria-pressed={isPressed}
@@ -45,24 +43,9 @@ export function ClaimGame({ night, game }: { night: Night; game: ShortlistEntry 
 }
 
 /** @param names of others who say that they own the game */
-export function ClaimedBy({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null
+export function claimedText(names: readonly string[]): string {
   const rest = names.length - NAMED
-  return (
-    <p className="line-clamp-2 text-xs text-soft" title={names.join(', ')}>
-      <Sentence
-        text={text.says}
-        values={{
-          names: (
-            <>
-              <Name className="font-semibold">{names.slice(0, NAMED).join(', ')}</Name>
-              {rest > 0 && ` +${rest}`}
-            </>
-          ),
-          people: names.length,
-        }}
-      />
-    </p>
-  )
+  const named = names.slice(0, NAMED).join(', ')
+  return text.says({ names: rest > 0 ? `${named} +${rest}` : named, people: names.length })
 }
 const NAMED = 3

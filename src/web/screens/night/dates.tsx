@@ -1,21 +1,40 @@
-/** Finding the date of a night: a card for each proposed time, with my answer and everybody's (DATE-15 to DATE-17, DATE-19). */
-import { ArrowDownUp } from 'lucide-react'
+/**
+ * Finding the date of a night: a table of people and proposed times, my own row first, with totals; on phones a line for
+ * each time (DATE-15 to DATE-17, DATE-19).
+ */
+import { ArrowDownUp, Check, CircleHelp, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatZone } from '../../format.ts'
-import { type Night, useAnswerNight } from '../../data/nights.ts'
+import { DATE_ANSWERS, type DateAnswer } from '#shared/nights/dates.ts'
+import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
+import { formatTime, formatZone } from '../../format.ts'
+import { type Night, useAnswerNight, useTakeTime } from '../../data/nights.ts'
 import { useCallAction } from '../../layout/call-action.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { nightTime } from '../../messages.ts'
 import { nightDates as text, nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { dayAndClock } from '../../ui/night-time.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
-import { DateCard } from './date-card.tsx'
-import { answeredOf, bestOf, inKeptOrder } from './dates-view.ts'
+import { AnswerChoice } from './answer-choice.tsx'
+import { answeredOf, answerersOf, bestOf, inKeptOrder } from './dates-view.ts'
+import { isToTell } from './night-view.ts'
 import { useDateAnswers } from './use-date-answers.ts'
+
+const icons = { yes: Check, maybe: CircleHelp, no: X }
+const colours = { yes: 'text-mint', maybe: 'text-amber', no: 'text-rose' }
+const look = {
+  group: '',
+  row: 'grid-cols-3 gap-1!',
+  option: 'flex min-h-11 justify-center px-1 text-sm leading-tight',
+  icon: 'size-5 max-md:hidden',
+  label: 'md:sr-only',
+}
 
 export function Dates({ night }: { night: Night }) {
   const { steamId: me } = useSignedIn()
@@ -29,7 +48,7 @@ export function Dates({ night }: { night: Night }) {
     night.times.some(({ starts_at }) => mine.answerTo(starts_at) !== undefined),
   )
   const best = bestOf(night, now)
-  const isOut = night.my.answer === 'out'
+  const others = night.people.filter(({ steam_id, answer }) => steam_id !== me && answer !== 'out')
   return (
     <section aria-labelledby={anchors.answer} className="grid min-w-0 gap-3">
       <div className="grid gap-1">
@@ -41,10 +60,15 @@ export function Dates({ night }: { night: Night }) {
         >
           {text.title}
         </h2>
-        <p className="text-sm text-soft">{nightTime.yourZone({ zone: formatZone() })}</p>
-        {/* As high with the button as without, so that no time moves under a finger. */}
+        {/* As high with the buttons as without, so that no time moves under a finger. */}
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <p className="font-semibold tabular-nums">{text.answered(answeredOf(night, now))}</p>
+          <p className="text-sm text-soft">
+            <span className="font-semibold text-ink tabular-nums">
+              {text.answered(answeredOf(night, now))}
+            </span>
+            {' · '}
+            {nightTime.yourZone({ zone: formatZone() })}
+          </p>
           {isOutdated && (
             <Button
               variant="quiet"
@@ -57,30 +81,41 @@ export function Dates({ night }: { night: Night }) {
               {nights.list.newOrder}
             </Button>
           )}
+          {isToTell(night) && (
+            <InviteByLink target={{ kind: 'night', id: night.night_id }} night={night} variant="primary" />
+          )}
         </div>
         <p className="text-sm text-soft">{text.explained}</p>
         <Deadline night={night} now={now} />
       </div>
       <OutcomeNotice outcome={mine.outcome} />
+      {/* One list of times: on large screens each is a column of the table, on phones a line. */}
       <ul
         aria-labelledby={anchors.answer}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
+        className="grid gap-2 md:auto-cols-[minmax(9.25rem,1fr)] md:grid-flow-col md:grid-cols-[9rem] md:gap-1 md:overflow-x-auto md:pb-2"
       >
+        <li aria-hidden className="grid content-start gap-1 max-md:hidden">
+          <span className="h-16" />
+          <span className="flex h-12 items-center px-2 text-sm font-semibold">{nights.you}</span>
+          {others.map((person) => (
+            <Person key={person.steam_id} person={person} />
+          ))}
+        </li>
         {times.map((time) => (
-          <li key={time.starts_at} className="min-w-0">
-            <DateCard
-              night={night}
-              time={time}
-              now={now}
-              answer={mine.answerTo(time.starts_at)}
-              isBest={time.starts_at === best}
-              onAnswer={(answer, isByKey) => mine.choose(time.starts_at, answer, isByKey)}
-            />
-          </li>
+          <Column
+            key={time.starts_at}
+            night={night}
+            others={others}
+            time={time}
+            now={now}
+            answer={mine.answerTo(time.starts_at)}
+            isBest={time.starts_at === best}
+            onAnswer={(answer, isByKey) => mine.choose(time.starts_at, answer, isByKey)}
+          />
         ))}
       </ul>
       <OutcomeNotice outcome={none.outcome} />
-      {isOut ? (
+      {night.my.answer === 'out' ? (
         <p className="text-sm font-medium text-amber">{text.isOut}</p>
       ) : (
         <ConfirmButton
@@ -94,6 +129,112 @@ export function Dates({ night }: { night: Night }) {
         </ConfirmButton>
       )}
     </section>
+  )
+}
+
+function Person({ person }: { person: NightPlayer }) {
+  return (
+    <span className="flex h-9 min-w-0 items-center gap-2 px-2 text-sm">
+      <Avatar src={person.avatar_url} size="tiny" />
+      <Name className="line-clamp-1 min-w-0">{nameOf(person)}</Name>
+    </span>
+  )
+}
+
+/** One proposed time: when it is, my answer, everybody's, and how many can come. */
+function Column({
+  night,
+  others,
+  time,
+  now,
+  answer,
+  isBest,
+  onAnswer,
+}: {
+  night: Night
+  others: readonly NightPlayer[]
+  time: NightTime
+  now: number
+  answer: DateAnswer | undefined
+  isBest: boolean
+  onAnswer: (answer: DateAnswer, isByKey: boolean) => void
+}) {
+  const at = new Date(time.starts_at)
+  const when = dayAndClock(at, now)
+  const isPassed = at.getTime() <= now
+  const taking = useTakeTime(night.night_id)
+  const take = useCallAction()
+  const { yes, maybe, no, missing } = answerersOf(time, night.people)
+  return (
+    <li className="min-w-0">
+      <article
+        aria-label={capitalised(when)}
+        className={
+          'grid h-full content-start gap-1 rounded-control border bg-surface/85 p-1.5 ' +
+          `${isBest ? 'border-mint/60' : 'border-line/70'} ${isPassed ? 'opacity-75' : ''}`
+        }
+      >
+        <header className="px-1 md:h-14.5">
+          <h3 className="text-sm leading-5 font-semibold tabular-nums">
+            <time dateTime={time.starts_at} title={formatTime(at, { dateStyle: 'full', timeStyle: 'short' })}>
+              {capitalised(when)}
+            </time>
+          </h3>
+          {(isPassed || isBest) && (
+            <p className={`text-xs font-semibold ${isPassed ? 'text-soft' : 'text-mint'}`}>
+              {isPassed ? text.passed : text.best}
+            </p>
+          )}
+        </header>
+        <div className="md:h-12">
+          {!isPassed && (
+            <AnswerChoice
+              legend={text.legend({ time: when })}
+              answers={DATE_ANSWERS}
+              labels={text.options}
+              chosen={answer}
+              look={look}
+              onAnswer={onAnswer}
+            />
+          )}
+        </div>
+        <ul aria-label={text.people} className="grid gap-1 max-md:hidden">
+          {others.map((person) => {
+            const given = time.answers[person.steam_id]
+            const Icon = given && icons[given]
+            return (
+              <li key={person.steam_id} className="grid h-9 place-items-center rounded-chip bg-deep/60">
+                <span className="sr-only">
+                  {nameOf(person)}: {given ? text.who[given] : text.who.missing}
+                </span>
+                {Icon && <Icon aria-hidden className={`size-5 ${colours[given]}`} />}
+              </li>
+            )
+          })}
+        </ul>
+        <p className="px-1 text-xs text-soft tabular-nums">
+          {[
+            `${text.who.yes} ${yes.length}`,
+            ...(maybe.length > 0 ? [`${text.who.maybe} ${maybe.length}`] : []),
+            ...(no.length > 0 ? [`${text.who.no} ${no.length}`] : []),
+            ...(missing.length > 0 ? [`${text.who.missing} ${missing.length}`] : []),
+          ].join(' · ')}
+        </p>
+        <OutcomeNotice outcome={take.outcome} />
+        {night.my.leads && !isPassed && (
+          <ConfirmButton
+            variant="quiet"
+            className="px-2!"
+            busy={take.busy}
+            question={text.takeTitle({ time: when })}
+            consequence={text.takeText}
+            onConfirm={take.run(() => taking.mutateAsync(time.starts_at), { failed: text.takeFailed })}
+          >
+            {text.take}
+          </ConfirmButton>
+        )}
+      </article>
+    </li>
   )
 }
 

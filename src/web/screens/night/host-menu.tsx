@@ -1,62 +1,90 @@
-/** What the host of a night, and the owner of its group, can change, end and cancel (NIGHT-87). */
-import { Dices, Flag } from 'lucide-react'
+/** What is needed of a night now and then: its calendar file and leaving it; for its leaders the vote, its settings and its end (NIGHT-87). */
+import { UserMinus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import type { NightPlayer } from '#shared/nights/entities.ts'
 import { serverNow } from '../../clock.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
-import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
+import { type Night, useCancelNight, useChangeNight, useRemoveFromNight } from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'
-import { nightTime } from '../../messages.ts'
-import { nights, nightSeries } from '../../more-messages.ts'
+import { messages, nightTime } from '../../messages.ts'
+import { nights, nightSeries, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { dayAndClock, localTime, zoneHint } from '../../ui/night-time.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { dayAndClock, isPast, localTime, zoneHint } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
-import { votesOf } from './night-view.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { CloseVote } from './close-vote.tsx'
+import { LeaveNight } from './leave-night.tsx'
 import { StopRepeating } from './stop-repeating.tsx'
-import { useCloseNight } from './use-close-night.ts'
 
 const text = nights.host
 
-export function HostMenu({ night, open, onClose }: { night: Night; open: boolean; onClose: () => void }) {
+export function HostMenu({
+  night,
+  open,
+  onClose,
+  onLeft,
+}: {
+  night: Night
+  open: boolean
+  onClose: () => void
+  onLeft: () => void
+}) {
+  const { steamId: me } = useSignedIn()
+  const now = useNow()
+  const leads = night.my.leads && !isPast(night, now)
+  return (
+    <Dialog
+      open={open}
+      title={!leads ? text.more : night.host_steam_id === me ? text.title : text.titleOfOwner}
+      closeLabel={messages.close}
+      onClose={onClose}
+    >
+      <div className="flex flex-wrap gap-3">
+        {leads && night.status === 'open' && <CloseVote night={night} variant="secondary" />}
+        <AddToCalendar night={night} />
+        {!isPast(night, now) && <LeaveNight night={night} onLeft={onLeft} />}
+      </div>
+      {leads && (
+        <>
+          <Fold isSmall title={text.settings}>
+            <EditNight night={night} onSaved={onClose} />
+          </Fold>
+          <RemovePeople night={night} />
+          <StopRepeating night={night} onStopped={onClose} />
+          <CancelNight night={night} onCancelled={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function CancelNight({ night, onCancelled }: { night: Night; onCancelled: () => void }) {
   const cancelling = useCancelNight(night.night_id)
   const cancel = useCallAction()
   const [isAsked, setAsked] = useState(false)
-  const { voted, all } = votesOf(night.people)
-  const { steamId: me } = useSignedIn()
   const now = useNow()
   return (
     <>
-      <Dialog
-        open={open}
-        title={night.host_steam_id === me ? text.title : text.titleOfOwner}
-        onClose={onClose}
-      >
-        <EditNight night={night} onSaved={onClose} />
-        {night.status === 'open' && <EndVote night={night} missing={all - voted} onEnded={onClose} />}
-        <StopRepeating night={night} onStopped={onClose} />
-        <OutcomeNotice outcome={cancel.outcome} />
-        <Button
-          variant="danger"
-          busy={cancel.busy}
-          busyLabel={text.cancelling}
-          onClick={() => setAsked(true)}
-        >
-          {text.cancel}
-        </Button>
-      </Dialog>
+      <OutcomeNotice outcome={cancel.outcome} />
+      <Button variant="danger" busy={cancel.busy} busyLabel={text.cancelling} onClick={() => setAsked(true)}>
+        {text.cancel}
+      </Button>
       <ConfirmDialog
         open={isAsked}
         title={text.cancelTitle}
         confirmLabel={text.cancel}
         closeLabel={text.keep}
-        onConfirm={cancel.run(() => cancelling.mutateAsync(undefined).then(() => onClose()), {
+        onConfirm={cancel.run(() => cancelling.mutateAsync(undefined).then(() => onCancelled()), {
           failed: text.cancelFailed,
         })}
         onClose={() => setAsked(false)}
@@ -74,6 +102,53 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
   )
 }
 
+/** Nothing while the leader is alone. */
+function RemovePeople({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
+  const removal = useRemoveFromNight(night.night_id)
+  const action = useCallAction()
+  const [removing, setRemoving] = useState<NightPlayer>()
+  const others = night.people.filter(({ steam_id }) => steam_id !== me)
+  if (others.length === 0) return null
+  return (
+    <Fold isSmall title={nights.people.removeSome}>
+      <OutcomeNotice outcome={action.outcome} />
+      <ul className="grid max-h-64 overflow-y-auto">
+        {others.map((person) => (
+          <li key={person.steam_id} className="flex min-w-0 items-center justify-between gap-2">
+            <Name className="line-clamp-1 min-w-0">{nameOf(person)}</Name>
+            <IconButton
+              label={nights.people.remove({ name: nameOf(person) })}
+              onClick={() => setRemoving(person)}
+            >
+              <UserMinus aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== undefined}
+        title={nights.people.removeTitle}
+        confirmLabel={groupTexts.remove}
+        onConfirm={() =>
+          removing &&
+          action.run(() => removal.mutateAsync(removing.steam_id), { failed: nights.people.removeFailed })()
+        }
+        onClose={() => setRemoving(undefined)}
+      >
+        <p>
+          {removing && (
+            <Sentence
+              text={nights.people.removeConsequence}
+              values={{ name: <Name className="font-semibold text-ink">{nameOf(removing)}</Name> }}
+            />
+          )}
+        </p>
+      </ConfirmDialog>
+    </Fold>
+  )
+}
+
 function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => void }) {
   // As it was when the form opened: what others change later must not look like a change made here.
   const [night] = useState(current)
@@ -81,28 +156,41 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
   const action = useAsyncAction()
   const [title, setTitle] = useState(night.title ?? '')
   const [time, setTime] = useState(localTime(night.starts_at))
-  const [forbids, setForbids] = useState(night.forbids)
-  const [faces, setFaces] = useState(night.faces)
-  const [anySize, setAnySize] = useState(night.any_size)
+  const endAt = night.vote_closes_at === null ? '' : localTime(night.vote_closes_at)
+  const [voteEnd, setVoteEnd] = useState(endAt)
+  const [rules, setRules] = useState({
+    forbids: night.forbids,
+    any_owner: night.any_owner,
+    any_size: night.any_size,
+    faces: night.faces,
+  })
   const [now] = useState(() => serverNow())
+  const isOpen = night.status === 'open'
   // Not once someone has voted by the other rule (NIGHT-3).
-  const canForbid = night.status === 'open' && !night.people.some(({ voted }) => voted)
+  const canForbid = isOpen && !night.people.some(({ voted }) => voted)
+  const shown = (
+    [canForbid && 'forbids', isOpen && 'any_owner', isOpen && 'any_size', 'faces'] as const
+  ).filter((rule) => rule !== false)
   const isTimeChanged = time !== localTime(night.starts_at)
   const at = Date.parse(time)
   const isTimeWrong = isTimeChanged && !(at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS)
+  const isEndWrong = voteEnd !== endAt && voteEnd !== '' && !(Date.parse(voteEnd) > now)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (isTimeWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
+    if (isTimeWrong || isEndWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
     void action.start(async () => {
       try {
         // Only what was changed here: somebody else may have changed the rest.
         await changing.mutateAsync({
           ...(title.trim() !== (night.title ?? '') && { title: title.trim() || null }),
           ...(isTimeChanged && { starts_at: new Date(at).toISOString(), zone: hereZone() }),
-          ...(forbids !== night.forbids && { forbids }),
-          ...(faces !== night.faces && { faces }),
-          ...(anySize !== night.any_size && { any_size: anySize }),
+          ...(voteEnd !== endAt && {
+            vote_closes_at: voteEnd === '' ? null : new Date(Date.parse(voteEnd)).toISOString(),
+          }),
+          ...Object.fromEntries(
+            shown.filter((rule) => rules[rule] !== night[rule]).map((rule) => [rule, rules[rule]]),
+          ),
         })
         onSaved()
         return undefined
@@ -133,58 +221,30 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
           onChange={(event) => setTime(event.target.value)}
         />
       )}
-      {canForbid && (
-        <Toggle checked={forbids} onChange={setForbids}>
-          {text.forbids}
-        </Toggle>
+      {isOpen && (
+        <TextField
+          label={text.voteEnd}
+          type="datetime-local"
+          value={voteEnd}
+          hint={text.voteEndHint}
+          error={isEndWrong ? text.timeWrong : undefined}
+          onChange={(event) => setVoteEnd(event.target.value)}
+        />
       )}
-      {night.status === 'open' && (
-        <Toggle checked={anySize ?? false} onChange={setAnySize}>
-          {text.anySize}
+      {shown.map((rule) => (
+        <Toggle
+          key={rule}
+          checked={rules[rule]}
+          onChange={(checked) => setRules({ ...rules, [rule]: checked })}
+        >
+          {text.rules[rule]}
         </Toggle>
-      )}
-      <Toggle checked={faces ?? false} onChange={setFaces}>
-        {text.faces}
-      </Toggle>
+      ))}
       <OutcomeNotice outcome={action.outcome} />
       <Button type="submit" busy={action.busy} busyLabel={text.saving}>
         {text.save}
       </Button>
       {night.series && <p className="text-sm text-soft">{nightSeries.changesOne}</p>}
     </form>
-  )
-}
-
-function EndVote({ night, missing, onEnded }: { night: Night; missing: number; onEnded: () => void }) {
-  const { busy, outcome, close } = useCloseNight(night)
-  return (
-    <section aria-label={text.endTitle} className="grid gap-3 border-t border-line/60 pt-4">
-      <h3 className="font-semibold">{text.endTitle}</h3>
-      {missing > 0 && <p className="text-sm text-amber">{text.missing({ count: missing })}</p>}
-      <div className="grid gap-1">
-        <Button
-          icon={<Flag aria-hidden />}
-          busy={busy}
-          busyLabel={text.closing}
-          onClick={() => close('votes', onEnded)}
-        >
-          {text.close}
-        </Button>
-        <p className="text-sm text-soft">{text.closeHint}</p>
-      </div>
-      <div className="grid gap-1">
-        <ConfirmButton
-          icon={<Dices aria-hidden />}
-          disabled={busy}
-          question={text.drawTitle}
-          consequence={text.byDrawHint}
-          onConfirm={() => close('draw', onEnded)}
-        >
-          {text.byDraw}
-        </ConfirmButton>
-        <p className="text-sm text-soft">{text.byDrawHint}</p>
-      </div>
-      <OutcomeNotice outcome={outcome} />
-    </section>
   )
 }

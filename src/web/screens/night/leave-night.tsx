@@ -1,12 +1,12 @@
 /** Leaving a night, after a question that says what becomes of one's vote (NIGHT-81). */
-import { LogOut } from 'lucide-react'
+import { DoorOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useLeaveNight } from '../../data/nights.ts'
 import { nights, nightSeries, group as groupTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 
 const text = nights.people
@@ -19,15 +19,14 @@ export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void
   const vote = !night.my.has_voted ? 'none' : night.status === 'open' ? 'open' : 'ended'
   return (
     <>
-      <IconButton
-        label={text.leave}
+      <Button
+        icon={<DoorOpen aria-hidden />}
         aria-haspopup="dialog"
-        disabled={busy}
-        aria-busy={busy || undefined}
+        busy={busy}
         onClick={() => setAsked(true)}
       >
-        <LogOut aria-hidden />
-      </IconButton>
+        {text.leave}
+      </Button>
       <OutcomeNotice outcome={outcome} />
       <ConfirmDialog
         open={isAsked}

@@ -24,7 +24,7 @@ export function MarkChoice({
 }) {
   const name = useId()
   return (
-    <fieldset className="flex rounded-control border border-edge/45 bg-deep/60 p-0.5">
+    <fieldset className="flex flex-auto rounded-control border border-edge/45 bg-deep/60">
       <legend className="sr-only">{text.legend({ game })}</legend>
       {MARKS.map((option) => {
         const Icon = markIcons[option]
@@ -32,14 +32,16 @@ export function MarkChoice({
         return (
           <label
             key={option}
+            title={text.options[option]}
             className={
-              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm text-center leading-tight font-semibold transition ' +
+              'relative flex min-h-11 min-w-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-chip px-2 text-sm font-semibold transition ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-mint ' +
               (isChosen ? chosenLook[option] : 'text-soft hover:text-ink')
             }
           >
             <input
               type="radio"
+              aria-label={text.options[option]}
               name={name}
               data-mark={option}
               checked={isChosen}
@@ -48,7 +50,8 @@ export function MarkChoice({
               className="absolute inset-0 scroll-mt-24 scroll-mb-32 cursor-pointer appearance-none opacity-0"
             />
             <Icon aria-hidden className="size-4 shrink-0" />
-            {text.options[option]}
+            {/* Beside the names there is room for the icons only, until the row is wide. */}
+            <span className="whitespace-nowrap @lg:hidden @3xl:inline">{text.options[option]}</span>
           </label>
         )
       })}

@@ -1,6 +1,6 @@
-/** The marks of all for a game, as avatars by mark (NIGHT-85). */
+/** The marks of all for a game and their sum, as avatars by mark at the end of its row (NIGHT-85). */
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
-import type { GameScore, NightPlayer } from '#shared/nights/entities.ts'
+import type { NightPlayer } from '#shared/nights/entities.ts'
 import { nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,33 +9,30 @@ import { markIcons } from './mark-choice.tsx'
 import type { MarksOfGame } from './night-view.ts'
 
 const text = nights.marks
-const AVATARS = 6
+const AVATARS = 4
 const colours: Record<Mark, string> = { want: 'text-mint', fine: 'text-blue', no: 'text-rose' }
 
 export function MarksGiven({
   marks,
   score,
+  isRuledOut,
 }: {
   /** Undefined where nobody marked it. */
   marks: MarksOfGame | undefined
-  score: GameScore | undefined
+  /** Undefined where it has none. */
+  score: number | undefined
+  isRuledOut: boolean
 }) {
+  if (!marks) return null
   return (
-    <div className="grid gap-1.5 border-t border-line/60 pt-2">
-      {score && (
-        <p className="flex flex-wrap items-center gap-2 text-xs font-semibold tabular-nums">
-          {text.score({ score: score.score })}
-          {score.ruled_out && (
-            <span className="rounded-chip bg-rose-deep/40 px-1.5 py-0.5 text-rose">{text.ruledOut}</span>
-          )}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <ul className="flex flex-wrap gap-x-2.5">
+        {MARKS.map((mark) => marks[mark].length > 0 && <Row key={mark} mark={mark} people={marks[mark]} />)}
+      </ul>
+      {score !== undefined && (
+        <p className="text-xs font-semibold whitespace-nowrap tabular-nums">
+          {isRuledOut ? <span className="text-rose">{text.ruledOut}</span> : text.score({ score })}
         </p>
-      )}
-      {marks === undefined ? (
-        <p className="flex min-h-8 items-center text-xs text-soft">{text.noneGiven}</p>
-      ) : (
-        <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {MARKS.map((mark) => marks[mark].length > 0 && <Row key={mark} mark={mark} people={marks[mark]} />)}
-        </ul>
       )}
     </div>
   )
@@ -48,7 +45,7 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
   const given = text.by[mark]({ names })
   const rest = people.length - AVATARS
   return (
-    <li className="flex min-h-8 items-center gap-1.5" title={given}>
+    <li className="flex min-h-6 items-center gap-1" title={given}>
       <Icon aria-hidden className={`size-4 shrink-0 ${colours[mark]}`} />
       <span className="sr-only">{given}</span>
       <span aria-hidden className="flex">

@@ -24,10 +24,9 @@ const text = nights.answer
 const ANSWERS = ['in', 'maybe', 'out'] as const
 const look = {
   group: 'flex-1',
-  row: 'grid-cols-3',
-  option:
-    'grid min-h-20 place-content-center justify-items-center gap-1 text-[0.9375rem] max-xl:min-h-12 max-xl:gap-y-0 sm:max-xl:flex sm:max-xl:flex-wrap max-sm:text-sm',
-  icon: 'size-6 max-xl:size-5',
+  row: 'grid-cols-3 xl:grid-cols-[auto_auto_auto] xl:gap-1!',
+  option: 'flex min-h-12 flex-wrap justify-center gap-x-1 px-1 text-sm',
+  icon: 'size-5 max-sm:hidden xl:max-2xl:hidden',
 }
 
 export function MyAnswer({ night }: { night: Night }) {
@@ -92,7 +91,7 @@ export function MyAnswer({ night }: { night: Night }) {
     <Card
       id={anchors.answer}
       title={text.title}
-      className="max-xl:gap-1.5! max-xl:p-2.5! max-xl:[&>header]:sr-only"
+      className="gap-2! p-4! max-xl:gap-1.5! max-xl:p-2.5! max-xl:[&>header]:sr-only"
     >
       <div className="flex items-center gap-2">
         <AnswerChoice
@@ -104,12 +103,11 @@ export function MyAnswer({ night }: { night: Night }) {
           look={look}
           onAnswer={choose}
         />
-        {/* On phones the games come before the word. */}
         <IconButton
           label={text.addWord}
           aria-expanded={isWordOpen}
           aria-controls={form}
-          className={`xl:hidden ${my.word === null ? '' : 'text-mint!'}`}
+          className={my.word === null ? '' : 'text-mint!'}
           onClick={() => openWord(!isWordOpen)}
         >
           <MessageSquareText aria-hidden />
@@ -123,7 +121,8 @@ export function MyAnswer({ night }: { night: Night }) {
         id={form}
         noValidate
         onSubmit={saveWord}
-        className={`flex flex-wrap items-end gap-2 ${isWordOpen ? '' : 'max-xl:hidden'}`}
+        hidden={!isWordOpen}
+        className="flex flex-wrap items-end gap-2 [&[hidden]]:hidden"
       >
         <TextField
           className="min-w-0 grow basis-40"

@@ -1,76 +1,53 @@
-/** Games that one or two of those who are in lack, with who, and the way to the store (NIGHT-83). */
+/** Games that one or two of those who may come lack, who is in among them, and the way to the store (NIGHT-83). */
 import { Store } from 'lucide-react'
+import { Link } from 'react-router'
+import { nameOf } from '#shared/names.ts'
 import type { Night } from '../../data/nights.ts'
 import { gamePage, nights } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FeatureBadges } from '../../ui/feature-badges.tsx'
-import { GameCard } from '../../ui/game-grid.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { Name } from '../../ui/name.tsx'
 import { storeOf } from '../../ui/steam-links.ts'
-import { sizeOf } from './night-view.ts'
 
 const text = nights.nearMisses
 
 /** Nothing without any. */
-export function NearMisses({ night }: { night: Night }) {
-  if (night.near_misses.length === 0) return null
-  const nameById = new Map(night.people.map((person) => [person.steam_id, nameOf(person)]))
+export function NearMisses({ night: { near_misses, people } }: { night: Night }) {
+  if (near_misses.length === 0) return null
+  const nameById = new Map(people.map((person) => [person.steam_id, nameOf(person)]))
   return (
-    <section aria-labelledby="near-misses" className="grid min-w-0 gap-4">
-      <div>
-        <h2 id="near-misses" className="text-xl font-semibold tracking-tight">
-          {text.title}
-        </h2>
-        <p className="text-sm text-soft">{text.explained}</p>
-      </div>
-      <ul
-        aria-labelledby="near-misses"
-        className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(186px,1fr))] 2xl:grid-cols-[repeat(auto-fill,minmax(220px,1fr))]"
-      >
-        {night.near_misses.map((game) => (
-          <li key={game.appid} className="min-w-0">
-            <GameCard
-              game={game}
-              heading="h3"
-              density="compact"
-              people={sizeOf(night)}
-              detail={
-                <Sentence
-                  text={text.lacking}
-                  values={{
-                    names: (
-                      <>
-                        {game.lacking.map((steamId, nth) => (
-                          <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
-                            <Name className="line-clamp-1 min-w-0 font-semibold text-ink">
-                              {nameById.get(steamId) ?? steamId}
-                            </Name>
-                            {nth < game.lacking.length - 1 && ', '}
-                          </span>
-                        ))}
-                      </>
-                    ),
-                  }}
-                />
-              }
-              action={
-                <ButtonLink
-                  {...storeOf(game.appid)}
-                  variant={game.is_free === true ? 'secondary' : 'quiet'}
-                  icon={<Store aria-hidden />}
-                  className="px-2!"
-                >
-                  {game.is_free === true ? text.free : text.store}{' '}
-                  <span className="sr-only">{gamePage.inNewTab}</span>
-                </ButtonLink>
-              }
+    <Fold isSmall id="near-misses" title={text.title({ count: near_misses.length })}>
+      <p className="text-sm text-soft">{text.explained}</p>
+      <ul aria-labelledby="near-misses" className="grid gap-1.5">
+        {near_misses.map((game) => (
+          <li
+            key={game.appid}
+            className="flex min-w-0 items-center gap-3 rounded-control border border-line/70 bg-surface/85 p-1.5"
+          >
+            <GameArt game={game} className="w-20 rounded-chip sm:w-24" />
+            <div className="min-w-0 flex-1">
+              <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
+                <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
+                  <Name className="line-clamp-2 sm:line-clamp-1">{game.name}</Name>
+                </Link>
+              </h3>
+              <p className="line-clamp-1 text-xs leading-5 text-amber">
+                {nights.list.lacking({ names: game.lacking.map((id) => nameById.get(id) ?? id).join(', ') })}
+              </p>
+            </div>
+            <ButtonLink
+              {...storeOf(game.appid)}
+              variant="quiet"
+              icon={<Store aria-hidden />}
+              className="px-2!"
             >
-              <FeatureBadges game={game} />
-            </GameCard>
+              <span className="max-sm:sr-only">{game.is_free === true ? text.free : text.store}</span>{' '}
+              <span className="sr-only">{gamePage.inNewTab}</span>
+            </ButtonLink>
           </li>
         ))}
       </ul>
-    </section>
+    </Fold>
   )
 }

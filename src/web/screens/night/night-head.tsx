@@ -1,8 +1,8 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Repeat, Settings2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { CalendarClock, Ellipsis, Repeat, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatTime, formatZone } from '../../format.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
@@ -16,9 +16,8 @@ import { isElsewhere, repeatText } from '../../ui/night-series.ts'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
 import { HostMenu } from './host-menu.tsx'
-import { LeaveNight } from './leave-night.tsx'
+import { isToTell } from './night-view.ts'
 
 /** Group, host and time. */
 export function NightLead({ night }: { night: Night }) {
@@ -110,7 +109,7 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
   const leads = night.my.leads && !isPastNow
-  const invites = useInvites()
+  const menu = leads ? text.host.menu : text.host.more
   return (
     <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
       <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
@@ -131,45 +130,22 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
         </span>
       </div>
       <div className="flex min-h-11 max-w-full shrink-0 flex-wrap items-center gap-2">
-        <AddToCalendar night={night} />
-        {!isPastNow && takesPart(night) && (
-          <InviteByLink
-            target={{ kind: 'night', id: night.night_id }}
-            night={night}
-            isShort
-            opensAtOnce={invites}
-          />
+        {!isPastNow && takesPart(night) && (!isToTell(night) || night.status === 'tied') && (
+          <InviteByLink target={{ kind: 'night', id: night.night_id }} night={night} isShort />
         )}
-        {leads && (
-          <>
-            <Button
-              className="max-sm:size-11 max-sm:p-0!"
-              icon={<Settings2 aria-hidden />}
-              title={text.host.menu}
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-            >
-              <span className="max-sm:sr-only">{text.host.menu}</span>
-            </Button>
-            <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} />
-          </>
-        )}
-        {!isPastNow && <LeaveNight night={night} onLeft={onLeft} />}
+        <Button
+          className="max-sm:size-11 max-sm:p-0!"
+          icon={leads ? <Settings2 aria-hidden /> : <Ellipsis aria-hidden />}
+          title={menu}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <span className="max-sm:sr-only">{menu}</span>
+        </Button>
+        <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} onLeft={onLeft} />
       </div>
     </div>
   )
-}
-
-/** Whether the night was just started with nobody chosen (NIGHT-130), from the navigation state; not again after a reload. */
-function useInvites(): boolean {
-  const { state } = useLocation() as { state: { invites?: boolean } | null }
-  const navigate = useNavigate()
-  const [invites] = useState(state?.invites === true)
-  const isInHistory = state?.invites !== undefined
-  useEffect(() => {
-    if (isInHistory) void navigate('.', { replace: true, state: null })
-  }, [isInHistory, navigate])
-  return invites
 }
 
 /** Like the server: who takes part passes the link on (NIGHT-95). */

@@ -7,8 +7,9 @@ import { CalendarX, Moon, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
-import { useLiveState } from '../../data/changes.ts'
+import { useNightEvents } from '../../data/night-events.ts'
 import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
+import { TellAtOnce } from '../../layout/invite/invite-by-link.tsx'
 import { messages, nightTime } from '../../messages.ts'
 import { nights as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -54,15 +55,15 @@ function KnownNight({ nightId }: { nightId: number }) {
   })
   const night = query.data
   const now = useNow()
-  const isLost = useLiveState() === 'lost' && night !== undefined && !isPast(night, now)
-  useDismissWhenBack(isLost)
+  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isLeaving && !isPast(night, now))
+  useDismissWhenBack(live === 'lost')
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
   if (hasLeft) return <Gone title={nightTime.untitled} text={text.people.left} />
   if (isNotFound(query.error))
     return wasShown ? <Gone title={nightTime.untitled} text={text.removed} /> : <Gone />
-  if (night) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
+  if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
   return (
     <Screen title={nightTime.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
@@ -95,22 +96,20 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       lead={<NightLead night={told} />}
       action={<NightHead night={told} news={isLost ? text.reconnecting : changes} onLeft={onLeft} />}
     >
+      <TellAtOnce night={night} />
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
       {!pick && <PlayAgain night={night} />}
       {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
-      <div className="grid items-start gap-3 sm:gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-3 sm:gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+      {status === 'dating' && !isOver && <Dates night={night} />}
+      <div className={`grid items-start gap-3 sm:gap-5 ${status === 'dating' ? '' : COLUMNS}`}>
+        <div className="grid min-w-0 gap-3 sm:gap-5 md:max-xl:grid-cols-2 md:max-xl:items-start">
           {!isOver && status !== 'dating' && <MyAnswer night={night} />}
           <People night={night} />
         </div>
-        <div className="grid min-w-0 content-start gap-8 xl:row-span-2">
-          {status === 'dating' ? (
-            !isOver && <Dates night={night} />
-          ) : (
-            <Shortlist night={night} pickedId={told.pick?.appid} />
-          )}
+        <div className="grid min-w-0 content-start gap-4 xl:row-span-2">
+          {status !== 'dating' && <Shortlist night={night} pickedId={told.pick?.appid} />}
           {status === 'open' && <NearMisses night={night} />}
           {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
@@ -123,6 +122,9 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
     </Screen>
   )
 }
+
+const COLUMNS =
+  'xl:grid-cols-[18rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[22rem_minmax(0,1fr)]'
 
 /** Who looks at the list when the vote ends sees what came of it, which is above. */
 function useTopWhenChanged(result: string): void {

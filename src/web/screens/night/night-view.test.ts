@@ -9,7 +9,9 @@ import {
   chances,
   drawnOut,
   isAhead,
+  isToTell,
   keepOrder,
+  leading,
   marksByGame,
   peopleParts,
   readiness,
@@ -29,6 +31,7 @@ const person = (steam_id: string, more: Partial<NightPlayer> = {}): NightPlayer 
   playing_appid: null,
   library_status: 'ok',
   marks: null,
+  reach: null,
   ...more,
 })
 
@@ -43,6 +46,7 @@ const game = (appid: number): ShortlistEntry => ({
   facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
   lacking: [],
   claimed_by: [],
+  is_free: null,
 })
 
 const pickOf = (appid: number, number = 1): NightPick => ({
@@ -68,12 +72,15 @@ const night = (more: Partial<Night> = {}): Night => ({
   status: 'open',
   version: 1,
   series: null,
+  played_together: null,
   created_at: '2026-11-22T19:00:00.000Z',
   decided_at: null,
   times: [],
   close_times_at: null,
   forbids: false,
   any_size: false,
+  any_owner: false,
+  vote_closes_at: null,
   zone: null,
   faces: false,
   seed_hash: '',
@@ -333,4 +340,52 @@ test('NIGHT-17: says when all games are drawn that the first result could have b
       { appid: 1, odds: odds(3) },
     ]),
   ).toBe('chance')
+})
+
+describe('NIGHT-85: who leads, as the vote stands', () => {
+  const marked = (steam_id: string, ...appids: number[]) =>
+    person(steam_id, {
+      answer: 'in',
+      voted: true,
+      marks: appids.map((appid) => ({ appid, mark: 'want' as const })),
+    })
+  const my = { ...night().my, voted: true }
+  const shortlist = [
+    game(1),
+    { ...game(2), lacking: ['ben'] },
+    { ...game(3), lacking: ['ben'], is_free: true },
+  ]
+  const appids = (of: ReturnType<typeof leading>) =>
+    [of.games, of.missed].map((games) => games.map((one) => one.appid))
+
+  test('NIGHT-85: the games with the best score of those that all have, are free, or its leader allows', () => {
+    const people = [marked('a', 1, 2), marked('b', 2, 3)]
+    expect(appids(leading(night({ my, shortlist, people })))).toEqual([[1, 3], []])
+    expect(appids(leading(night({ my, shortlist, people, any_owner: true })))).toEqual([[2], []])
+    expect(appids(leading(night({ shortlist, people })))).toEqual([[], []])
+  })
+
+  test('NIGHT-152: where only games have votes that somebody lacks, these', () => {
+    expect(appids(leading(night({ my, shortlist, people: [marked('a', 2)] })))).toEqual([[], [2]])
+  })
+})
+
+test('NIGHT-81: its leader is to tell the others until one of them has answered', () => {
+  const leads = { ...night().my, leads: true }
+  const asked = [person('host', { answer: 'in' }), person('ben')]
+  expect(isToTell(night({ my: leads, people: asked }))).toBe(true)
+  expect(isToTell(night({ people: asked }))).toBe(false)
+  expect(isToTell(night({ my: leads, people: [...asked, person('ada', { answer: 'out' })] }))).toBe(false)
+  const times = [{ starts_at: '2026-11-22T20:00:00.000Z', answers: { host: 'yes' as const } }]
+  expect(isToTell(night({ my: leads, people: asked, status: 'dating', times }))).toBe(true)
+  expect(
+    isToTell(
+      night({
+        my: leads,
+        people: asked,
+        status: 'dating',
+        times: [{ ...times[0]!, answers: { ben: 'no' } }],
+      }),
+    ),
+  ).toBe(false)
 })

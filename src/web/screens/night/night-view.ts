@@ -1,6 +1,7 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
-import type { Ballot, Mark } from '#shared/nights/votes.ts'
+import { type Ballot, type Mark, type Tally, tally } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import { isTooSmall } from '#shared/playable.ts'
 import { serverNow } from '../../clock.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightDates as dates, nights as text } from '../../more-messages.ts'
@@ -71,15 +72,71 @@ export function ballotOf(
   return { listed: of(listed), waiting: of([...marks.keys()].filter((appid) => !listed.has(appid))) }
 }
 
-/** What the list stands for: how many people may come, and the games with them, and with those who are in (NIGHT-123). */
+/** What the list stands for: how many may come, how many of them it counts, and the games all of these have (NIGHT-123). */
 export function standsFor({
   people,
+  status,
+  counted,
   shortlist_total,
   shortlist_for_all,
-}: Pick<Night, 'people' | 'shortlist_total' | 'shortlist_for_all'>) {
-  const coming = people.filter(({ answer }) => answer === 'in').length
+}: Pick<Night, 'people' | 'status' | 'counted' | 'shortlist_total' | 'shortlist_for_all'>) {
   const asked = people.filter(({ answer }) => answer !== 'out').length
-  return { coming, asked, games: shortlist_total, gamesForAll: shortlist_for_all }
+  return { asked, counted: counted.length, games: status === 'open' ? shortlist_for_all : shortlist_total }
+}
+
+/** Whether a game may be picked, as far as it depends on who has it (NIGHT-152). */
+export function isForAll(
+  { any_owner }: Pick<Night, 'any_owner'>,
+  { lacking, is_free }: Pick<ShortlistEntry, 'lacking' | 'is_free'>,
+): boolean {
+  return any_owner || lacking.length === 0 || is_free === true
+}
+
+/** The scores of the vote: as it ended, or as it stands for whoever sees the marks of others; undefined before that. */
+export function scoresOf(
+  night: Pick<Night, 'scores' | 'people' | 'shortlist' | 'forbids' | 'my'>,
+): Pick<Tally, 'scores' | 'ruledOut'> | undefined {
+  const { scores, people, shortlist, forbids, my } = night
+  if (scores)
+    return {
+      scores: new Map(scores.map(({ appid, score }) => [appid, score])),
+      ruledOut: new Set(scores.filter((one) => one.ruled_out).map(({ appid }) => appid)),
+    }
+  if (!my.voted) return undefined
+  const ballots = people.map(({ marks }) => marks ?? [])
+  return tally(
+    ballots,
+    shortlist.map(({ appid }) => appid),
+    { forbids },
+  )
+}
+
+/** The list with the best score first, once scores are known; what is ruled out and what has none comes last. */
+export function byScore(night: Night): readonly ShortlistEntry[] {
+  const known = scoresOf(night)
+  if (!known) return night.shortlist
+  const rankOf = ({ appid }: ShortlistEntry) =>
+    known.ruledOut.has(appid) ? -1e6 : (known.scores.get(appid) ?? -2e6)
+  return night.shortlist.toSorted((a, b) => rankOf(b) - rankOf(a))
+}
+
+/**
+ * The games with the best score of those that can be picked, as the vote stands for whoever sees it; none before any of
+ * them has a vote. `missed`: those with the best score that somebody lacks, where no other game has a vote.
+ */
+export function leading(night: Night): { games: ShortlistEntry[]; missed: ShortlistEntry[] } {
+  const known = night.scores === null ? scoresOf(night) : undefined
+  const size = sizeOf(night)
+  const bestOf = (among: readonly ShortlistEntry[]) => {
+    const scored = among.map((game) => ({ game, score: known?.scores.get(game.appid) ?? 0 }))
+    const best = Math.max(1, ...scored.map(({ score }) => score))
+    return scored.filter(({ score }) => score === best).map(({ game }) => game)
+  }
+  const fitting = night.shortlist.filter(
+    (game) => !known?.ruledOut.has(game.appid) && (size === undefined || !isTooSmall(game, size)),
+  )
+  const games = bestOf(fitting.filter((game) => isForAll(night, game)))
+  return { games, missed: games.length > 0 ? [] : bestOf(fitting) }
 }
 
 export type MarksOfGame = Record<Mark, NightPlayer[]>
@@ -228,4 +285,14 @@ function readinessOf(person: NightPlayer, pick: NightPick, isLater: boolean): Re
 export function sizeOf({ any_size, shortlist, counted, unknown }: Night): number | undefined {
   const people = shortlist[0]?.facts.people ?? counted.length + unknown.length
   return any_size || people < 2 ? undefined : people
+}
+
+/** Whether its leader is to tell the others next: until one of them has answered. */
+export function isToTell({ my, status, people, host_steam_id, times }: Night): boolean {
+  if (!my.leads || (status !== 'open' && status !== 'dating')) return false
+  const isOther = (steamId: string) => steamId !== host_steam_id
+  return !(
+    people.some(({ steam_id, answer }) => isOther(steam_id) && answer !== null) ||
+    times.some(({ answers }) => Object.keys(answers).some(isOther))
+  )
 }

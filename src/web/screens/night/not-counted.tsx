@@ -5,6 +5,7 @@ import type { NightPlayer } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Fold } from '../../ui/fold.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -21,17 +22,17 @@ export function NotCounted({ night }: { night: Night }) {
   const people = night.people.filter(({ steam_id }) => night.unknown.includes(steam_id))
   if (people.length === 0) return null
   return (
-    <div
-      role="group"
-      aria-labelledby="not-counted"
-      className="grid gap-2 rounded-control border border-amber/30 bg-amber/5 p-3 text-sm"
+    <Fold
+      isSmall
+      title={
+        <span className="line-clamp-1 text-amber">
+          <Sentence
+            text={text.more}
+            values={{ name: <Name>{nameOf(people[0]!)}</Name>, rest: people.length - 1 }}
+          />
+        </span>
+      }
     >
-      <p>
-        <span id="not-counted" className="font-semibold text-amber">
-          {text.title}
-        </span>{' '}
-        <span className="text-soft">{text.explained}</span>
-      </p>
       {reasons.map((reason) => (
         <Reasoned
           key={reason}
@@ -39,7 +40,7 @@ export function NotCounted({ night }: { night: Night }) {
           people={people.filter((person) => reasonOf(person, me) === reason)}
         />
       ))}
-    </div>
+    </Fold>
   )
 }
 
@@ -57,7 +58,7 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
   if (people.length === 0) return null
   const isMe = people.some(({ steam_id }) => steam_id === me)
   return (
-    <div className="grid">
+    <div className="grid text-sm">
       <ul className="font-medium">
         {people.map((person) => (
           <li key={person.steam_id}>

@@ -18,6 +18,7 @@ const person = (name: string | null, answer: NightPlayer['answer'] = 'in'): Nigh
   playing_appid: null,
   library_status: 'ok',
   marks: null,
+  reach: null,
 })
 const URL = 'https://shelf.example/nights/7'
 const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'long' })
@@ -55,4 +56,18 @@ test('NIGHT-105: more than six people are counted, and it is always one line', (
 test('NIGHT-144: Discord shows each reader the time in their own zone', () => {
   const night = { starts_at: '2026-11-22T19:30:00.000Z', planned: true, people: [person('Ada')] }
   expect(discordText(night, 'Portal 2', URL)).toBe(`<t:1795375800:F>: Portal 2 with Ada ${URL}`)
+})
+
+test('NIGHT-105: it says who still has to get the game', () => {
+  const [ada, ben] = [
+    { ...person('Ada'), steam_id: '1' },
+    { ...person('Ben', null), steam_id: '2' },
+  ]
+  const night = {
+    starts_at: '2026-11-22T16:00:00.000Z',
+    planned: false,
+    people: [ada, ben],
+    pick: { lacking: [ben.steam_id] },
+  }
+  expect(pickText(night, 'DayZ', '', NOW)).toBe('We are playing DayZ with Ada (missing for Ben)')
 })

@@ -3,9 +3,11 @@ import { Dices, Download, Play, Store } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { REDRAW_REASON_MAX } from '#shared/limits.ts'
+import { isolated } from '#shared/names.ts'
 import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
+import { formatList } from '../../format.ts'
 import { nights, gamePage } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -13,6 +15,7 @@ import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -24,7 +27,6 @@ import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
-import { PickToPaste } from './pick-to-paste.tsx'
 import { PlayAgain } from './play-again.tsx'
 import { ReopenVote } from './reopen-vote.tsx'
 import { SharePick } from './share-pick.tsx'
@@ -96,40 +98,66 @@ export function Pick({
           <p className={`text-soft ${hidden}`}>
             <HowPicked night={night} pick={pick} />
           </p>
+          {!isRevealing && <Lacking night={night} pick={pick} />}
           <div className={`flex flex-wrap gap-3 ${hidden}`}>
-            <ButtonLink
-              to={launchOf(pick.appid)}
-              variant={isMine && !isLater ? 'primary' : 'secondary'}
-              icon={<Play aria-hidden />}
-            >
-              {text.launch} <span className="sr-only">{gamePage.inSteam}</span>
-            </ButtonLink>
-            <ButtonLink
-              to={installOf(pick.appid)}
-              variant={!isMine && !isPastNow && pick.is_free === true ? 'primary' : 'secondary'}
-              icon={<Download aria-hidden />}
-            >
-              {text.install} <span className="sr-only">{gamePage.inSteam}</span>
-            </ButtonLink>
-            <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
-              {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
-            </ButtonLink>
-            {night.status === 'decided' && <SharePick night={night} />}
-            <PlayAgain night={night} />
-            {leads && <ReopenVote night={night} />}
-            {leads && <DrawAgain night={night} pick={pick} />}
+            {pick.lacking.includes(me) && !isPastNow ? (
+              <ButtonLink to={installOf(pick.appid)} variant="primary" icon={<Download aria-hidden />}>
+                {text.install} <span className="sr-only">{gamePage.inSteam}</span>
+              </ButtonLink>
+            ) : (
+              <ButtonLink
+                to={launchOf(pick.appid)}
+                variant={isMine && !isLater ? 'primary' : 'secondary'}
+                icon={<Play aria-hidden />}
+              >
+                {text.launch} <span className="sr-only">{gamePage.inSteam}</span>
+              </ButtonLink>
+            )}
+            {!isRevealing && <SharePick night={night} game={pick.name} />}
+          </div>
+          <div className={hidden}>
+            <Fold isSmall title={text.more}>
+              <div className="flex flex-wrap gap-3">
+                {!pick.lacking.includes(me) && (
+                  <ButtonLink to={installOf(pick.appid)} icon={<Download aria-hidden />}>
+                    {text.install} <span className="sr-only">{gamePage.inSteam}</span>
+                  </ButtonLink>
+                )}
+                <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
+                  {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
+                </ButtonLink>
+                <PlayAgain night={night} />
+                {leads && <ReopenVote night={night} />}
+                {leads && <DrawAgain night={night} pick={pick} />}
+              </div>
+            </Fold>
           </div>
         </div>
       </div>
       <div className={hidden}>
+        <PlayedTogether night={night} />
         {/* The libraries of now do not say who could play it then. */}
         {!isPastNow && <Ready night={night} pick={pick} isLater={isLater} />}
       </div>
-      {!isRevealing && <PickToPaste night={night} game={pick.name} />}
       <div className={hidden}>
         <Draws night={night} games={games} />
       </div>
     </section>
+  )
+}
+
+/** Who lacks it of those who have not said no, as far as I may know. */
+function Lacking({ night, pick }: { night: Night; pick: NightPick }) {
+  const { steamId: me } = useSignedIn()
+  const names = night.people
+    .filter(({ steam_id }) => pick.lacking.includes(steam_id))
+    .map((person) => (person.steam_id === me ? nights.youWithin : isolated(nameOf(person))))
+  if (names.length === 0) return null
+  return (
+    <p className="text-sm font-semibold text-amber">
+      {nights.list.lacking({ names: formatList(names) })}
+      {pick.is_free === true && ` · ${text.free}`}
+    </p>
   )
 }
 
@@ -154,6 +182,30 @@ const looks: Record<Readiness, string> = {
   claimed: 'text-soft',
   lacking: 'text-rose',
   unknown: 'text-amber',
+}
+
+function PlayedTogether({ night }: { night: Night }) {
+  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
+  if (together.length === 0) return null
+  return (
+    <p className="mb-3 text-sm font-semibold text-mint">
+      <Sentence
+        text={text.together}
+        values={{
+          names: (
+            <span className="font-normal text-ink">
+              {together.map((person, nth) => (
+                <span key={person.steam_id}>
+                  {nth > 0 && ', '}
+                  <Name>{nameOf(person)}</Name>
+                </span>
+              ))}
+            </span>
+          ),
+        }}
+      />
+    </p>
+  )
 }
 
 /** Those who are in, in the order of how ready they are. */

@@ -6,7 +6,7 @@ import { useCallAction } from '../../layout/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
 import { messages } from '../../messages.ts'
-import { nightShare as text } from '../../more-messages.ts'
+import { nightShare as text, pickToPaste } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -14,13 +14,34 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { discordText, pickText } from './pick-text.ts'
 
-export function ShareDialog({ night, open, onClose }: DialogState & { night: Night }) {
+export function ShareDialog({ night, game, open, onClose }: DialogState & { night: Night; game: string }) {
   return (
     <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
-      <ShareContent night={night} />
+      <PickToPaste night={night} game={game} />
+      {night.status === 'decided' && <ShareContent night={night} />}
     </Dialog>
+  )
+}
+
+/** A line for a chat (NIGHT-105), with the public link once there is one: the night's page lets in its players only. */
+function PickToPaste({ night, game }: { night: Night; game: string }) {
+  const share = useQuery({ ...shareQuery(night.night_id), enabled: night.status === 'decided' }).data
+  const url = share?.url ?? ''
+  const now = useNow()
+  return (
+    <CopyText
+      label={pickToPaste.label}
+      copy={pickToPaste.copy}
+      value={pickText(night, game, url, now)}
+      isLong
+      other={
+        night.planned ? { copy: pickToPaste.copyForDiscord, value: discordText(night, game, url) } : undefined
+      }
+    />
   )
 }
 

@@ -7,8 +7,8 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./share-dialog.tsx')).ShareDialog
 
-export function SharePick({ night }: { night: Night }) {
-  const { open, dialog } = useLazyDialog(load, { night })
+export function SharePick({ night, game }: { night: Night; game: string }) {
+  const { open, dialog } = useLazyDialog(load, { night, game })
   return (
     <>
       <Button icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={open}>

@@ -2,12 +2,11 @@ import type { invites as english } from '../en/invites.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const invites: Translated<typeof english> = {
-  title: { group: 'In diese Gruppe einladen', night: 'Zu diesem Spieleabend einladen' },
+  title: { group: 'In diese Gruppe einladen', night: 'Den anderen Bescheid sagen' },
   explained: {
     group: 'Wer den Link öffnet und sich anmeldet, kann dieser Gruppe beitreten.',
     night: 'Wer den Link öffnet und sich anmeldet, kann diesem Spieleabend beitreten, und sonst nichts.',
   },
-  none: 'Gerade gibt es keinen Link.',
   failed: 'Der Link konnte nicht geladen werden',
   create: 'Link erstellen',
   creating: 'Wird erstellt …',

@@ -5,6 +5,7 @@ export const nightLists: Translated<typeof english> = {
   section: 'Spieleabende',
   start: 'Spieleabend starten',
   invite: 'Per Link einladen',
+  tell: 'Den anderen Bescheid sagen',
   none: 'Nichts geplant. Frag, wer dabei ist, und stimmt über ein Spiel ab.',
   noneOfGroup:
     'Noch keine Spieleabende. Starte einen: Alle sagen, ob sie dabei sind, ihr stimmt ab, und ein Spiel wird gewählt.',
@@ -19,6 +20,14 @@ export const nightLists: Translated<typeof english> = {
   past: 'Vergangen',
   answerNow: 'Antworten',
   needsAnswer: 'deine Antwort fehlt',
+  asked: {
+    legend: 'Bist du dabei?',
+    in: 'Dabei',
+    maybe: 'Vielleicht',
+    out: 'Nicht dabei',
+    open: 'Zum Spieleabend',
+    failed: 'Deine Antwort konnte nicht gespeichert werden.',
+  },
   answers: { in: 'Dabei', maybe: 'Vielleicht', out: 'Nicht dabei' },
   status: { cancelled: 'Abgesagt', over: 'Kein Spiel', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
@@ -26,4 +35,5 @@ export const nightLists: Translated<typeof english> = {
   dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
   came: 'Dabei: {names}',
   more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
+  together: 'Zusammen gespielt: {names}',
 }

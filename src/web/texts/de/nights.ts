@@ -49,6 +49,13 @@ export const nights: Translated<typeof english> = {
     },
     leaveFailed: 'Der Spieleabend konnte nicht verlassen werden.',
     left: 'Du hast diesen Spieleabend verlassen.',
+    copyMessage: 'Nachricht kopieren',
+    removeSome: 'Jemanden entfernen',
+    reach: {
+      notified: 'Hier, mit Benachrichtigung',
+      here: 'Hier, ohne Benachrichtigung',
+      away: 'Nicht bei Shelfmates',
+    },
   },
 
   answer: {
@@ -78,9 +85,7 @@ export const nights: Translated<typeof english> = {
   },
 
   notCounted: {
-    title: 'Nicht mitgezählt',
-    more: '{rest, plural, =0 {{name} nicht mitgezählt} one {{name} und # weitere Person nicht mitgezählt} other {{name} und # weitere nicht mitgezählt}}',
-    explained: 'Du siehst diese Spiele hier nicht, die Liste entsteht also ohne sie.',
+    more: 'Nicht mitgezählt: {rest, plural, =0 {{name}} other {{name} +{rest}}}',
     notIn: '{name} ist noch nicht dabei',
     remedy: {
       private:
@@ -104,17 +109,8 @@ export const nights: Translated<typeof english> = {
   list: {
     title: 'Vorauswahl',
     titleEnded: 'So haben alle abgestimmt',
-    best: 'Die besten {shown} von {total, plural, one {1 Spiel} other {# Spielen}}, die ihr zusammen spielen könnt',
     all: '{count, plural, one {1 Spiel} other {# Spiele}} für euch zusammen',
-    ifAll:
-      '{people, plural, =2 {Wenn beide kommen} one {Wenn eine Person kommt} other {Wenn alle # kommen}}: {count, plural, one {1 Spiel} other {# Spiele}}',
-    withThose:
-      '{people, plural, one {mit der Person, die dabei ist} other {mit den #, die dabei sind}}: {count, number}',
-    bestShown: 'zu sehen sind die besten {shown}',
     lacking: 'Fehlt {names}',
-    sorts: { rank: 'Beste zuerst', alphabetical: 'A–Z', fresh: 'Für die meisten neu' },
-    search: 'Vorauswahl durchsuchen',
-    noMatch: 'Kein Spiel der Vorauswahl passt dazu.',
     empty: {
       nobody: 'Die Vorauswahl erscheint, sobald jemand dabei ist.',
       unknown:
@@ -125,34 +121,28 @@ export const nights: Translated<typeof english> = {
     gone: 'Nicht mehr auf der Liste',
     goneMarked: 'Gerade nicht auf der Liste, deine Wertung bleibt erhalten',
     added: 'Neu',
-    owners: {
-      played: '{count, plural, one {1 Besitzer hat es gespielt} other {# Besitzer haben es gespielt}}',
-      never: '{count, plural, one {1 hat es nie gespielt} other {# haben es nie gespielt}}',
-      unknown: '{count, plural, one {bei 1 unbekannt} other {bei # unbekannt}}',
-    },
-    legend: {
-      played: 'hat es gespielt',
-      never: 'besitzt es, nie gespielt',
-      unknown: 'besitzt es, Spielzeit unbekannt',
-    },
     forbids: 'Ein einziges „Heute nicht“ schließt ein Spiel aus.',
     anySize: 'Auch Spiele für weniger Leute können gewählt werden.',
     tooSmall:
       'Diese Spiele sind für weniger Leute, als dabei sind. Du kannst sie bewerten, gewählt werden sie nicht.',
     allowThem: 'Im Gastgebermenü kannst du sie zulassen.',
-    hidden: 'Die Wertungen der anderen siehst du, wenn du abgestimmt hast.',
     keys: 'Tasten bei einem Spiel: 1 Will ich, 2 Passt, 3 Heute nicht, 0 keine Wertung, V zur Abstimmung.',
     inFirst: 'Sag, dass du dabei bist, um abzustimmen.',
     whenOut: 'Du bist nicht dabei. Wenn sich das ändert, sag es, um abzustimmen.',
     voteRests: 'Du hast abgestimmt. Deine Stimme zählt, solange du dabei bist.',
     toVote: 'Zur Abstimmung springen',
+    allOwn:
+      '{count, plural, one {1 Spiel} other {# Spiele}} bei {people, plural, =2 {euch beiden} other {allen #}}',
+    withCounted: '{count, plural, one {1 Spiel} other {# Spiele}}, {counted} von {people} mitgezählt',
+    missed: 'Nicht alle haben diese ({count})',
+    missedHint: 'Du kannst sie bewerten, gewählt werden sie nicht.',
+    anyOwner: 'Auch Spiele, die jemandem fehlen, können gewählt werden.',
   },
 
   marks: {
     legend: 'Deine Wertung für {game}',
     options: { want: 'Will ich', fine: 'Passt', no: 'Heute nicht' },
     by: { want: 'Will ich: {names}', fine: 'Passt: {names}', no: 'Heute nicht: {names}' },
-    noneGiven: 'Keine Wertungen',
     score: 'Punkte: {score}',
     ruledOut: 'Ausgeschlossen',
   },
@@ -160,23 +150,20 @@ export const nights: Translated<typeof english> = {
   bar: {
     label: 'Deine Stimme',
     marked: '{marked}/{all} Spiele',
-    about: 'So funktioniert die Abstimmung',
     rest: 'Rest passt',
-    clear: 'Leeren',
     vote: 'Abstimmen',
     voting: 'Wird gesendet …',
-    changeable: 'Du kannst deine Stimme ändern, bis die Abstimmung endet.',
     change: 'Stimme ändern',
     undo: 'Verwerfen',
     unsent: 'Noch nicht gesendet.',
     fresh: '{count, plural, one {1 neues Spiel seit deiner Stimme} other {# neue Spiele seit deiner Stimme}}',
     waiting:
       '{count, plural, one {1 Wertung wartet darauf, dass ihr Spiel zurückkommt.} other {# Wertungen warten darauf, dass ihre Spiele zurückkommen.}}',
-    unanswered:
-      '{count, plural, one {1 Antwort steht noch aus; die Liste kann sich ändern.} other {# Antworten stehen noch aus; die Liste kann sich ändern.}}',
     voted: '{voted}/{all} Stimmen',
     youVoted: 'Abgestimmt.',
     failed: 'Deine Stimme konnte nicht abgegeben werden.',
+    leading: 'Vorn: {games}',
+    closesAt: 'Die Abstimmung endet {when} oder wenn alle abgestimmt haben.',
   },
 
   host: {
@@ -186,13 +173,9 @@ export const nights: Translated<typeof english> = {
     name: 'Titel (optional)',
     time: 'Datum und Uhrzeit',
     timeWrong: 'Wähle einen Zeitpunkt innerhalb des nächsten Jahres.',
-    forbids: 'Ein „Heute nicht“ schließt ein Spiel aus',
-    anySize: 'Auch Spiele für weniger Leute sind wählbar',
-    faces: 'Link zeigt Namen und Bilder derer, die dabei sind',
     save: 'Änderungen speichern',
     saving: 'Wird gespeichert …',
     saveFailed: 'Die Änderungen konnten nicht gespeichert werden.',
-    endTitle: 'Abstimmung beenden',
     close: 'Beenden',
     closing: 'Wird beendet …',
     closeHint: 'Das Spiel mit den meisten Punkten gewinnt. Bei Gleichstand wird ausgelost.',
@@ -209,8 +192,6 @@ export const nights: Translated<typeof english> = {
         'Alle Stimmen bleiben und können geändert werden; die Wahl und ihr Link werden zurückgezogen. Die Abstimmung endet, wenn alle abgestimmt haben, die dabei sind, oder wenn du sie beendest.',
     },
     reopenFailed: 'Die Abstimmung konnte nicht wieder geöffnet werden.',
-    closeEarly: 'Abstimmung jetzt beenden?',
-    drawTitle: 'Abstimmung beenden und auslosen?',
     missing:
       '{count, plural, one {1 Person, die dabei ist, hat noch nicht abgestimmt.} other {# Personen, die dabei sind, haben noch nicht abgestimmt.}}',
     cancel: 'Abend absagen',
@@ -219,6 +200,26 @@ export const nights: Translated<typeof english> = {
     cancelText: 'Alle sehen, dass er abgesagt wurde. Das lässt sich nicht rückgängig machen.',
     cancelFailed: 'Der Spieleabend konnte nicht abgesagt werden.',
     keep: 'Nicht absagen',
+    more: 'Mehr',
+    settings: 'Einstellungen',
+    voteEnd: 'Die Abstimmung endet von selbst um (optional)',
+    voteEndHint: 'Sie endet auch, wenn alle geantwortet und abgestimmt haben.',
+    rules: {
+      forbids: 'Ein „Heute nicht“ schließt ein Spiel aus',
+      any_owner: 'Auch Spiele, die jemandem fehlen',
+      any_size: 'Auch Spiele für weniger Leute sind wählbar',
+      faces: 'Link zeigt Namen und Bilder derer, die dabei sind',
+    },
+    closeTitle: 'Abstimmung beenden?',
+    leading: 'Vorn: {games}',
+    onlyAll: 'Gewählt wird nur, was alle haben.',
+    onlyMissed: 'Kein Spiel, das alle haben, hat eine Stimme.',
+    closeWith: 'Trotzdem {games}',
+    closeOnlyAll: 'Nur, was alle haben',
+    unanswered: '{count, plural, one {1 Person hat nicht geantwortet:} other {# haben nicht geantwortet:}}',
+    lacksOf: '{count, plural, =0 {hat alle {all}} other {{count} von {all} Spielen fehlen}}',
+    notKnown: 'Spiele nicht bekannt',
+    lack: '{count, plural, one {{names} hat {game} nicht.} other {{names} haben {game} nicht.}}',
   },
 
   tie: {
@@ -286,12 +287,13 @@ export const nights: Translated<typeof english> = {
     drawnBy: 'von {name} {ago}',
     because: 'Grund: {reason}',
     check: 'Auslosung prüfen',
+    together: 'Zusammen gespielt: {names}',
+    more: 'Mehr',
   },
 
   nearMisses: {
-    title: 'Knapp daneben',
+    title: 'Knapp daneben ({count})',
     explained: 'Spiele für mehrere, die einer oder zwei Personen fehlen.',
-    lacking: 'Fehlt {names}',
     free: 'Kostenlos',
     store: 'Shopseite',
   },

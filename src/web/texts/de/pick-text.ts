@@ -8,5 +8,6 @@ export const pickToPaste: Translated<typeof english> = {
   planned: { alone: '{when} ({zone}): {game}', with: '{when} ({zone}): {game} mit {names}' },
   now: { alone: 'Wir spielen {game}', with: 'Wir spielen {game} mit {names}' },
   discord: { alone: '{when}: {game}', with: '{when}: {game} mit {names}' },
+  lacking: 'fehlt noch {names}',
   more: '{count, plural, one {1 weiteren Person} other {# weiteren}}',
 }

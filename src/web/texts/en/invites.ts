@@ -1,11 +1,10 @@
 /** Texts of links by which people join: the dialog that passes them on, and the page that they open (NIGHT-94). */
 export const invites = {
-  title: { group: 'Invite to this group', night: 'Invite to this game night' },
+  title: { group: 'Invite to this group', night: 'Tell the others' },
   explained: {
     group: 'Everyone who opens the link and signs in can join this group.',
     night: 'Everyone who opens the link and signs in can join this game night, and nothing else.',
   },
-  none: 'There is no link at the moment.',
   failed: 'Failed to fetch the link',
   create: 'Create a link',
   creating: 'Creating…',

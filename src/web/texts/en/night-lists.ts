@@ -3,6 +3,7 @@ export const nightLists = {
   section: 'Game nights',
   start: 'Start a game night',
   invite: 'Invite by link',
+  tell: 'Tell the others',
   none: 'Nothing is planned. Ask who is in, and vote on a game.',
   noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
   /** Below the first nights of a group. */
@@ -17,6 +18,14 @@ export const nightLists = {
   past: 'Past',
   answerNow: 'Answer',
   needsAnswer: 'needs your answer',
+  asked: {
+    legend: 'Are you in?',
+    in: 'In',
+    maybe: 'Maybe',
+    out: 'Out',
+    open: 'To the night',
+    failed: 'Failed to save your answer.',
+  },
   answers: { in: 'You’re in', maybe: 'Maybe', out: 'You’re out' },
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
   hostedBy: 'Hosted by {host}',
@@ -24,4 +33,5 @@ export const nightLists = {
   dating: 'Finding a date · {answered} of {asked} answered',
   came: 'In: {names}',
   more: '{names} and {count, number} more',
+  together: 'Played together: {names}',
 } as const

@@ -1,12 +1,9 @@
 /** Telling others of a game night that was planned, with a message for their chat (NIGHT-149). */
 export const nightTell = {
-  titles: { planned: 'Planned. Tell the others', dates: 'Times proposed. Tell the others' },
-  asked: 'Nobody without notifications knows of it yet.',
-  byLink: 'Nobody has been asked yet. Everyone with the link can join.',
   label: 'Message for your chat',
   copy: 'Copy message',
-  toNight: 'To the night',
   /** The first line of the message: what and when; of proposed times only what. */
+  now: '{title}: we start now.',
   planned: '{title}: {when} ({zone})',
   plannedForDiscord: '{title}: {when}',
   /** A line of its own, of a night that repeats. */

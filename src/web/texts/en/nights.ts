@@ -49,6 +49,9 @@ export const nights = {
     },
     leaveFailed: 'Failed to leave the game night.',
     left: 'You have left this game night.',
+    copyMessage: 'Copy a message',
+    removeSome: 'Remove somebody',
+    reach: { notified: 'Here and notified', here: 'Here, without notifications', away: 'Not on Shelfmates' },
   },
 
   answer: {
@@ -78,10 +81,7 @@ export const nights = {
   },
 
   notCounted: {
-    title: 'Not counted',
-    /** @param rest how many others there are */
-    more: '{rest, plural, =0 {{name} not counted} one {{name} and # more not counted} other {{name} and # more not counted}}',
-    explained: 'You do not see their games here, so the list is made without them.',
+    more: 'Not counted: {rest, plural, =0 {{name}} other {{name} +{rest}}}',
     notIn: '{name} is not in yet',
     remedy: {
       private:
@@ -106,19 +106,8 @@ export const nights = {
   list: {
     title: 'Shortlist',
     titleEnded: 'How everyone voted',
-    best: 'The best {shown} of {total, plural, one {1 game} other {# games}} to play together',
     all: '{count, plural, one {1 game} other {# games}} to play together',
-    /** What can be played if everyone comes who has not said no. */
-    ifAll:
-      '{people, plural, =2 {If both come} other {If all # come}}: {count, plural, one {1 game} other {# games}}',
-    /** With those who have said that they are in. */
-    withThose:
-      '{people, plural, one {with the one who is in} other {with the # who are in}}: {count, number}',
-    bestShown: 'the best {shown} are shown',
     lacking: 'Missing for {names}',
-    sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most' },
-    search: 'Search the shortlist',
-    noMatch: 'No games of the shortlist match.',
     empty: {
       nobody: 'The shortlist appears when the first person is in.',
       unknown: 'No library is known of those who may come, so there is nothing to choose from yet.',
@@ -128,23 +117,22 @@ export const nights = {
     gone: 'No longer on the list',
     goneMarked: 'Not on the list at the moment; your mark waits',
     added: 'New',
-    owners: {
-      played: '{count, plural, one {1 of the owners played it} other {# of the owners played it}}',
-      never: '{count, plural, one {1 never did} other {# never did}}',
-      unknown: '{count, plural, one {of 1 it is not known} other {of # it is not known}}',
-    },
-    legend: { played: 'played it', never: 'owns it, never played', unknown: 'owns it, hours not known' },
     forbids: 'One “Not tonight” rules a game out.',
     anySize: 'Games for fewer people may be picked too.',
     /** Of games for fewer people than are in. */
     tooSmall: 'Known to have no room for all of you. They can be marked, but are not picked.',
     allowThem: 'You can allow them in the host menu.',
-    hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
     whenOut: 'You are out. If that changes, say so to vote.',
     voteRests: 'You have voted. Your vote counts while you are in.',
     toVote: 'Skip to your vote',
+    allOwn:
+      '{count, plural, one {1 game} other {# games}} {people, plural, =2 {that both own} other {that all # own}}',
+    withCounted: '{count, plural, one {1 game} other {# games}} with {counted} of {people} counted',
+    missed: 'Not all own these ({count})',
+    missedHint: 'They can be marked, but are not picked.',
+    anyOwner: 'Games that somebody lacks may be picked too.',
   },
 
   marks: {
@@ -152,7 +140,6 @@ export const nights = {
     options: { want: 'Want', fine: 'Fine', no: 'Not tonight' },
     /** Who gave the mark. */
     by: { want: 'Want it: {names}', fine: 'Fine with it: {names}', no: 'Not tonight: {names}' },
-    noneGiven: 'No marks',
     score: 'Score {score}',
     ruledOut: 'Ruled out',
   },
@@ -160,23 +147,20 @@ export const nights = {
   bar: {
     label: 'Your vote',
     marked: '{marked}/{all} marked',
-    about: 'How voting works',
     rest: 'Rest is fine',
-    clear: 'Clear marks',
     vote: 'Vote',
     voting: 'Voting…',
-    changeable: 'You can change your vote until voting ends.',
     change: 'Change my vote',
     undo: 'Undo changes',
     unsent: 'Your changes are not sent yet.',
     fresh: '{count, plural, one {1 new game since you voted} other {# new games since you voted}}',
     waiting:
       '{count, plural, one {1 mark waits for its game to come back.} other {# marks wait for their games to come back.}}',
-    unanswered:
-      '{count, plural, one {1 has not answered; the list may change.} other {# have not answered; the list may change.}}',
     voted: '{voted} of {all} voted',
     youVoted: 'You have voted.',
     failed: 'Failed to vote.',
+    leading: 'Leading: {games}',
+    closesAt: 'The vote ends {when}, or when all have voted.',
   },
 
   host: {
@@ -186,13 +170,9 @@ export const nights = {
     name: 'Title (optional)',
     time: 'Date and time',
     timeWrong: 'Choose a time from now to a year ahead.',
-    forbids: 'One “Not tonight” rules a game out',
-    anySize: 'Games for fewer people may be picked',
-    faces: 'The link shows names and pictures of who is in',
     save: 'Save changes',
     saving: 'Saving…',
     saveFailed: 'Failed to save the changes.',
-    endTitle: 'End the vote',
     close: 'Close the vote',
     closing: 'Closing…',
     closeHint: 'The game with the best score is picked. A tie is drawn.',
@@ -209,8 +189,6 @@ export const nights = {
         'All votes stay and can be changed; the pick and its link are withdrawn. The vote ends when everyone who is in has voted, or when you close it.',
     },
     reopenFailed: 'Failed to reopen the vote.',
-    closeEarly: 'Close the vote now?',
-    drawTitle: 'Close the vote and draw?',
     missing:
       '{count, plural, one {1 person who is in has not voted yet.} other {# people who are in have not voted yet.}}',
     cancel: 'Cancel this night',
@@ -219,6 +197,26 @@ export const nights = {
     cancelText: 'Everyone sees that it was cancelled. This can’t be undone.',
     cancelFailed: 'Failed to cancel the game night.',
     keep: 'Keep it',
+    more: 'More',
+    settings: 'Settings',
+    voteEnd: 'The vote ends by itself at (optional)',
+    voteEndHint: 'It also ends when everyone has answered and voted.',
+    rules: {
+      forbids: 'One “Not tonight” rules a game out',
+      any_owner: 'Also games that somebody lacks',
+      any_size: 'Games for fewer people may be picked',
+      faces: 'The link shows names and pictures of who is in',
+    },
+    closeTitle: 'Close the vote?',
+    leading: 'Leading: {games}',
+    onlyAll: 'Only games that all have are picked.',
+    onlyMissed: 'No game that all have has a vote.',
+    closeWith: 'Pick {games} anyway',
+    closeOnlyAll: 'Only what all have',
+    unanswered: '{count, plural, one {1 person has not answered:} other {# people have not answered:}}',
+    lacksOf: '{count, plural, =0 {has all {all}} other {lacks {count} of {all} games}}',
+    notKnown: 'games not known',
+    lack: '{count, plural, one {{names} does not have {game}.} other {{names} do not have {game}.}}',
   },
 
   tie: {
@@ -291,12 +289,13 @@ export const nights = {
     drawnBy: 'by {name} {ago}',
     because: 'Reason: {reason}',
     check: 'Check the draw',
+    together: 'Played together: {names}',
+    more: 'More',
   },
 
   nearMisses: {
-    title: 'Nearly',
+    title: 'Nearly ({count})',
     explained: 'Games for several players that one or two do not own.',
-    lacking: 'Missing for {names}',
     free: 'Free to play',
     store: 'Store page',
   },

@@ -8,6 +8,7 @@ export const pickToPaste = {
   now: { alone: 'We are playing {game}', with: 'We are playing {game} with {names}' },
   /** @param when what Discord shows as the time of each reader */
   discord: { alone: '{when}: {game}', with: '{when}: {game} with {names}' },
+  lacking: 'missing for {names}',
   /** The last of the names. */
   more: '{count} more',
 } as const

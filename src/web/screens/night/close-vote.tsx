@@ -1,0 +1,147 @@
+/**
+ * Ends the vote of a night, for its leaders, after a question that says who is missing and what would be picked (NIGHT-87).
+ * Requirements: NIGHT-139.
+ */
+import { Dices, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { isolated } from '#shared/names.ts'
+import type { ShortlistEntry } from '#shared/nights/entities.ts'
+import { useCallAction } from '../../layout/call-action.ts'
+import { type Night, useChangeNight, useCloseVote, useDraw } from '../../data/nights.ts'
+import { formatList } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../more-messages.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { isForAll, leading, votesOf } from './night-view.ts'
+
+const text = nights.host
+/** Who has not answered that is named; more are counted. */
+const NAMED = 5
+
+export function CloseVote({ night, variant }: { night: Night; variant: 'primary' | 'secondary' }) {
+  const closing = useCloseVote(night.night_id)
+  const changing = useChangeNight(night.night_id)
+  const drawing = useDraw(night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const [isOpen, setOpen] = useState(false)
+  const { games, missed } = leading(night)
+
+  /** Who has chosen a draw has confirmed it: it is drawn at once. Of a tie the odds are looked at first. */
+  const close = (by: 'votes' | 'draw', anyOwner = false) =>
+    run(
+      async () => {
+        if (anyOwner) await changing.mutateAsync({ any_owner: true })
+        const { status } = await closing.mutateAsync(by)
+        // What fails now is on the page with the button that draws.
+        if (by === 'draw' && status === 'tied') await drawing.mutateAsync()
+      },
+      { failed: text.closeFailed },
+    )()
+  const chosen = (...how: Parameters<typeof close>) => {
+    setOpen(false)
+    close(...how)
+  }
+
+  return (
+    <>
+      <OutcomeNotice outcome={outcome} />
+      <Button
+        variant={variant}
+        icon={<Flag aria-hidden className="max-sm:hidden" />}
+        aria-haspopup="dialog"
+        busy={busy}
+        busyLabel={text.closing}
+        onClick={() => setOpen(true)}
+      >
+        {text.close}
+      </Button>
+      <Dialog open={isOpen} title={text.closeTitle} onClose={() => setOpen(false)}>
+        <div className="grid gap-2 text-soft">
+          <Missing night={night} />
+          {games.length > 0 && (
+            <p className="font-semibold text-ink">{text.leading({ games: namesOf(games) })}</p>
+          )}
+          {[...games, ...missed].map((game) => (
+            <Lacking key={game.appid} night={night} game={game} />
+          ))}
+          {missed.length > 0 ? (
+            <p>{text.onlyMissed}</p>
+          ) : (
+            <p>
+              {text.closeHint}{' '}
+              {!night.any_owner && night.shortlist.some((game) => !isForAll(night, game)) && text.onlyAll}
+            </p>
+          )}
+          <p className="text-sm">{text.byDrawHint}</p>
+        </div>
+        <footer className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" data-first-focus onClick={() => setOpen(false)}>
+            {messages.wizard.cancel}
+          </Button>
+          <Button icon={<Dices aria-hidden />} onClick={() => chosen('draw')}>
+            {text.byDraw}
+          </Button>
+          {missed.length > 0 && (
+            <Button onClick={() => chosen('votes', true)}>
+              {text.closeWith({ games: namesOf(missed) })}
+            </Button>
+          )}
+          <Button variant="primary" onClick={() => chosen('votes')}>
+            {missed.length > 0 ? text.closeOnlyAll : text.close}
+          </Button>
+        </footer>
+      </Dialog>
+    </>
+  )
+}
+
+export function namesOf(games: readonly ShortlistEntry[]): string {
+  return formatList(games.slice(0, 3).map(({ name }) => isolated(name)))
+}
+
+/** Who has not answered, and how much of the list they lack; and how many of those who are in have not voted. */
+function Missing({ night }: { night: Night }) {
+  const { people, shortlist, counted } = night
+  const unanswered = people.filter(({ answer }) => answer === null)
+  const { voted, all } = votesOf(people)
+  return (
+    <>
+      {unanswered.length > 0 && (
+        <div className="grid gap-1 text-amber">
+          <p className="font-semibold">{text.unanswered({ count: unanswered.length })}</p>
+          <ul className="text-sm">
+            {unanswered.slice(0, NAMED).map((person) => {
+              const count = shortlist.filter(({ lacking }) => lacking.includes(person.steam_id)).length
+              return (
+                <li key={person.steam_id}>
+                  <Name className="font-semibold">{nameOf(person)}</Name>
+                  {' · '}
+                  {counted.includes(person.steam_id)
+                    ? text.lacksOf({ count, all: shortlist.length })
+                    : text.notKnown}
+                </li>
+              )
+            })}
+            {unanswered.length > NAMED && <li>+{unanswered.length - NAMED}</li>}
+          </ul>
+        </div>
+      )}
+      {all > voted && <p className="text-amber">{text.missing({ count: all - voted })}</p>}
+    </>
+  )
+}
+
+function Lacking({ night, game }: { night: Night; game: ShortlistEntry }) {
+  const names = night.people
+    .filter(({ steam_id }) => game.lacking.includes(steam_id))
+    .map((person) => isolated(nameOf(person)))
+  if (names.length === 0) return null
+  return (
+    <p className="text-amber">
+      {text.lack({ count: names.length, names: formatList(names), game: isolated(game.name) })}
+    </p>
+  )
+}
