@@ -153,7 +153,7 @@ module.exports = {
       name: 'catalogue-stands-on-storage-and-steam',
       severity: 'error',
       comment:
-        'The catalogue knows storage, the caches' tags, the Steam port and where the platform keeps pictures.',
+        'The catalogue knows storage, the tags of caches, the Steam port and where the platform keeps pictures.',
       from: { path: '^src/server/catalogue', pathNot: tests },
       to: {
         path: '^src/server/(?!catalogue|storage|database|cache/tag-cache|steam/(port|pictures)|library|errors)',
@@ -178,7 +178,7 @@ module.exports = {
       name: 'live-stands-below-features',
       severity: 'error',
       comment:
-        'Live changes know storage and the caches' tags; streams and presence are handed to them.',
+        'Live changes know storage and the tags of caches; streams and access rules are handed to them.',
       from: { path: '^src/server/live', pathNot: tests },
       to: { path: '^src/server/(?!live|storage|database|cache/tag-cache|errors|time|event-stream)' },
     },

@@ -98,7 +98,7 @@ const icons: Plugin = {
  * What screens share, without what is large and few of them need, and without what formats texts: catalogues load before it.
  */
 const SHARED =
-  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/
+  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|changes|coalesced|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/
 
 const FIRST_SCREEN = source('screens/dashboard/dashboard-screen.tsx')
 

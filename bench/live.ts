@@ -1,11 +1,10 @@
 /**
- * `npm run bench:live`: what pages that only look at a game night cost a server, and how fast a change reaches them
- * (NIGHT-43). 1,000 streams of 100 nights with ten people each are open at one server; changes are made through another
+ * `npm run bench:live`: what open pages cost a server while nothing happens, and how fast a change reaches them. 1,000
+ * users have a page open at one server, each with 100 friends and in a night of ten; changes are made through another
  * server of the same database. On SQLite and on PostgreSQL. Prints a table and writes reports/live.json. No timing
  * makes it fail.
  *
- * LIVE_SECONDS (default 60): how long nothing happens, so that each night's presence is read once. LIVE_CHANGES (200).
- * LIVE_STREAMS (1000).
+ * LIVE_SECONDS (default 60): how long nothing happens. LIVE_CHANGES (200). LIVE_STREAMS (1000).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -115,7 +114,7 @@ function start(databaseUrl: string | undefined): Promise<Server> {
 async function prepare(databaseUrl: string | undefined) {
   const database = await openDatabase({ dataDir: folder, databaseUrl })
   const players = NIGHTS * PER_NIGHT
-  const population = await populate(database, { players, measured: players, friends: 10 })
+  const population = await populate(database, { players, measured: players, friends: 100 })
   const now = Date.now()
   const nights: number[] = []
   for (let n = 0; n < NIGHTS; n++) {
@@ -145,7 +144,7 @@ type OpenStream = { night: number; response: IncomingMessage; arrivedAt: number 
 /** Opens all streams, some at a time. */
 async function openStreams(
   { url }: Server,
-  { tokens }: Population,
+  { ids, tokens }: Population,
   nights: readonly number[],
 ): Promise<OpenStream[]> {
   const streams: OpenStream[] = []
@@ -153,7 +152,7 @@ async function openStreams(
     const night = nights[Math.floor(n / PER_NIGHT)]!
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       get(
-        `${url}/api/nights/${night}/events?since=1`,
+        `${url}/api/users/${ids[n]}/events`,
         {
           agent: false,
           localAddress: `127.0.0.${2 + Math.floor(n / PER_ADDRESS)}`,
@@ -166,7 +165,7 @@ async function openStreams(
     const stream = { night, response, arrivedAt: 0 }
     response.on('error', () => {})
     response.on('data', (chunk: Buffer) => {
-      if (chunk.includes('event: change')) stream.arrivedAt = performance.now()
+      if (chunk.includes(`"night:${night}"`)) stream.arrivedAt = performance.now()
     })
     streams.push(stream)
   }

@@ -72,7 +72,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'news',
   'night-first-view',
   'night-host',
-  'night-lists',
   'night-sizes',
   'night-together',
   'night-words',
@@ -84,7 +83,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'recovery',
   'sign-in',
   'sizes',
-  'spec-fields',
 ])
 
 /** Browser tests for which `npm test` has no time: it sees the screens that everyone meets. CI runs these after it. */

@@ -15,6 +15,9 @@ import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
 import { readInvitationPreview } from './features/invitation.ts'
 import { closeDueVotes } from './features/night-change.ts'
+import { settleDates } from './features/night-dating.ts'
+import { repeatNights } from './features/night-repeating.ts'
+import { announceStarts, remindOfStarts } from './features/reminders.ts'
 import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
@@ -100,6 +103,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
   })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
   deps.messages.addWork((rows, now) => closeDueVotes(deps, rows, now))
+  for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
+    deps.messages.addWork((rows, now) => work(database, rows, now))
   renderFailures(http, deps.errors)
   const counter = createRequestCounter(http.log)
   registerBacklog(counter.registry, () => deps.monitor.backlog())
@@ -186,7 +191,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   http.addHook('onClose', () => deps.monitor.stop())
   http.addHook('onClose', () => databaseClock?.stop())
   http.addHook('onClose', () => demoReset?.stop())
-  http.addHook('onClose', () => deps.live.stop())
+  http.addHook('onClose', async () => deps.live.stop())
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())

@@ -18,7 +18,6 @@ import { pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
 import { changeGroup, createGroup } from './storage/groups.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
-import { savePlayed } from './storage/night-played.ts'
 import { addDraw, type NightResult, saveBallot } from './storage/night-votes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
 import { insertPicture } from './storage/pictures.ts'
@@ -114,7 +113,7 @@ export async function createDemoHistory(
       return nightId
     }
 
-    /** A night of a group that picked a game, which those who were in have played. */
+    /** A night of a group that picked a game. */
     const pastNight = async (groupId: number, startsAt: number, here: readonly Player[], pick: number) => {
       const games = sharedBy(here, startsAt)
       const listed = [pick, ...games.filter((appid) => appid !== pick)].slice(0, LISTED)
@@ -149,15 +148,8 @@ export async function createDemoHistory(
           drawn_by: here[0]!.steamid,
           at: decidedAt,
         },
-        { result: JSON.stringify(result), seenBy: null, lacking: 0 },
+        { result: JSON.stringify(result) },
       )
-      for (const { steamid } of here)
-        await savePlayed(
-          tx,
-          { night_id: nightId, appid: pick, decided_at: decidedAt },
-          steamid,
-          startsAt + DAY,
-        )
     }
 
     const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
@@ -242,7 +234,6 @@ function factsOf(appid: number, owners: readonly Player[], at: number): NightRes
     never_played: count(({ minutes }) => minutes === 0),
     picked_weeks_ago: null,
     picked_last: false,
-    played_together: null,
   }
 }
 

@@ -19,7 +19,6 @@ import { createSessionUse, type SessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
-import { createNightPresence } from './sync/night-presence.ts'
 import { type TextsOf, textsOf as productTexts } from './texts/texts.ts'
 
 export type Deps = {
@@ -95,7 +94,6 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
   // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
-  const presence = createNightPresence({ database, steam, clock, log })
   const calledHost = {
     host: new URL(config.steamApiUrl).host,
     callsPerDay: callsPerDay(options.callLimits),
@@ -106,7 +104,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     readCache: createReadCache(database, polls, memory),
     sessionUse: createSessionUse({ database, clock, log }),
     sync: createSyncEngine({ database, steam, catalogue, pictures, clock, log }),
-    live: createLive({ database, polls, presence, clock, log, timing }),
+    live: createLive({ database, polls, clock, log, timing }),
     errors,
     monitor: createMonitor({ database, errors, steam: calledHost, clock, log }),
     catalogue,

@@ -1,10 +1,9 @@
-/** A response that stays open and sends events (NIGHT-40), as features and `live` see it; `http/event-streams.ts` has it. */
+/** A response that stays open and sends events (LIVE-1), as features and `live` see it; `http/event-streams.ts` has it. */
+import type { Topic } from '#shared/contract/live.ts'
 
 export type EventStream = {
-  /** The last event that the client has seen, as it says. */
-  readonly lastEventId: string | undefined
-  /** Sends an event. A client that is not ready for several gets the last one of them. */
-  send(event: { name: string; id: number; data: unknown }): void
+  /** Says what has changed. A client that is not ready gets everything that it missed as one event. */
+  send(topics: Iterable<Topic>): void
   /** Ends the response. */
   end(reason: EndReason): void
   /** Calls `listener` once, when the response has ended for any reason. */
@@ -12,4 +11,4 @@ export type EventStream = {
 }
 
 /** Why a stream has ended, for metrics: the client closed it or does not read, its session ended, and so on. */
-export type EndReason = 'client' | 'slow' | 'session' | 'removed' | 'database' | 'shutdown'
+export type EndReason = 'client' | 'slow' | 'session' | 'database' | 'shutdown'

@@ -43,10 +43,6 @@ export const errorCatalogue = {
   upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
   already_reported: { status: 409, text: 'You have already reported this group.' },
   is_operator: { status: 409, text: 'Operators can’t be blocked or deleted here.' },
-  sign_in_rule_changed: {
-    status: 409,
-    text: 'Another operator has changed who can sign in. Look at it and save again.',
-  },
   owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },
   member_has_not_joined: { status: 409, text: 'This member has not joined the group yet.' },
   has_left_group: { status: 409, text: 'This player has left this group.' },
@@ -58,14 +54,6 @@ export const errorCatalogue = {
   too_many_groups: { status: 409, text: `Nobody can be in more than ${GROUP_MEMBERSHIPS_MAX} groups.` },
   too_many_hidden_games: { status: 409, text: 'Nobody can hide that many games.' },
   group_full: { status: 409, text: `A group has at most ${GROUP_MEMBERS_MAX} members.` },
-  night_is_not_cancelled: {
-    status: 409,
-    text: 'Only a cancelled game night can be deleted. Cancel it first.',
-  },
-  night_repeats: {
-    status: 409,
-    text: 'The next game night asks the players of this one. Delete it once that one exists, or stop repeating it.',
-  },
   too_many_corrections: { status: 409, text: `A group can correct ${CORRECTIONS_PER_GROUP} games.` },
   night_has_ended: { status: 409, text: 'This game night has already ended.' },
   night_has_no_date: { status: 409, text: 'This game night has no date yet.' },

@@ -32,9 +32,6 @@ export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
 /** Memberships of a user that they have not joined, from one adder (LIM-36). */
 export const INVITATIONS_FROM_ONE_MAX = 100
-/** Groups that a user left, and users who left a group, that a list names: the latest (LIM-37). */
-export const LEFT_GROUPS_LISTED = 50
-export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
 export const NEAR_MISSES_MAX = 100

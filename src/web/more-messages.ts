@@ -48,5 +48,4 @@ export const {
   shelf,
   signInFailures,
   webhookTexts,
-  wholeNightLists,
 } = await catalogue.rest()

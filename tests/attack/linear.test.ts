@@ -172,7 +172,7 @@ beforeAll(async () => {
     description: { line: 'GET /api/openapi.json' },
     'sign-in': { line: 'GET /auth/steam' },
     list: { line: `GET /api/users/${host.steam_id}/games`, headers: session },
-    stream: { line: `GET /api/nights/${night.night_id}/events`, headers: session, isStream: true },
+    stream: { line: `GET /api/users/${host.steam_id}/events`, headers: session, isStream: true },
     write: { line: `PATCH /api/groups/${groupId}`, headers: json, body: '{"name":"Friday"}' },
     upload: { line: `POST /api/groups/${groupId}/picture`, headers: session, body: 'a'.repeat(20_000) },
     media: { line: `GET ${new URL(uploaded.picture_url, app.url).pathname}` },

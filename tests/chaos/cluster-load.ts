@@ -11,11 +11,12 @@ const PAUSE_MS = 150
 const UNKNOWN_MS = 500
 const RECONNECT_MS = 100
 
-/** A page that looks at a game night through the balancer. */
+/** A page that looks at a game night through the balancer, and reads it whenever it is told to. */
 export type Page = {
   nightId: number
+  steamId: string
   token: string
-  /** The last version that its stream reported. */
+  /** The last version that it has read. */
   version: number
   /** How often its stream was opened. */
   opened: number
@@ -91,14 +92,14 @@ export async function startLoad(
   }
 
   const pages: Page[] = await Promise.all(
-    writers.map(async ({ token, groupId }) => {
+    writers.map(async ({ steamId, token, groupId }) => {
       const response = await fetch(`${url}/api/nights`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ group_id: groupId, title: 'Watched' }),
       })
       const { night_id, version } = (await response.json()) as { night_id: number; version: number }
-      return { nightId: night_id, token, version, opened: 0 }
+      return { nightId: night_id, steamId, token, version, opened: 0 }
     }),
   )
   ledger.touched.clear()
@@ -132,20 +133,23 @@ export async function startLoad(
 
 /** Opens the stream of a page, and again whenever it ends. */
 async function watch(url: string, page: Page, signal: AbortSignal): Promise<void> {
+  const headers = { authorization: `Bearer ${page.token}` }
+  const read = async () => {
+    const response = await fetch(`${url}/api/nights/${page.nightId}`, { headers, signal })
+    if (response.ok) page.version = ((await response.json()) as { version: number }).version
+  }
   while (!signal.aborted) {
     try {
-      const response = await fetch(`${url}/api/nights/${page.nightId}/events?since=${page.version}`, {
-        headers: { authorization: `Bearer ${page.token}` },
-        signal,
-      })
+      const response = await fetch(`${url}/api/users/${page.steamId}/events`, { headers, signal })
       if (response.ok) page.opened++
+      await read()
       const decoder = new TextDecoder()
       let text = ''
       for await (const chunk of response.body ?? []) {
         text += decoder.decode(chunk, { stream: true })
         const events = text.split('\n\n')
         text = events.pop()!
-        for (const [, id] of events.join('\n\n').matchAll(/^id: (\d+)$/gm)) page.version = Number(id)
+        if (events.some((event) => event.includes(`"night:${page.nightId}"`))) await read()
       }
     } catch {
       // Cut off, or stopped.

@@ -212,7 +212,7 @@ async function differences(servers: ServerProcess[], { writers, pages }: Load): 
   return found
 }
 
-/** Each page's stream has reported its night's version. */
+/** Each page has been told of its night's last version. */
 async function pagesAreCurrent({ pages }: Load, { url }: ServerProcess): Promise<void> {
   const isCurrent = async (page: Page) => {
     const headers = { authorization: `Bearer ${page.token}`, 'content-type': 'application/json' }

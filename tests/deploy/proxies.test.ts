@@ -13,7 +13,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
-import { type Events, watchNight } from '../support/events.ts'
+import { type Events, watch } from '../support/events.ts'
 import { http2Client } from '../support/http2.ts'
 import { makeCalls, newPlayer, nextSteamId } from '../support/product.ts'
 import { HOST, proxies, type Proxy, startProxy } from '../support/proxies.ts'
@@ -54,12 +54,12 @@ async function signedIn(send: ReturnType<typeof browserAt>) {
   const steamId = nextSteamId()
   simulator.addPlayer(newPlayer(steamId))
   const token = await signInAt(ORIGIN, simulator, steamId, undefined, send)
-  return { steamId, ...makeCalls(ORIGIN, token, send) }
+  return { steam_id: steamId, ...makeCalls(ORIGIN, token, send) }
 }
 
 type Person = Awaited<ReturnType<typeof signedIn>>
 
-async function nightOf({ steamId, call }: Person) {
+async function nightOf({ steam_id: steamId, call }: Person) {
   const group = await call(groupsContract.create, {}, { name: 'Friday', owner_steam_id: steamId })
   const night = await call(nightsContract.start, {}, { group_id: group.group_id })
   return { groupId: group.group_id, nightId: night.night_id }
@@ -81,13 +81,14 @@ describe.each(names)('%s', (name) => {
 
     // A buffering proxy would hold an event back until the next heartbeat; the fastest of five, because others use this machine.
     const { groupId, nightId } = await nightOf(person)
-    const events = await watchNight(person, nightId, { since: 0 })
-    await events.next()
+    const events = await watch(person)
+    await answer(person, nightId)
+    await events.until(`night:${nightId}`)
     const delays: number[] = []
     for (let nth = 0; nth < 5; nth++) {
-      const { version } = await answer(person, nightId)
+      await answer(person, nightId)
       const at = performance.now()
-      while ((await events.next()).version < version);
+      await events.until(`night:${nightId}`)
       delays.push(performance.now() - at)
     }
     expect(Math.min(...delays)).toBeLessThan(200)
@@ -168,7 +169,7 @@ async function startPeople(proxy: Proxy) {
     }),
   )
   const working = people.map(async ({ person, groupId, nightId }, who) => {
-    const { steamId, attempt } = person
+    const { steam_id: steamId, attempt } = person
     const write = [
       () => attempt(privacyContract.changeSettings, { steamId }, { library_visibility: 'groups' }),
       () => attempt(groupsContract.join, { id: groupId }),
@@ -210,24 +211,28 @@ test.each(SEVERAL)(
     const { people, failed, count, stop } = await startPeople(proxy)
     onTestFinished(stop)
     const { person, nightId } = people[1]!
-    const watching = { opened: 0, version: 0, current: undefined as Events | undefined }
+    const watching = { opened: 0, told: 0, current: undefined as Events | undefined }
     let isOver = false
     // As the page does: a stream that ends is opened again.
     const page = (async () => {
       while (!isOver) {
-        const events = await watchNight(person, nightId, { since: watching.version })
+        const events = await watch(person)
         watching.opened++
         watching.current = events
         try {
-          for (;;) watching.version = (await events.next()).version
+          for (;;) {
+            await events.until(`night:${nightId}`)
+            watching.told++
+          }
         } catch {
           await pause(100)
         }
       }
     })()
     const notified = async () => {
-      const { version } = await answer(person, nightId)
-      await expect.poll(() => watching.version).toBeGreaterThanOrEqual(version)
+      const before = watching.told
+      await answer(person, nightId)
+      await expect.poll(() => watching.told).toBeGreaterThan(before)
     }
     const workOn = async (more: number) => {
       const from = count()

@@ -1,7 +1,6 @@
 /** DASH-1: the cards of the dashboard. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
 import type { TestPlayer } from '../support/product.ts'
 import { card, common, crew, expectLoaded, namesIn, openDashboard, rows } from './dashboard-page.ts'
 import { groupsOf } from './group-page.ts'
@@ -197,32 +196,6 @@ test.describe('DASH-1: Dashboard', () => {
     await openDashboard(page)
     await expect(rows(card(page, 'Groups'))).toHaveText([/Friday night crew$/])
     await expect(page.getByRole('main')).not.toContainText(/members|undefined|NaN/)
-  })
-
-  test('API-2: games, cached friends and groups may be answered as a list, or as an object that holds it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me } = await crew(product)
-    const forms = {
-      games: (await me.call(libraryContract.games, { steamId: me.steam_id })).games,
-      friends_cached: (await me.call(friendsContract.friendsCached, { steamId: me.steam_id })).friends,
-      groups: await groupsOf(me),
-    }
-    await signInAs(me)
-    for (const held of [false, true]) {
-      for (const [call, list] of Object.entries(forms))
-        await page.route(`**/api/users/${me.steam_id}/${call}`, (route) =>
-          route.fulfill({ json: held ? { [call.split('_')[0]!]: list } : list }),
-        )
-      await openDashboard(page)
-      await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
-      await expect.poll(() => namesIn(card(page, 'Friends'))).toEqual(['Ada', 'Bob'])
-      await expect.poll(() => namesIn(card(page, 'Groups'))).toEqual(['Friday night crew'])
-      await expect(common(page).group).toHaveText('Friday night crew')
-      await page.unrouteAll()
-    }
   })
 
   test("DASH-21 to DASH-23: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({

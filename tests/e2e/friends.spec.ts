@@ -1,6 +1,5 @@
 /** FRI-1: the friends, and what all screens about friends share. */
 import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId } from '../support/product.ts'
 import {
   box,
   choices,
@@ -90,32 +89,6 @@ test.describe('FRI-1: Friends', () => {
     await expect(page.getByText('Your Steam friends list is empty.')).toBeVisible()
     await expect(page.getByText('No friends found.', { exact: true })).toBeVisible()
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
-  })
-
-  test('API-2, PROD-12: both calls of friends may answer with a list, or with an object with friends', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player()
-    await signInAs(me)
-    // As ENT-6 writes a friend, without the fields that PROD-12 adds.
-    const rows = [
-      { steam_id: nextSteamId(), display_name: 'Listed Ada', avatar_url: null, personastate: 1 },
-      { steam_id: nextSteamId(), display_name: null, avatar_url: null, personastate: 0 },
-    ]
-    for (const json of [rows, { friends: rows }]) {
-      await page.route(/\/friends(_cached)?$/, (route) =>
-        route.request().resourceType() === 'fetch' ? route.fulfill({ json }) : route.continue(),
-      )
-      await page.goto('/friends')
-      await expect(friend(page, 'Listed Ada')).toContainText('Online')
-      await expect(friend(page, rows[1]!.steam_id)).toContainText('Offline')
-      await page.goto('/friends/games')
-      await box(page).click()
-      await expect.poll(() => options(page)).toEqual(['Listed Ada', rows[1]!.steam_id])
-      await page.unrouteAll()
-    }
   })
 
   test('LOOK-9, PLAT-40: the stored list stands there while Steam is asked who is online', async ({

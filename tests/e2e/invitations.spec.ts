@@ -1,21 +1,13 @@
-/** DASH-36, NAV-8, GLIST-12: where one is asked to join, and declining all at once. */
+/** DASH-36, NAV-8: where one is asked to join. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { openDashboard } from './dashboard-page.ts'
-import { dialog, invitation, region } from './group-page.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  test,
-} from './support.ts'
+import { invitation, region } from './group-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const rows = (page: Page) => invitation(page).getByRole('listitem')
-const declineAll = (page: Page) => invitation(page).getByRole('button', { name: 'Decline all' })
 const groupsLink = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true })
 
@@ -125,54 +117,4 @@ test('NAV-8: the sidebar, and the overlay of a telephone, count open invitations
   await expect(groupsLink(page)).toHaveAccessibleDescription('1 open invitation')
   await rows(page).first().getByRole('button', { name: 'Join', exact: true }).click()
   await expect(groupsLink(page)).toHaveText('Groups')
-})
-
-test.describe('GLIST-12: Decline all', () => {
-  test('GLIST-12: stands where there are more than three, asks, and empties them, by keys alone', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 500/)
-    const { mira, theo, openOf } = await added(product, FIVE.slice(0, 3))
-    await signInAs(theo)
-    await page.setViewportSize(TELEPHONE)
-    await page.goto('/groups')
-    await expect(rows(page)).toHaveCount(3)
-    await expect(declineAll(page)).toHaveCount(0)
-    for (const name of FIVE.slice(3))
-      await product.group({ owner: mira, members: [theo], joined: false, name })
-    await page.reload()
-    await expect(rows(page)).toHaveCount(3)
-    await declineAll(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toHaveAccessibleName('Decline all invitations?')
-    await expect(dialog(page)).toContainText('all 5 invitations')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(declineAll(page)).toBeFocused()
-    expect(await openOf()).toHaveLength(5)
-
-    const confirm = dialog(page).getByRole('button', { name: 'Decline all' })
-    await breakCalls(page, '**/invitations', 'Not today.')
-    await page.keyboard.press('Enter')
-    await confirm.focus()
-    await page.keyboard.press('Enter')
-    const failure = invitation(page).getByRole('alert').filter({ hasText: 'Failed to decline.' })
-    await expect(failure).toContainText('Not today.')
-    await expectAccessible(page)
-    await page.unrouteAll()
-
-    await declineAll(page).press('Enter')
-    await confirm.press('Enter')
-    await expect(invitation(page).getByText('All invitations declined.')).toBeVisible()
-    await expect(invitation(page)).toBeFocused()
-    await expect(rows(page)).toHaveCount(0)
-    expect(await openOf()).toEqual([])
-    await expect(page.getByRole('list', { name: 'Groups you left' }).getByRole('listitem')).toHaveCount(5)
-    await expectAccessible(page)
-    await expectLargeTargets(page)
-    await expectNoSidewaysScroll(page)
-  })
 })

@@ -1,4 +1,4 @@
-/** GLIST-10, GLIST-11, GPAGE-23: the way back to a group one left, and the owner's say in it. */
+/** GLIST-10, GPAGE-23: the way back to a group one left, and the owner's say in it. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { dialog, friday, leaveButton, member, membersOf, openSettled, region } from './group-page.ts'
@@ -15,7 +15,6 @@ import {
 const left = (page: Page) => region(page, 'Groups you left')
 const leftRow = (page: Page, name: string) => left(page).getByRole('listitem').filter({ hasText: name })
 const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Come back' })
-const forget = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Forget' })
 const former = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
 
@@ -70,26 +69,6 @@ test('GLIST-10: who may not come back any more reads why, and the row goes', asy
   await expect(refusal).toContainText('The group was deleted, or its owner doesn’t let you come back.')
   await expect(left(page).locator(':focus')).toContainText('Failed to rejoin the group.')
   await expectAccessible(page)
-})
-
-test('GLIST-11: Forget asks, and takes the group off the list', async ({ page, product, signInAs }) => {
-  const { theo, id } = await friday(product)
-  await theo.call(groupsContract.leave, { id })
-  await signInAs(theo)
-  await page.goto('/groups')
-  await forget(page, 'Friday').focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText('Friday will no longer be listed here.')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(forget(page, 'Friday')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog(page).getByRole('button', { name: 'Forget' }).press('Enter')
-  await expect(left(page).getByText('No longer listed: Friday')).toBeVisible()
-  await expect(leftRow(page, 'Friday')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
-  await expect(left(page)).toHaveCount(0)
 })
 
 test('GPAGE-23: the owner blocks the return of who left, and allows it again', async ({

@@ -38,6 +38,6 @@ test('NIGHT-137: a night that starts, and who joins, show on dashboard, group pa
   await expect(tabs.games).toHaveTitle('My Games · Shelfmates', SOON)
 
   await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [cal.steam_id] })
-  await expect(tabs.group.getByRole('region', { name: 'Members' })).toContainText('Cal', SOON)
+  await expect(tabs.group.getByRole('region', { name: 'Members', exact: true })).toContainText('Cal', SOON)
   await expect(nightsOf('Groups')).toContainText('3 members', SOON)
 })

@@ -1,4 +1,4 @@
-/** NIGHT-41 and NIGHT-79: five people in five browsers, on two servers, decide in a game night together. */
+/** LIVE-2 and NIGHT-79: five people in five browsers, on two servers, decide in a game night together. */
 import type { Browser, Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { dialog } from './group-page.ts'
@@ -10,7 +10,7 @@ import { gather, measure, type Pace, type Person, test } from './together.ts'
 const AT_ONCE: Pace = { pressMs: 0, keyMs: 0 }
 const HUMAN: Pace = { pressMs: 1200, keyMs: 250 }
 
-/** What a page may lag behind, from the response to the one who acted (NIGHT-41). */
+/** What a page may lag behind, from the response to the one who acted (LIVE-2). */
 const LAG_MS = 1000
 /** From 'Start a game night' to the pick on the last page. */
 const WALK_MS = 120_000
@@ -19,7 +19,7 @@ type Crew = Awaited<ReturnType<typeof gather>>
 type Marks = Record<string, 'Want' | 'Fine' | 'Not tonight'>
 
 test(
-  'NIGHT-41, NIGHT-80: five browsers on two servers see who is in, who has voted and the pick within a second',
+  'LIVE-2, NIGHT-80: five browsers on two servers see who is in, who has voted and the pick within a second',
   { tag: '@timed' },
   async ({ browser, servers, consoleErrors }) => {
     // Two nights, each with five sign-ins.

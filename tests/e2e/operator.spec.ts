@@ -244,43 +244,4 @@ test.describe('The operator’s page', () => {
     await visitor.close()
     await setSignInRule(operator, { who: 'anyone' })
   })
-
-  test('OPER-22: a list that another operator has changed is not overwritten, and what was typed stays', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/409/)
-    const operator = await operatorOf(product)
-    const [mine, theirs] = [nextSteamId(), nextSteamId()]
-    await setSignInRule(operator, { who: 'anyone' })
-    await signInAs(operator, 'Olga')
-    await page.goto('/operator')
-    const signIn = card(page, 'Who can sign in')
-    const list = signIn.getByLabel('Steam ids or profile addresses, one per line')
-    const dialog = page.getByRole('dialog', { name: 'Change who can sign in?' })
-    const save = async () => {
-      await signIn.getByRole('button', { name: 'Save' }).click()
-      await dialog.getByRole('textbox').fill('as agreed')
-      await dialog.getByRole('button', { name: 'Save' }).click()
-    }
-    await signIn.getByRole('radio', { name: /Only people on a list/ }).check()
-    await list.fill(mine)
-
-    await setSignInRule(operator, { who: 'listed', steam_ids: [theirs] })
-    await save()
-    await expect(dialog.getByRole('alert')).toContainText('Another operator has changed who can sign in.')
-    await page.keyboard.press('Escape')
-    const notice = signIn.getByRole('status').filter({ hasText: 'Another operator' })
-    await expect(notice).toContainText('Saved by them: Only people on a list.')
-    await expect(notice).toContainText(`They added to the list: ${theirs}.`)
-    await expect(list).toHaveValue(mine)
-
-    await save()
-    await expect(signIn.getByText('Saved.')).toBeVisible()
-    await expect(notice).toHaveCount(0)
-    expect((await operator.call(operatorContract.signInRule, {})).steam_ids).toEqual([mine])
-    await setSignInRule(operator, { who: 'anyone' })
-  })
 })

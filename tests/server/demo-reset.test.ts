@@ -11,7 +11,7 @@ import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { imageOf } from '../support/pictures.ts'
@@ -92,7 +92,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const uploaded = await upload(host, group_id, await imageOf('#f00'))
     const { picture_url } = (await uploaded.json()) as { picture_url: string }
     expect((await fetch(app.url + picture_url)).status).toBe(200)
-    const stream = await watchNight(friend, await makeNight(app, { host, players: [friend] }))
+    const stream = await watch(friend)
     expect(stream.status).toBe(200)
 
     clock.now = RESET

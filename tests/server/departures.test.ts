@@ -1,7 +1,6 @@
 /** Leaving groups, being removed, and coming back: MEM-7, MEM-8, MEM-12 to MEM-16. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { LEFT_GROUPS_LISTED } from '#shared/limits.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
@@ -52,32 +51,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await leftOf(bob)).toEqual([{ group_id: other, name: 'Saturday' }])
     await ada.call(groupsContract.remove, { id: other })
     expect(await leftOf(bob)).toEqual([])
-  })
-
-  test('LIM-37: of many groups that a person left, the list has the latest', async () => {
-    const { app, bob, cal } = await friday()
-    const made: number[] = []
-    for (let n = 0; n < LEFT_GROUPS_LISTED + 2; n++) {
-      made.push((await app.group({ owner: bob, members: [cal], joined: false, name: `${n}` })).group_id)
-      await cal.call(groupsContract.leave, { id: made.at(-1)! })
-    }
-    const left = await leftOf(cal)
-    expect(left.map((group) => group.group_id)).toEqual(made.slice(-LEFT_GROUPS_LISTED).reverse())
-  })
-
-  test('MEM-15: a forgotten group is not listed; the person may rejoin it but cannot be added by others', async () => {
-    const { ada, bob, id } = await friday()
-    const forget = (player: TestPlayer) =>
-      player.attempt(groupsContract.forgetLeft, { steamId: player.steam_id, id })
-    expect((await forget(bob)).status).toBe(404)
-    await bob.call(groupsContract.leave, { id })
-    expect((await forget(bob)).status).toBe(204)
-    expect(await leftOf(bob)).toEqual([])
-    expect((await add(ada, id, bob)).status).toBe(409)
-    expect((await join(bob, id)).status).toBe(200)
-    // Leaving it again lists it again.
-    await bob.call(groupsContract.leave, { id })
-    expect(await leftOf(bob)).toHaveLength(1)
   })
 
   test('MEM-13: the owner can bar a person who left from rejoining, and can allow it again', async () => {

@@ -9,7 +9,7 @@ import { renewInvite } from '../../src/server/storage/invites.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
@@ -256,10 +256,11 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
       in_count: 1,
     })
     const { version } = await ada.call(nights.read, { id })
-    const stream = await watchNight(ada, id, { since: version })
+    const stream = await watch(ada)
     for (let n = 0; n < 2; n++)
       expect(await cal.call(invites.accept, { token: link.token })).toEqual({ night_id: id })
-    expect((await stream.next()).version).toBe(version + 1)
+    await stream.until(`night:${id}`)
+    expect((await ada.call(nights.read, { id })).version).toBe(version + 1)
     expect(await nightPeople(ada, id)).toEqual({
       [ada.steam_id]: 'in',
       [bob.steam_id]: 'maybe',

@@ -89,8 +89,8 @@ describe.each(engines)('on %s', (engine) => {
     const text = await metricsTextOf(app)
     expect(valueIn(text, 'platform_calls_left')).toBe(platform.left_today)
     expect(platform.left_today).toBeLessThan(500)
-    expect(valueIn(text, 'refresh_list_length')).toBe(refresh_list.waiting.value)
-    expect(valueIn(text, 'outbox_length')).toBe(outbox.value)
+    expect(valueIn(text, 'refresh_list_length')).toBe(refresh_list.waiting)
+    expect(valueIn(text, 'outbox_length')).toBe(outbox)
   })
 
   test('OPER-20: without its database a server still has the other metrics', async () => {

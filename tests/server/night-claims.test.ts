@@ -6,7 +6,7 @@ import { NIGHT_CLAIMS_MAX, SHORTLIST_MAX } from '#shared/limits.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import { writeRows } from '../support/rows.ts'
 
@@ -40,10 +40,10 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     const [portal, factorio, overcooked] = appids as [number, number, number]
     expect((await read(misty)).my.claimable.sort()).toEqual([...appids].sort())
     expect((await read(ada)).my.claimable).toEqual([])
-    const stream = await watchNight(host, night.night_id, { since: (await read(host)).version })
+    const stream = await watch(host)
 
     const mine = await claim(night, misty, overcooked)
-    expect((await stream.next()).version).toBe(mine.version)
+    await stream.until(`night:${night.night_id}`)
     stream.close()
     const seen = await read(host)
     // What all are known to have comes first.

@@ -324,7 +324,6 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await findingDate(nights[0]!, ben).markRefused([MON, 'no'])).toMatchObject({
       code: 'night_has_ended',
     })
-    await host.call(nightsContract.remove, { id: nights[0]!.night_id })
     await host.call(groupsContract.remove, { id: groupId })
     for (const table of ['night_dates', 'night_date_answers'] as const)
       expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])

@@ -8,7 +8,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
 import { writeRows } from '../support/rows.ts'
 
@@ -132,10 +132,11 @@ describe.each(engines)('what a viewer may not know (%s)', (engine) => {
       expect(await answersTo(two)).toEqual(first)
       const sent = []
       for (const { me, night_id, host } of [one, two]) {
-        const stream = await watchNight(me, night_id)
+        const stream = await watch(me)
+        await inNight({ night_id }, host).answer('in', 'from eight')
+        await stream.until(`night:${night_id}`)
         await inNight({ night_id }, host).answer('in', 'from nine')
-        while ((await stream.next()).version < (await inNight({ night_id }, me).read()).version);
-        sent.push(stream.text())
+        sent.push(await stream.until(`night:${night_id}`))
         stream.close()
       }
       expect(sent[1]).toEqual(sent[0])

@@ -71,8 +71,8 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
       last_together: { night_id: all, pick: { appid: appids[0] } },
       nights: 3,
       games: [
-        { appid: appids[0], picked: 2, played: 0 },
-        { appid: appids[1], picked: 1, played: 0 },
+        { appid: appids[0], picked: 2 },
+        { appid: appids[1], picked: 1 },
       ],
     })
     expect(cameIn(told)).toEqual({ [host.steam_id]: 3, [ada.steam_id]: 3, [ben.steam_id]: 1 })

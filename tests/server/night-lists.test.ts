@@ -1,4 +1,4 @@
-/** Lists of game nights, which nobody fills for others (NIGHT-12, NIGHT-116, LIM-46). */
+/** Lists of game nights, which nobody fills for others (NIGHT-12, LIM-46). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
@@ -100,42 +100,6 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
     expect(await storedIds(app)).toEqual([night.night_id])
     await purge(app, time.now + 400 * DAY + 1)
     expect(await storedIds(app)).toEqual([])
-  })
-})
-
-describe.each(engines)('a cancelled night (%s)', (engine) => {
-  test('NIGHT-116, PERM-19: is deleted by its host, and by the owner of its group, also one who has left it', async () => {
-    const { app, owner, ada, ben, groupId } = await begin(engine)
-    const other = await startTestApp({ engine, besides: app, clock: app.deps.clock })
-    const stranger = await app.player()
-    for (const who of [ada, owner]) {
-      const night = await ada.call(nightsContract.start, {}, { group_id: groupId })
-      const id = { id: night.night_id }
-      await inNight(night, ben).answer('in')
-      await owner.call(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })
-      expect(await who.refused(nightsContract.remove, id)).toMatchObject({
-        status: 409,
-        code: 'night_is_not_cancelled',
-      })
-      await inNight(night, ada).cancel()
-      const mayDelete = async (player: TestPlayer) =>
-        (await ofGroup(player, groupId)).nights.map((one) => one.may_delete)
-      expect([await mayDelete(owner), await mayDelete(ada), await mayDelete(ben)]).toEqual([
-        [true],
-        [true],
-        [false],
-      ])
-      expect(await ben.refused(nightsContract.remove, id)).toMatchObject({ code: 'not_night_host' })
-      expect(await stranger.refused(nightsContract.remove, id)).toMatchObject({ code: 'night_not_found' })
-      expect((await mine(ben)).nights).toHaveLength(1)
-      await other.callsOf(who.token).call(nightsContract.remove, id)
-      expect((await mine(ben)).nights).toEqual([])
-      expect((await ofGroup(owner, groupId)).nights).toEqual([])
-      expect(await who.refused(nightsContract.remove, id)).toMatchObject({
-        status: 404,
-        code: 'night_not_found',
-      })
-    }
   })
 })
 

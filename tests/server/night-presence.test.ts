@@ -1,10 +1,9 @@
-/** While pages look at a night, the presence of its people is read once a minute by all servers together (NIGHT-46). */
+/** While somebody looks at a night, the presence of its people is read once a minute by all servers together (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { findPlayer } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { inNight } from '../support/nights.ts'
 import { writeRows } from '../support/rows.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
@@ -19,8 +18,8 @@ describe.each(engines)('on %s', (engine) => {
   /** Two servers, and a night with two people whose profiles are more than a minute old. */
   async function watched() {
     const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
-    const other = await startTestApp({ besides: app, clock: () => time.now })
+    const app = await startTestApp({ engine, clock: () => time.now, background: true })
+    const other = await startTestApp({ besides: app, clock: () => time.now, background: true })
     const guest = await app.player()
     const host = await app.player({ friends: [guest] })
     const night = await makeNight(app, { host, players: [guest] })
@@ -35,39 +34,31 @@ describe.each(engines)('on %s', (engine) => {
   }
 
   test('NIGHT-46: it is read once for all servers, and a change is told', async () => {
-    const { app, other, time, host, guest, night, stateOf } = await watched()
-    const streams = [await watchNight(host, night), await watchNight(at(other, guest), night)]
-    for (const stream of streams) await stream.next()
-    // Stored before the clock goes on.
-    await expect
-      .poll(async () => (await findPlayer(app.database.queries, guest.steam_id))?.profile_at)
-      .toBe(time.now)
-    expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
-
+    const { app, other, time, host, guest, night, reads, stateOf } = await watched()
+    const streams = [await watch(host), await watch(at(other, guest))]
     for (const [round, personastate] of [3, 4].entries()) {
       app.simulator.updatePlayer(guest.steam_id, { personastate })
       time.now += MINUTE + 1
-      for (const stream of streams) await stream.next()
-      expect(await stateOf(guest)).toBe(personastate)
-      expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(round + 2)
+      for (const player of [host, at(other, guest)]) await inNight({ night_id: night }, player).read()
+      await expect.poll(() => reads()).toBe(round + 1)
+      for (const stream of streams) await stream.until(`night:${night}`)
+      await expect.poll(() => stateOf(guest)).toBe(personastate)
+      expect(reads()).toBe(round + 1)
     }
-    for (const stream of streams) expect(stream.waiting()).toBe(0)
   })
 
   test('NIGHT-46: a platform that fails or is slow holds up nothing, and is asked again after a minute', async () => {
-    const { app, time, host, night, reads, stateOf, guest } = await watched()
+    const { app, time, night, reads, stateOf, guest } = await watched()
     app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 503 })
-    const stream = await watchNight(host, night)
-    expect(await stream.next()).toEqual({ version: 2 })
-    await expect.poll(reads).toBe(1)
+    await stateOf(guest)
+    await expect.poll(() => reads()).toBe(1)
     app.simulator.clearFaults()
     app.simulator.updatePlayer(guest.steam_id, { personastate: 2 })
     app.simulator.setLatency(300)
     time.now += MINUTE + 1
-    await expect.poll(reads).toBe(2)
-    expect((await watchNight(host, night)).status).toBe(200)
-    expect(await stream.next()).toEqual({ version: 2 })
-    expect(await stateOf(guest)).toBe(2)
+    await expect.poll(() => reads()).toBe(2)
+    expect((await guest.request(`/api/nights/${night}`)).status).toBe(200)
+    await expect.poll(() => stateOf(guest)).toBe(2)
   })
 
   test('NIGHT-10: who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
@@ -81,20 +72,16 @@ describe.each(engines)('on %s', (engine) => {
     expect(await stateOf(guest)).toBe(1)
   })
 
-  test('NIGHT-46: of nights that nobody looks at, or that are past, it is not read', async () => {
-    const { app, time, host, guest, night, reads } = await watched()
-    const stream = await watchNight(host, night)
-    await expect.poll(reads).toBe(1)
-    stream.close()
-    await expect
-      .poll(async () => (await fetch(`${app.address}/metrics`)).text())
-      .toMatch(/^event_streams 0$/m)
+  test('NIGHT-46: of nights that nobody has read for ten minutes, or that are past, it is not read', async () => {
+    const { app, time, guest, night, reads } = await watched()
+    await inNight({ night_id: night }, guest).read()
+    await expect.poll(() => reads()).toBe(1)
     const later = await app.player()
     const another = await makeNight(app, { host: later })
     const past = await makeNight(app, { host: guest, startsAt: time.now - NIGHT_LENGTH_MS })
-    time.now += 2 * MINUTE
-    await watchNight(guest, past)
-    await watchNight(later, another)
+    time.now += 11 * MINUTE
+    await inNight({ night_id: past }, guest).read()
+    await inNight({ night_id: another }, later).read()
     await expect.poll(() => reads(later)).toBeGreaterThan(0)
     expect(reads()).toBe(1)
   })

@@ -14,7 +14,7 @@ import type { Ballot } from '#shared/nights/entities.ts'
 import { randomFrom } from '../../bench/population.ts'
 import { startTestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
-import { watchNight } from '../support/events.ts'
+import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight } from '../support/nights.ts'
 import type { TestPlayer } from '../support/product.ts'
@@ -113,7 +113,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     )
     await app.deps.readCache.refreshNow()
     const as = (who: Name) => inNight({ night_id }, players[who])
-    const stream = await watchNight(players.viewer, night_id, { since: (await as('viewer').read()).version })
+    const stream = await watch(players.viewer)
     for (const step of steps) {
       clock.now += 60_000
       const before = (await as('viewer').read()).version
@@ -145,7 +145,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
       }[step.do]()
       const body = await response?.text()
       const view = await as('viewer').read()
-      if (view.version !== before) while ((await stream.next()).version < view.version);
+      if (view.version !== before) await stream.until(`night:${night_id}`)
       const shared = await players.viewer.call(shareContract.read, id)
       seen.push({
         did: step.do,

@@ -13,7 +13,9 @@ describe('/api/openapi.json', () => {
     expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
     expect(Object.keys(description.paths).length).toBeGreaterThan(25)
     expect(description.paths).toMatchObject({
-      '/api/nights/{id}/events': { get: { responses: { 200: { content: { 'text/event-stream': {} } } } } },
+      '/api/users/{steamId}/events': {
+        get: { responses: { 200: { content: { 'text/event-stream': {} } } } },
+      },
       '/api/invites/{token}': { get: { security: [] } },
       '/api/invites/{token}/accept': { post: { security: [{ token: [] }] } },
     })

@@ -51,62 +51,12 @@ describe.each(engines)('on %s', (engine) => {
     action: 'block' | 'unblock' | 'sign_out' | 'delete_account',
   ) => operator.call(operatorContract.changeAccount, { steamId: steam_id }, { action, reason: 'as agreed' })
 
-  test('OPER-22: of two operators who save at once, on two servers, the second is told and can save again', async () => {
-    const { app, other, operator, ada } = await cast()
-    const elsewhere = other.callsOf(operator.token)
-    const [mine, theirs] = [nextSteamId(), nextSteamId()]
-    const rule = (steam_ids: string[], seen: string) =>
-      ({ who: 'listed', steam_ids, version: seen, reason: 'as agreed' }) as const
-    const outcome = (saving: Promise<unknown>) =>
-      saving.then(
-        () => 'saved',
-        () => 'refused',
-      )
-    for (let round = 0; round < 3; round++) {
-      const { version: seen } = await setSignInRule(operator, { who: 'anyone' })
-      const outcomes = await Promise.all([
-        outcome(operator.call(operatorContract.setSignInRule, {}, rule([mine], seen))),
-        outcome(elsewhere.call(operatorContract.setSignInRule, {}, rule([theirs], seen))),
-      ])
-      expect(outcomes.toSorted()).toEqual(['refused', 'saved'])
-      const after = await elsewhere.call(operatorContract.signInRule, {})
-      expect(after.steam_ids).toEqual([outcomes[0] === 'saved' ? mine : theirs])
-      expect(
-        await operator.refused(operatorContract.setSignInRule, {}, rule([mine, theirs], seen)),
-      ).toMatchObject({ status: 409, code: 'sign_in_rule_changed' })
-      const both = await operator.call(
-        operatorContract.setSignInRule,
-        {},
-        rule([mine, theirs, ada.steam_id], after.version),
-      )
-      expect(both.steam_ids).toEqual([mine, theirs, ada.steam_id])
-    }
-    const { entries } = await operator.call(operatorContract.log, { before: 'newest' })
-    expect(entries.map((entry) => entry.action)).toEqual(Array(9).fill('set_sign_in'))
-
-    // Without the version nothing is replaced.
-    const blind = await operator.request('/api/operator/sign_in', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ who: 'anyone', steam_ids: [], reason: 'as agreed' }),
-    })
-    expect([blind.status, await blind.json()]).toEqual([400, expect.objectContaining({ field: 'version' })])
-
-    // An account that is deleted leaves the list, which is a change too.
-    const { version: before } = await operator.call(operatorContract.signInRule, {})
-    await change(operator, ada, 'delete_account')
-    expect(
-      await app.callsOf(operator.token).refused(operatorContract.setSignInRule, {}, rule([], before)),
-    ).toMatchObject({ status: 409 })
-  })
-
   test('OPER-7: anyone may sign in unless the operator decides otherwise', async () => {
     const { app, operator } = await cast()
     expect(await operator.call(operatorContract.signInRule, {})).toEqual({
       who: 'anyone',
       steam_ids: [],
       deleted: 0,
-      version: expect.any(String) as string,
     })
     expect(await signInTo(app, nextSteamId())).toBe(IN)
   })
@@ -157,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
       await operator.refused(
         operatorContract.setSignInRule,
         {},
-        { who: 'listed', steam_ids: ['7'], version: '', reason: 'x' },
+        { who: 'listed', steam_ids: ['7'], reason: 'x' },
       ),
     ).toMatchObject({ status: 400, field: 'steam_ids.0' })
   })

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { COUNTED_MAX, countRows } from '../../src/server/storage/figures.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -107,51 +106,24 @@ describe.each(engines)('on %s', (engine) => {
         .execute(),
     )
 
-    const exactly = (value: number) => ({ value, precision: 'exact' })
     const seen = await operator.call(operatorContract.overview, {})
     expect(seen).toMatchObject({
       platform: { blocked_until: null },
       refresh_list: {
-        waiting: exactly(2),
+        waiting: 2,
         failing: 1,
         oldest_at: new Date(now - 5000).toISOString(),
       },
-      outbox: exactly(1),
-      people: { signed_in: exactly(3), active_7_days: exactly(2), active_30_days: exactly(3) },
-      groups: exactly(1),
-      nights: exactly(0),
-      storage: { pictures: exactly(1), picture_bytes: 1000 },
+      outbox: 1,
+      people: { signed_in: 3, active_7_days: 2, active_30_days: 3 },
+      groups: 1,
+      nights: 0,
+      storage: { pictures: 1, picture_bytes: 1000 },
     })
     expect(seen.platform.used_today).toBeGreaterThan(0)
     expect(seen.platform.used_today + seen.platform.left_today).toBe(500)
     expect(seen.storage.database_bytes).toBeGreaterThan(100_000)
     expect(seen.servers).toMatchObject([{ version: '0.1.0', current: true }])
-  })
-
-  test('OPER-5: counts are bounded: beyond the bound they are estimated, or at least so many', async () => {
-    const { app } = await cast()
-    await app.database.transaction(async (tx) => {
-      for (let from = 0; from <= COUNTED_MAX; from += 1000)
-        await tx
-          .insertInto('pictures')
-          .values(
-            Array.from({ length: 1000 }, (_, n) => ({
-              picture_key: `${from + n}`,
-              content_type: null,
-              bytes: null,
-              source_url: null,
-              fetched_at: null,
-              created_at: 1,
-            })),
-          )
-          .execute()
-    })
-    expect(await countRows(app.database, 'pictures')).toEqual({ value: COUNTED_MAX, precision: 'at_least' })
-    // On several machines nobody estimates for all of them.
-    if (engine !== 'postgres') return
-    const { sql } = await import('kysely')
-    await sql`ANALYZE pictures`.execute(app.database.queries)
-    expect(await countRows(app.database, 'pictures')).toEqual({ value: 21_000, precision: 'estimate' })
   })
 
   test('OPER-4, OPER-6: errors of the last hour are counted by code and route, of all servers', async () => {
@@ -285,7 +257,6 @@ describe.each(engines)('on %s', (engine) => {
       who: 'listed',
       steam_ids: [],
       deleted: 1,
-      version: expect.any(String) as string,
     })
     expect(
       JSON.stringify(await app.database.queries.selectFrom('installation').selectAll().execute()),

@@ -188,7 +188,7 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     const { service, host, ada, ask, send } = await askedByFriend(engine)
     await deviceOf(service, ada)
     await ask()
-    const waiting = async () => (await host.call(operatorContract.overview, {})).outbox.value
+    const waiting = async () => (await host.call(operatorContract.overview, {})).outbox
     expect(await waiting()).toBe(1)
     await send()
     expect(await waiting()).toBe(0)

@@ -381,7 +381,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
     const deleted = await start()
     await inNight(deleted, host).cancel()
-    await host.call(nightsContract.remove, { id: deleted.night_id })
+    await host.call(groupsContract.remove, { id: groupId })
     expect(await news()).toEqual(nobody)
   })
 })

@@ -167,8 +167,6 @@ const writes: Record<string, Write> = {
     `/api/groups/${group}/picture`,
     { picture_url: `http://127.0.0.1/${time.now}.png` },
   ]),
-  declineAll: through((_, by) => ['DELETE', `/api/users/${by.steam_id}/invitations`]),
-  forgetLeft: through((_, by, _other, group) => ['DELETE', `/api/users/${by.steam_id}/left_groups/${group}`]),
   syncGroup: through(({ people }) => [
     'POST',
     '/api/sync_group_games',

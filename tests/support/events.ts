@@ -1,16 +1,18 @@
 /** A client of server-sent events, over a real connection. */
 import { onTestFinished } from 'vitest'
-import { liveContract, type NightChange, nightChange } from '#shared/contract/live.ts'
+import { type Change, liveContract, type Topic } from '#shared/contract/live.ts'
 import { pathOf } from '#shared/path.ts'
-import type { TestPlayer } from './product.ts'
+import type { Product, TestPlayer } from './product.ts'
+import { touchNight } from './stored-nights.ts'
+
+/** What should have arrived long before. */
+const LATE_MS = 15_000
 
 export type Events = {
   status: number
   headers: Headers
-  /** The next change. @throws Error when the stream ends before */
-  next(): Promise<NightChange>
-  /** Changes that have arrived and were not taken. */
-  waiting(): number
+  /** All topics that have arrived and were not taken, as soon as these are among them. @throws Error when it ends before */
+  until(...topics: Topic[]): Promise<Set<Topic>>
   /** Everything that was received. */
   text(): string
   /** Resolves when the stream has ended. */
@@ -18,17 +20,14 @@ export type Events = {
   close(): void
 }
 
-/** Opens the stream of a night as a player; a refusal is a stream that has ended. */
-export async function watchNight(
-  player: Pick<TestPlayer, 'request'>,
-  nightId: number,
-  { since, lastEventId }: { since?: number | string; lastEventId?: string } = {},
+/** Opens a player's stream of changes; a refusal is a stream that has ended. */
+export async function watch(
+  player: Pick<TestPlayer, 'request' | 'steam_id'>,
+  { whose = player.steam_id }: { whose?: string } = {},
 ): Promise<Events> {
   const closing = new AbortController()
-  const path = pathOf(liveContract.watch.path, { id: nightId })
-  const response = await player.request(since === undefined ? path : `${path}?since=${since}`, {
+  const response = await player.request(pathOf(liveContract.events.path, { steamId: whose }), {
     signal: closing.signal,
-    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   })
   const close = () => closing.abort()
   onTestFinished(close)
@@ -37,11 +36,9 @@ export async function watchNight(
   let hasEnded = false
   let wake = Promise.withResolvers<void>()
   const changes = () =>
-    [...received.matchAll(/^event: change\nid: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => {
-      const change = nightChange.parse(JSON.parse(data!))
-      if (String(change.version) !== id) throw new Error(`event ${id} has the data ${data}`)
-      return change
-    })
+    [...received.matchAll(/^event: change\ndata: (.*)\n\n/gm)].map(
+      ([, data]) => new Set((JSON.parse(data!) as Change).topics),
+    )
   const notify = () => {
     wake.resolve()
     wake = Promise.withResolvers<void>()
@@ -66,13 +63,36 @@ export async function watchNight(
     ended,
     close,
     text: () => received,
-    waiting: () => changes().length - taken,
-    async next() {
-      while (changes().length <= taken) {
-        if (hasEnded) throw new Error(`the stream has ended after: ${received}`)
+    async until(...topics) {
+      const isLate = AbortSignal.timeout(LATE_MS)
+      isLate.addEventListener('abort', () => wake.resolve())
+      for (;;) {
+        const all = changes()
+        const arrived = new Set(all.slice(taken).flatMap((one) => [...one]))
+        if (topics.every((topic) => arrived.has(topic))) {
+          taken = all.length
+          return arrived
+        }
+        if (hasEnded || isLate.aborted)
+          throw new Error(`no ${topics.join(', ')} ${hasEnded ? 'before the end of' : 'in'}: ${received}`)
         await wake.promise
       }
-      return changes()[taken++]!
     },
   }
+}
+
+/**
+ * What a player's stream is told when `act` has been done, which is not about the player: everything until a change
+ * arrives that is made afterwards. `mark` is a night of that player alone.
+ */
+export async function toldOf(
+  app: Product,
+  { stream, mark }: { stream: Events; mark: number },
+  act: () => Promise<unknown>,
+): Promise<Topic[]> {
+  await act()
+  await touchNight(app, mark)
+  const told = await stream.until(`night:${mark}`)
+  told.delete(`night:${mark}`)
+  return [...told].sort()
 }

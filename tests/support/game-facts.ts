@@ -12,5 +12,4 @@ export const neverPlayedBy = (players: number): GameFacts => ({
   never_played: players,
   picked_weeks_ago: null,
   picked_last: false,
-  played_together: null,
 })

@@ -2,15 +2,10 @@
 import { operatorContract, type WhoSignsIn } from '#shared/contract/operator.ts'
 import type { TestPlayer } from './product.ts'
 
-/** Replaces the rule, whatever it is at the moment. */
-export async function setSignInRule(
+/** Replaces the rule. */
+export function setSignInRule(
   operator: TestPlayer,
   rule: { who: WhoSignsIn; steam_ids?: string[]; reason?: string },
 ) {
-  const { version } = await operator.call(operatorContract.signInRule, {})
-  return operator.call(
-    operatorContract.setSignInRule,
-    {},
-    { steam_ids: [], reason: 'as agreed', ...rule, version },
-  )
+  return operator.call(operatorContract.setSignInRule, {}, { steam_ids: [], reason: 'as agreed', ...rule })
 }

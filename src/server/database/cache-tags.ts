@@ -11,8 +11,24 @@ import type { Tx } from './schema.ts'
  * members. `groups`: the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row.
  * `night`: a game night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group
  * (`nights:g7`).
+ *
+ * The last four invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
+ * player, but for the games. `library`: those. `refresh`: a player's row in the refresh list. `sync`: what the server does
+ * for a user, such as syncs and sending to their webhook.
  */
-export type Kind = 'person' | 'friends' | 'group' | 'groups' | 'sessions' | 'app' | 'night' | 'nights'
+export type Kind =
+  | 'person'
+  | 'friends'
+  | 'group'
+  | 'groups'
+  | 'sessions'
+  | 'app'
+  | 'night'
+  | 'nights'
+  | 'profile'
+  | 'library'
+  | 'refresh'
+  | 'sync'
 
 /** Stored instead of cache tags: everything may have changed. */
 export const EVERYTHING = '*'

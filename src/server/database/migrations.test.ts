@@ -33,14 +33,15 @@ async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
   )
 }
 
-/** Rows of the tables that there still are, with the columns that both have. */
+/** Rows of the tables that there still are, with the columns and facts that both have. */
 function shared(rows: AllRows, others: AllRows): AllRows {
   const valuesOf = (row = '{}') => Object.entries(JSON.parse(row) as Record<string, unknown>)
   return Object.fromEntries(
     TABLES.filter((table) => rows[table] && table !== 'changes').map((table) => {
       const columns = new Set(valuesOf(others[table]![0]).map(([column]) => column))
       const kept = rows[table]!.map((row) => valuesOf(row).filter(([column]) => columns.has(column)))
-      return [table, kept.map((values) => JSON.stringify(Object.fromEntries(values))).sort()]
+      const texts = kept.map((values) => JSON.stringify(Object.fromEntries(values)))
+      return [table, texts.map((text) => text.replaceAll(/,\\"played_together\\":[^,}]*/g, '')).sort()]
     }),
   )
 }

@@ -43,8 +43,6 @@ export type NightsTable = {
   calendar_sequence: Generated<number>
   /** 1 when its group was notified that it starts. */
   start_announced: Generated<Flag>
-  /** When a sync found that several had played the pick; who did is in `night_people`. */
-  played_at: Generated<number | null>
   /** Of its public page; null while it is not shared. */
   share_token: Generated<string | null>
   /** IANA name of the time zone that its time was chosen in; null when that is not known. */
@@ -79,8 +77,6 @@ export type NightPlayersTable = {
    * host, while it was not.
    */
   gone: Generated<0 | 1 | 2 | 3>
-  /** 1 for those who played the pick afterwards, according to a sync. */
-  played: Generated<Flag>
 }
 
 /** Nights whose date is being found (DATE-1); the row goes when that ends. */

@@ -176,8 +176,6 @@ export type GroupDeparturesTable = {
   removed: Generated<Flag>
   /** 1 while they may come back by themselves; the owner decides (MEM-13). */
   may_return: Generated<Flag>
-  /** 1 when they do not want to see the group listed any more (MEM-15). */
-  forgotten: Generated<Flag>
 }
 
 /** How many can play a game together, as members of a group have corrected it for the group (API-53). */

@@ -107,13 +107,6 @@ export const accessRules: AccessRules = {
       throw new AppError('not_night_host')
   },
 
-  night_or_group_leader: async ({ database: { queries } }, { params, user }) => {
-    const nightId = Number(params.id)
-    const isIn = await isInNight(queries, nightId, user)
-    const night = await findNight(queries, nightId)
-    requireMayDelete(night, night && (await findGroupOwner(queries, night.group_id)), { user, isIn })
-  },
-
   series_leader: async ({ database: { queries } }, { params, user }) => {
     await requireLeadsSeries(queries, Number(params.id), user)
   },
@@ -288,28 +281,6 @@ export function mayClaim(
   { unknown }: { unknown: readonly SteamId[] },
 ): boolean {
   return answer === 'in' && unknown.includes(steam_id)
-}
-
-/**
- * Whether a player may delete a cancelled night: who leads it, and the owner of its group also where they have left the
- * night, because the group's list still shows it.
- */
-export function mayDelete(
-  night: Pick<NightRow, 'host_steam_id'>,
-  groupOwner: SteamId | undefined,
-  { user, isIn }: { user: SteamId; isIn: boolean },
-): boolean {
-  return user === groupOwner || (isIn && leadsNight(night, groupOwner, user))
-}
-
-/** @throws AppError night_not_found, not_night_host */
-export function requireMayDelete(
-  night: NightRow | undefined,
-  groupOwner: SteamId | undefined,
-  by: { user: SteamId; isIn: boolean },
-): asserts night is NightRow {
-  if (night && mayDelete(night, groupOwner, by)) return
-  throw new AppError(night && by.isIn ? 'not_night_host' : 'night_not_found')
 }
 
 /**

@@ -1,12 +1,10 @@
-/** Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
+/** Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-16). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
-  FORMER_MEMBERS_LISTED,
   GROUP_MEMBERS_MAX,
   GROUP_MEMBERSHIPS_MAX,
   GROUPS_OWNED_MAX,
   INVITATIONS_FROM_ONE_MAX,
-  LEFT_GROUPS_LISTED,
 } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import { nameOf } from '#shared/names.ts'
@@ -47,19 +45,8 @@ export function groupsHandlers(deps: Deps) {
 
     list: async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(asGroup),
-      left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
+      left: await departures.listLeftGroups(queries, params.steamId),
     }),
-
-    declineAll: ({ user }) =>
-      leavingNights(deps, user, async (tx) => {
-        await lockPlayers(tx, [user])
-        await memberships.declineAll(tx, user, clock())
-      }),
-
-    forgetLeft: async ({ params, user }) => {
-      if (!(await database.transaction((tx) => departures.forgetLeftGroup(tx, user, params.id))))
-        throw new AppError('group_not_found')
-    },
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
@@ -159,7 +146,7 @@ export function groupsHandlers(deps: Deps) {
       }),
 
     formerMembers: async ({ params }) =>
-      (await departures.listFormerMembers(queries, params.id, FORMER_MEMBERS_LISTED)).map((row) => ({
+      (await departures.listFormerMembers(queries, params.id)).map((row) => ({
         ...profileOf(row.steam_id, row),
         removed: row.removed === 1,
         may_return: row.may_return === 1,

@@ -13,7 +13,7 @@ import type { FoundNight } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { deleteDateAnswers } from '../storage/night-dates.ts'
-import { takeAgreedTime } from '../storage/night-dating.ts'
+import { announce } from '../storage/messages.ts'
 import {
   addDraw,
   listDraws,
@@ -35,8 +35,10 @@ import {
   type NightPlayerRow,
   type NightRow,
 } from '../storage/nights.ts'
+import { notify } from '../storage/notifications.ts'
 import type { RowByRow } from '../storage/row-by-row.ts'
 import { asPlayer, leadsNight } from './access.ts'
+import { takeAgreedTime } from './night-dating.ts'
 import {
   countLacking,
   fittingIn,
@@ -345,8 +347,8 @@ export async function endVote(
   const [pick, ...others] = best
   if (by === 'draw' || pick === undefined || others.length > 0)
     return changeNight(tx, night.night_id, { status: 'tied', result: JSON.stringify(result) })
-  await addDraw(
-    tx,
+  await decide(
+    locked,
     {
       night_id: night.night_id,
       number: 1,
@@ -357,8 +359,25 @@ export async function endVote(
       drawn_by: endedBy,
       at: now,
     },
-    { result: JSON.stringify(result), seenBy, lacking: await locked.countLacking(pick) },
+    seenBy,
+    { result: JSON.stringify(result) },
   )
+}
+
+/**
+ * Stores a draw, which decides a night, and tells of it.
+ * @param seenBy who has the response with the pick, and is not notified
+ */
+async function decide(
+  { tx, countLacking: lackingOf }: Pick<LockedNight, 'tx' | 'countLacking'>,
+  draw: Parameters<typeof addDraw>[1],
+  seenBy: SteamId | null,
+  change: { result?: string } = {},
+): Promise<void> {
+  await addDraw(tx, draw, change)
+  const lacking = await lackingOf(draw.appid)
+  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
+  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
 }
 
 /**
@@ -408,7 +427,7 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
 export async function drawNext(
-  { tx, night, me, players, now, countLacking: lackingOf }: LockedNight,
+  { tx, night, me, players, now, countLacking }: LockedNight,
   reason: string | null,
 ): Promise<void> {
   const result = resultOf(night)
@@ -427,5 +446,5 @@ export async function drawNext(
     drawn_by: me.steam_id,
     at: now,
   }
-  await addDraw(tx, drawn, { seenBy: me.steam_id, lacking: await lackingOf(drawn.appid) })
+  await decide({ tx, countLacking }, drawn, me.steam_id)
 }

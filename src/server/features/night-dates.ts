@@ -9,7 +9,7 @@ import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { type NightDates, nextDueAt, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
-import { takeAgreedTime, takeTime, timeDue } from '../storage/night-dating.ts'
+import { takeAgreedTime, takeTime, timeDue } from './night-dating.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
 import { type Changing, type LockedNight, requireLeads, requireNotPast } from './night-change.ts'
 

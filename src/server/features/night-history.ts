@@ -65,24 +65,21 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
     const ids = rows.map((row) => row.night_id)
     const playersOf = await listPlayersOfNights(queries, ids)
     const picks = await picksOf(queries, ids)
-    const nights = rows.map(
-      async ({ night_id, group_id, starts_at, zone, host_steam_id, mine, played_at }) => {
-        const players = playersOf.get(night_id) ?? []
-        const me = players.find((player) => player.steam_id === user)
-        if (group_id === null && me && (await isGuest(deps, { group_id, host_steam_id }, me))) return []
-        return {
-          night_id,
-          group_id,
-          starts_at,
-          zone,
-          is_mine: mine !== null,
-          people: players.map((player) => player.steam_id),
-          came: players.filter(({ answer }) => answer === 'in').map((player) => player.steam_id),
-          pick: picks.get(night_id) ?? null,
-          played: played_at !== null && players.filter(({ played }) => played === 1).length > 1,
-        }
-      },
-    )
+    const nights = rows.map(async ({ night_id, group_id, starts_at, zone, host_steam_id, mine }) => {
+      const players = playersOf.get(night_id) ?? []
+      const me = players.find((player) => player.steam_id === user)
+      if (group_id === null && me && (await isGuest(deps, { group_id, host_steam_id }, me))) return []
+      return {
+        night_id,
+        group_id,
+        starts_at,
+        zone,
+        is_mine: mine !== null,
+        people: players.map((player) => player.steam_id),
+        came: players.filter(({ answer }) => answer === 'in').map((player) => player.steam_id),
+        pick: picks.get(night_id) ?? null,
+      }
+    })
     return (await Promise.all(nights)).flat()
   }
 
@@ -126,7 +123,7 @@ export function nightHistoryHandlers(deps: Pick<Deps, 'database' | 'readCache' |
         came: came.map(({ steam_id, nights: count }) => ({ ...player(steam_id), nights: count })),
         games: games
           .slice(0, NIGHT_HISTORY_GAMES)
-          .map(({ appid, ...often }) => ({ ...summaryOf(detailsOf(appid)), ...often })),
+          .map(({ appid, picked }) => ({ ...summaryOf(detailsOf(appid)), picked })),
       }
     })
   }

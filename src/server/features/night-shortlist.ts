@@ -124,9 +124,9 @@ export async function readShortlist(
   const deciding = coming.known.length > 0 ? coming.known : known
   const appids = await inSlices(commonAppidsInSteps(deciding.map(({ library }) => library)))
   const listed = asCorrected(await catalogue.games(appids, tx), await correctionsOf(deps, night))
-  const { pickedAt, playedTogetherAt } =
+  const pickedAt =
     night.group_id === null
-      ? { pickedAt: NO_PICKS, playedTogetherAt: NO_PICKS }
+      ? NO_PICKS
       : await picksOfGroup(tx ?? database.queries, night.group_id, night.night_id)
   const games = await inSlices(
     shortlistInSteps({
@@ -138,7 +138,6 @@ export async function readShortlist(
       games: listed,
       marked: tx ? markedByOwners(all, coming) : NO_MARKS,
       pickedAt,
-      playedTogetherAt,
       now: clock(),
     }),
   )

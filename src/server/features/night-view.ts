@@ -25,15 +25,7 @@ import { notifiedAmong } from '../storage/push-subscriptions.ts'
 import { listDraws, type NightDrawRow, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import {
-  countingInNight,
-  isGuest,
-  leadsNight,
-  mayClaim,
-  mayDelete,
-  shownToGuest,
-  visibility,
-} from './access.ts'
+import { countingInNight, isGuest, leadsNight, mayClaim, shownToGuest, visibility } from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
   claimableOf,
@@ -106,7 +98,6 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       leads: leadsNight(night, groupOwner, viewer),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
-    played_together: playedTogether(night, players),
     ...games,
     scores: result?.scores ?? null,
     odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
@@ -178,10 +169,7 @@ export async function summariesOf(
       ...basicsOf(deps, night, { groups, series: seriesOf.get(night.night_id) }),
       is_mine: mine !== undefined,
       in_my_group: night.group_id !== null && joined.includes(night.group_id),
-      may_delete: mayDelete(night, groups.get(night.group_id)?.owner_steam_id, {
-        user: viewer,
-        isIn: mine !== undefined,
-      }),
+      leads: mine !== undefined && leadsNight(night, groups.get(night.group_id)?.owner_steam_id, viewer),
       my_answer: mine?.answer ?? null,
       in: count('in'),
       maybe: count('maybe'),
@@ -190,7 +178,6 @@ export async function summariesOf(
       came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
       pick: pick === undefined ? null : summaryOf(detailsOf(pick)),
       decided_at: isoTime(night.decided_at),
-      played_together: playedTogether(night, players),
       dating: datingOf(dates, players, mine, deps.clock()),
     }
   })
@@ -270,16 +257,6 @@ function hostFirst<Row extends { steam_id: SteamId }>(
 
 function statusOf(night: NightRow, now: number): NightStatus {
   return isOver(night, now) ? 'over' : night.status
-}
-
-function playedTogether(
-  night: NightRow,
-  players: readonly Pick<NightPlayerRow, 'steam_id' | 'played'>[],
-): SteamId[] | null {
-  if (night.played_at === null) return null
-  const together = players.filter((player) => player.played === 1).map((player) => player.steam_id)
-  // Others may have left the group, or deleted their account.
-  return together.length < 2 ? null : together
 }
 
 /** A ballot counts, and is shown, while its player is in; once the vote has ended, those that counted (NIGHT-16). */
@@ -366,7 +343,6 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, 'facts' | 'lacking' | 'claimed_by'> = 
     never_played: 0,
     picked_weeks_ago: null,
     picked_last: false,
-    played_together: null,
   },
   lacking: [],
   claimed_by: [],

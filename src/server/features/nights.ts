@@ -20,30 +20,21 @@ import { AppError } from '../errors.ts'
 import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/invites.ts'
-import { findGroupOwner } from '../storage/groups.ts'
 import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
-import {
-  addSeries,
-  countSeries,
-  endSeries,
-  lockSeries,
-  nightsOf,
-  seriesOfNights,
-} from '../storage/night-series.ts'
-import { startNight } from '../storage/night-start.ts'
+import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
+import { startNight } from './night-start.ts'
 import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import { planReminder } from '../storage/reminders.ts'
+import { planReminder } from './reminders.ts'
 import {
   asPlayer,
   requireAccount,
   requireConnected,
   requireJoined,
   requireLeadsSeries,
-  requireMayDelete,
   requireMayRemoveFromNight,
 } from './access.ts'
 import {
@@ -63,8 +54,10 @@ import { viewNight } from './night-view.ts'
 import { nightVotesHandlers } from './night-votes.ts'
 
 /** Handlers of game nights. */
-export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'log'>) {
-  const { database, readCache, clock } = deps
+export function nightsHandlers(
+  deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock' | 'log'>,
+) {
+  const { database, readCache, sync, clock } = deps
 
   return {
     ...nightListsHandlers(deps),
@@ -123,7 +116,10 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       return after(nightId, user)
     },
 
-    read: ({ found }) => viewNight(deps, found),
+    read: ({ params, found }) => {
+      sync.lookAtNight(params.id)
+      return viewNight(deps, found)
+    },
 
     change: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
@@ -185,18 +181,6 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (night.status === 'cancelled') return
         requireNotPast(locked)
         await nights.cancelNight(tx, night, { now, by: user })
-      }),
-
-    remove: ({ params: { id }, user }) =>
-      database.transaction(async (tx) => {
-        const night = await nights.lockNight(tx, id)
-        requireMayDelete(night, night && (await findGroupOwner(tx, night.group_id)), {
-          user,
-          isIn: await nights.isInNight(tx, id, user),
-        })
-        if (night.status !== 'cancelled') throw new AppError('night_is_not_cancelled')
-        await requireNotNeeded(tx, night)
-        await nights.deleteNights(tx, [id])
       }),
 
     stopRepeating: ({ params: { id }, user }) =>
@@ -317,17 +301,6 @@ function repeatIn(
   if (repeat && (starts_at === undefined || Date.parse(starts_at) <= now))
     throw new AppError('invalid_input', { field: 'repeat', reason: 'only_one_time_repeats' })
   return repeat
-}
-
-/**
- * Passes unless a series of chosen people reads from a locked night whom it asks next (SERIES-6).
- * @throws AppError night_repeats
- */
-async function requireNotNeeded(tx: Tx, { night_id, group_id }: nights.NightRow): Promise<void> {
-  if (group_id !== null) return
-  const found = (await seriesOfNights(tx, [night_id])).get(night_id)
-  const series = found && (await lockSeries(tx, found.series_id))
-  if (series && (await nightsOf(tx, series.series_id))[0] === night_id) throw new AppError('night_repeats')
 }
 
 /** Passes while host and group may have one more series; both must be locked (LIM-53). @throws AppError too_many_series */

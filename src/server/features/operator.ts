@@ -4,7 +4,6 @@ import type { SteamId } from '#shared/entities.ts'
 import { OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { AppError } from '../errors.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
 import { LASTING_MS } from '../sessions/activity.ts'
 import { preventDeletions } from '../storage/accounts.ts'
@@ -13,12 +12,12 @@ import {
   countActive,
   countOutbox,
   countRefreshes,
-  countRows,
   databaseBytes,
 } from '../storage/figures.ts'
 import { addLogEntry, listLog } from '../storage/operator-log.ts'
+import { countOf } from '../database/chunks.ts'
 import { deleteOtherSessions } from '../storage/sessions.ts'
-import { changeSignInRule, readSignInRule, type SignInRule, versionOf } from '../storage/sign-in-rule.ts'
+import { changeSignInRule, readSignInRule, type SignInRule } from '../storage/sign-in-rule.ts'
 import { isoTime } from '../time.ts'
 import { operatorAccountsHandlers } from './operator-accounts.ts'
 import { operatorGroupsHandlers } from './operator-groups.ts'
@@ -37,27 +36,26 @@ export function operatorHandlers(deps: Deps) {
     ...operatorAccountsHandlers(deps),
     ...operatorGroupsHandlers(deps),
 
-    // Each figure has a bound (storage/figures.ts).
     overview: async () => {
       const now = clock()
       // A lasting session ends 30 days after its last use.
-      const usedWithin = (days: number) => countActive(database, now + LASTING_MS - days * DAY_MS)
+      const usedWithin = (days: number) => countActive(queries, now + LASTING_MS - days * DAY_MS)
       const [calls, refreshes, outbox, servers] = await Promise.all([
         monitor.steamCalls(),
-        countRefreshes(database),
-        countOutbox(database),
+        countRefreshes(queries),
+        countOutbox(queries),
         monitor.servers(),
       ])
       const [signedIn, week, month] = await Promise.all([
-        countRows(database, 'people_signed_in'),
+        countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
         usedWithin(7),
         usedWithin(30),
       ])
       const [groups, nights, pictures, pictureBytes, bytes] = await Promise.all([
-        countRows(database, 'groups'),
-        countRows(database, 'nights'),
-        countRows(database, 'pictures'),
-        averagePictureBytes(database),
+        countOf(queries.selectFrom('groups')),
+        countOf(queries.selectFrom('nights')),
+        countOf(queries.selectFrom('pictures')),
+        averagePictureBytes(queries),
         databaseBytes(database),
       ])
       return {
@@ -82,7 +80,7 @@ export function operatorHandlers(deps: Deps) {
         storage: {
           database_bytes: bytes,
           pictures,
-          picture_bytes: Math.round(pictures.value * pictureBytes),
+          picture_bytes: Math.round(pictures * pictureBytes),
         },
         // Stopped servers are not listed; their errors still count above.
         servers: servers
@@ -100,12 +98,10 @@ export function operatorHandlers(deps: Deps) {
 
     signInRule: async () => asShown(await readSignInRule(queries)),
 
-    setSignInRule: ({ body: { who, steam_ids, version, reason }, user }) =>
+    setSignInRule: ({ body: { who, steam_ids, reason }, user }) =>
       database.transaction(async (tx) => {
         await preventDeletions(database, tx)
-        const done = await changeSignInRule(database, tx, { who, steamIds: steam_ids, version })
-        if (!done) throw new AppError('sign_in_rule_changed')
-        const { before, rule } = done
+        const { before, rule } = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
         const detail = [
           who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who,
           ...naming('added', without(rule.steamIds, before.steamIds)),
@@ -144,7 +140,7 @@ export function operatorHandlers(deps: Deps) {
 
 function asShown(rule: SignInRule) {
   const { who, steamIds, deleted } = rule
-  return { who, steam_ids: [...steamIds], deleted: deleted.length, version: versionOf(rule) }
+  return { who, steam_ids: [...steamIds], deleted: deleted.length }
 }
 
 /** Those of the first list that are not in the second. */

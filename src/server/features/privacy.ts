@@ -37,7 +37,6 @@ import {
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
-import { forgetPlayed } from '../storage/night-played.ts'
 import { unpackAnswers } from '../storage/night-dates.ts'
 import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
@@ -67,7 +66,6 @@ export function privacyHandlers(deps: Deps) {
           ...rest,
           ...(changed && { notifications: packNotifications(notifications) }),
         })
-        if (body.library_visibility === 'nobody') await forgetPlayed(tx, steamId)
         return { ...before, ...rest, notifications }
       }),
 
@@ -153,22 +151,19 @@ export function privacyHandlers(deps: Deps) {
           games_due: row.games_due === 1,
           friends_due: row.friends_due === 1,
         })),
-        nights: read.nights.map(
-          ({ gone, title, host_steam_id, played, marks, claims, date_answers, ...night }) => ({
-            ...withTimes(night),
-            title: gone === 0 ? title : null,
-            is_host: host_steam_id === steamId,
-            marks: unpackMarks(marks),
-            claims: unpackClaims(claims),
-            date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
-              ([at, answer]) => ({
-                starts_at: isoTime(at),
-                answer,
-              }),
-            ),
-            played: played === 1,
-          }),
-        ),
+        nights: read.nights.map(({ gone, title, host_steam_id, marks, claims, date_answers, ...night }) => ({
+          ...withTimes(night),
+          title: gone === 0 ? title : null,
+          is_host: host_steam_id === steamId,
+          marks: unpackMarks(marks),
+          claims: unpackClaims(claims),
+          date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
+            ([at, answer]) => ({
+              starts_at: isoTime(at),
+              answer,
+            }),
+          ),
+        })),
         night_series: read.series.hosted.map(withTimes),
         // Members of groups see each other's nights, also those that they are not asked to.
         left_out_of_night_series: read.series.leavingOut,
@@ -201,7 +196,6 @@ export function privacyHandlers(deps: Deps) {
         steamId,
         hide ? [...hidden, gameId] : hidden.filter((appid) => appid !== gameId),
       )
-      if (hide) await forgetPlayed(tx, steamId, gameId)
     })
   }
 }

@@ -1,19 +1,20 @@
-/** Streams of events over real connections: clients that do not read, heartbeats, slots (NIGHT-44, NIGHT-45). */
+/** Streams of events over real connections: clients that do not read, heartbeats, slots (LIVE-6, LIVE-7). */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Topic } from '#shared/contract/live.ts'
 import { createEventStreams, defaultStreamLimits, type OpeningStream } from './event-streams.ts'
 
 /** 100 MB in all: more than the buffers of both ends hold, which the system lets grow to tens of megabytes. */
 const MANY = 400
-const LARGE = 'x'.repeat(250_000)
+const LARGE = 'x'.repeat(250_000) as Topic
 
 /** Lets the connection take each event before the next replaces it, as far as it still takes any. */
 async function sendMany(stream: OpeningStream): Promise<void> {
   for (let id = 1; id <= MANY; id++) {
-    stream.send({ name: 'change', id, data: LARGE })
+    stream.send([`night:${id}`, LARGE])
     await new Promise(setImmediate)
   }
 }
@@ -26,8 +27,8 @@ async function start(limits: Partial<typeof defaultStreamLimits> = {}) {
     registry,
   })
   const opened: OpeningStream[] = []
-  const server = createServer((request, response) => {
-    const stream = streams.enter(request, response, 'ada')
+  const server = createServer((_request, response) => {
+    const stream = streams.enter(response, 'ada')
     opened.push(stream)
     stream.open()
   })
@@ -63,7 +64,7 @@ function reading(client: Socket): () => string {
   return () => received
 }
 
-test('NIGHT-45: a client that does not read is dropped', async () => {
+test('LIVE-6: a client that does not read is dropped', async () => {
   const { open, ended, count } = await start({ unreadMs: 100 })
   const { client, stream } = await open()
   const closed = once(client, 'close')
@@ -74,21 +75,21 @@ test('NIGHT-45: a client that does not read is dropped', async () => {
   await closed
 })
 
-test('NIGHT-45: a client that reads late gets the last event, and only what its buffers held before', async () => {
+test('LIVE-6: a client that reads late gets everything that it missed, as one event after what its buffers held', async () => {
   const { open, count } = await start()
   const { client, stream } = await open()
   await sendMany(stream)
   const received = reading(client)
-  await expect.poll(() => received().includes(`\nid: ${MANY}\n`)).toBe(true)
-  const ids = [...received().matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
-  expect(ids.length).toBeLessThan(MANY)
-  expect(ids).toEqual([...ids].sort((a, b) => a - b))
-  stream.send({ name: 'change', id: MANY + 1, data: 0 })
-  await expect.poll(() => received().endsWith(`event: change\nid: ${MANY + 1}\ndata: 0\n\n\r\n`)).toBe(true)
+  await expect.poll(() => received().includes(`"night:${MANY}"`)).toBe(true)
+  expect(received().match(/^event: change$/gm)!.length).toBeLessThan(MANY)
+  const ids = [...received().matchAll(/"night:(\d+)"/g)].map(([, id]) => Number(id))
+  expect(ids).toEqual(Array.from({ length: MANY }, (_, nth) => nth + 1))
+  stream.send(['sync'])
+  await expect.poll(() => received().endsWith('event: change\ndata: {"topics":["sync"]}\n\n\r\n')).toBe(true)
   expect(await count()).toBe(1)
 })
 
-test('NIGHT-41: nothing is sent while nothing happens, but a comment after a while', async () => {
+test('LIVE-6: nothing is sent while nothing happens, but a comment after a while', async () => {
   const { open } = await start({ heartbeatMs: 50 })
   const { client } = await open()
   const received = reading(client)
@@ -99,24 +100,26 @@ test('NIGHT-41: nothing is sent while nothing happens, but a comment after a whi
 test('an event that is sent before the response begins follows its head', async () => {
   const registry = new Registry()
   const streams = createEventStreams({ limits: defaultStreamLimits, headers: {}, registry })
-  const server = createServer((request, response) => {
-    const stream = streams.enter(request, response, 'ada')
-    stream.send({ name: 'change', id: 1, data: {} })
-    stream.send({ name: 'change', id: 2, data: {} })
+  const server = createServer((_request, response) => {
+    const stream = streams.enter(response, 'ada')
+    stream.send(['nights', 'sync'])
+    stream.send(['sync', 'session'])
     stream.open()
-    stream.end('removed')
+    stream.end('session')
   })
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  expect(await response.text()).toBe('retry: 2000\n\nevent: change\nid: 2\ndata: {}\n\n')
+  expect(await response.text()).toBe(
+    'retry: 2000\n\nevent: change\ndata: {"topics":["nights","sync","session"]}\n\n',
+  )
 })
 
-test('NIGHT-47, NIGHT-49: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
+test('LIVE-7, LIVE-9: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
   const { streams, open, ended, count } = await start()
   const [idle, busy] = [await open(), await open()]
   for (let id = 1; id <= MANY; id++) {
-    busy.stream.send({ name: 'change', id, data: LARGE })
+    busy.stream.send([`night:${id}`, LARGE])
     if (id % 20 === 0) await new Promise(setImmediate)
   }
   const closed = once(busy.client, 'close')

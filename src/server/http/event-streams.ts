@@ -1,8 +1,9 @@
 /**
- * Responses that stay open and send events (NIGHT-40): `text/event-stream` of the HTML standard. They do not take slots
+ * Responses that stay open and send events (LIVE-1): `text/event-stream` of the HTML standard. They do not take slots
  * of requests in progress (`overload.ts`), but have limits of their own (LIM-47).
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { Change, Topic } from '#shared/contract/live.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { EndReason, EventStream } from '../event-stream.ts'
 import { slotLimits, Slots, takeAll } from '../slots.ts'
@@ -51,7 +52,7 @@ export type EventStreams = {
    * Takes a slot for a user's stream. It is given back when the response closes, at the latest.
    * @throws AppError too_many_requests, busy when there is none
    */
-  enter(request: IncomingMessage, response: ServerResponse, user: string): OpeningStream
+  enter(response: ServerResponse, user: string): OpeningStream
   /** Ends all streams, says when clients should connect again, and lets no more in. */
   close(): void
 }
@@ -105,10 +106,10 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
   }
 
   return {
-    enter(request, response, user) {
+    enter(response, user) {
       if (isClosing) throw slotLimits.streams.refusal()
       const giveBack = takeAll([all, ''], [users, user])
-      const stream = new Stream(request, response, {
+      const stream = new Stream(response, {
         limits,
         headers: allHeaders,
         onClose: (reason) => {
@@ -137,24 +138,21 @@ type StreamOptions = {
 }
 
 class Stream implements OpeningStream {
-  readonly lastEventId: string | undefined
   readonly #response: ServerResponse
   readonly #options: StreamOptions
   readonly #listeners: (() => void)[] = []
   #isOpen = false
   #isClosed = false
   #reason: EndReason = 'client'
-  /** The last event that waits to be sent. */
-  #waiting: string | undefined
+  /** What waits to be sent. */
+  readonly #waiting = new Set<Topic>()
   /** Since when the client has not read what was sent. */
   #unreadSince: number | undefined
   #sentAt = 0
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: StreamOptions) {
+  constructor(response: ServerResponse, options: StreamOptions) {
     this.#response = response
     this.#options = options
-    const [, since] = /[?&]since=(\d{1,15})(?:&|$)/.exec(request.url ?? '') ?? []
-    this.lastEventId = headerOf(request, 'last-event-id') ?? since
     response.once('close', () => this.#close(this.#isOpen ? this.#reason : undefined))
     response.on('drain', () => this.#drained())
   }
@@ -172,8 +170,8 @@ class Stream implements OpeningStream {
     this.#close(undefined)
   }
 
-  send({ name, id, data }: { name: string; id: number; data: unknown }): void {
-    this.#waiting = `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+  send(topics: Iterable<Topic>): void {
+    for (const topic of topics) this.#waiting.add(topic)
     this.#sendWaiting()
   }
 
@@ -206,11 +204,10 @@ class Stream implements OpeningStream {
   }
 
   #sendWaiting(): void {
-    if (!this.#isOpen || this.#isClosed || this.#unreadSince !== undefined || this.#waiting === undefined)
-      return
-    const event = this.#waiting
-    this.#waiting = undefined
-    this.#write(event)
+    if (!this.#isOpen || this.#isClosed || this.#unreadSince !== undefined || this.#waiting.size === 0) return
+    const data: Change = { topics: [...this.#waiting] }
+    this.#waiting.clear()
+    this.#write(`event: change\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   #write(text: string): void {
@@ -229,9 +226,4 @@ class Stream implements OpeningStream {
     this.#options.onClose(reason)
     for (const listener of this.#listeners) listener()
   }
-}
-
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

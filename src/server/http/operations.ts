@@ -60,12 +60,8 @@ export function registerBacklog(registry: Registry, readBacklog: () => Promise<B
       },
     })
   gauge('platform_calls_left', 'Calls to Steam that are left on this day (UTC)', 'callsLeft')
-  gauge(
-    'refresh_list_length',
-    'Libraries and friend lists that wait to be read, at most 20,000',
-    'refreshList',
-  )
-  gauge('outbox_length', 'Messages that wait to be sent to webhooks and devices, at most 20,000', 'outbox')
+  gauge('refresh_list_length', 'Libraries and friend lists that wait to be read', 'refreshList')
+  gauge('outbox_length', 'Messages that wait to be sent to webhooks and devices', 'outbox')
 }
 
 type Options = {

@@ -123,7 +123,7 @@ export async function mountContract<Contract extends ContractShape>(
   ): Promise<FastifyReply> {
     // The client has left: its close event would be waited for in vain.
     if (reply.raw.destroyed) return reply.hijack()
-    const stream = eventStreams.enter(request.raw, reply.raw, request.user)
+    const stream = eventStreams.enter(reply.raw, request.user)
     try {
       await handle({ ...request.call, stream })
     } catch (error) {

@@ -59,17 +59,6 @@ export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<M
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
 }
 
-/** Whether a game gained minutes between two syncs, in the time after `from` and up to `until` (NIGHT-60). */
-export function wasPlayed(
-  before: SyncedLibrary,
-  after: SyncedLibrary,
-  { appid, from, until }: { appid: number; from: number; until: number },
-): boolean {
-  if (totalMinutes(before.library) === 0 || minutesGained(before, after, appid) === 0) return false
-  const at = timeOfGain(before, after, findGame(after.library, appid)!.lastPlayed)
-  return at > from && at <= until
-}
-
 /** When minutes were gained: when the game was last played if that was between the syncs, else the later sync. */
 function timeOfGain(before: SyncedLibrary, after: SyncedLibrary, lastPlayed: number): number {
   const playedAt = lastPlayed * 1000

@@ -12,15 +12,13 @@ export type HeldNight = {
   people: readonly SteamId[]
   came: readonly SteamId[]
   pick: number | null
-  /** Whether its pick was played together afterwards. */
-  played: boolean
 }
 
 /** How often people came and games were picked, most first. */
 export type NightCounts = {
   nights: number
   came: { steam_id: SteamId; nights: number }[]
-  games: { appid: number; picked: number; played: number }[]
+  games: { appid: number; picked: number }[]
 }
 
 /** Whether two nights are of the same people: of one group, or of the same players where they are no group's. */
@@ -46,20 +44,18 @@ export function countYear(nights: readonly HeldNight[], now: number): NightCount
   const yearIn = (at: number, zone: string | null) => localTimeIn(zone ?? 'UTC', at).slice(0, 4)
   const counted = nights.filter(({ starts_at, zone }) => yearIn(starts_at, zone) === yearIn(now, zone))
   const came = new Map<SteamId, number>()
-  const games = new Map<number, { picked: number; played: number }>()
+  const games = new Map<number, number>()
   for (const night of counted) {
     for (const one of night.came) came.set(one, (came.get(one) ?? 0) + 1)
-    if (night.pick === null) continue
-    const { picked, played } = games.get(night.pick) ?? { picked: 0, played: 0 }
-    games.set(night.pick, { picked: picked + 1, played: played + Number(night.played) })
+    if (night.pick !== null) games.set(night.pick, (games.get(night.pick) ?? 0) + 1)
   }
   return {
     nights: counted.length,
     came: Array.from(came, ([steam_id, count]) => ({ steam_id, nights: count })).toSorted(
       (a, b) => b.nights - a.nights || (a.steam_id < b.steam_id ? -1 : 1),
     ),
-    games: Array.from(games, ([appid, counts]) => ({ appid, ...counts })).toSorted(
-      (a, b) => b.picked - a.picked || b.played - a.played || a.appid - b.appid,
+    games: Array.from(games, ([appid, picked]) => ({ appid, picked })).toSorted(
+      (a, b) => b.picked - a.picked || a.appid - b.appid,
     ),
   }
 }

@@ -29,7 +29,6 @@ describe('the rank of a game', () => {
     ['a fourth with two hours counts nothing more', { experienced: 4, played: 4, never_played: 0 }, 3],
     ['new to some, and known to another, counts 1 more', { experienced: 1, played: 1, never_played: 3 }, 2],
     ['new to some, and only tried by others, counts nothing', { played: 2, never_played: 2 }, 0],
-    ['played together counts 2', { played_together: '2026-10' }, 2],
     ['the number of owners counts nothing', { owners: 3, never_played: 3 }, 0],
   ])('NIGHT-22: %s', (_what, facts, points) => {
     expect(rank(facts) - rank({})).toBe(points)

@@ -34,7 +34,6 @@ type World = {
   /** Games of players without a known library. */
   claims?: readonly ReadonlySet<number>[]
   pickedAt?: ReadonlyMap<number, number>
-  playedTogetherAt?: ReadonlyMap<number, number>
 }
 
 /** The game of the catalogue in a world. */
@@ -65,7 +64,6 @@ async function listOf(libraries: readonly SyncedLibrary[], world: World = {}, ma
       games: appids.map((appid) => catalogued(world, appid)),
       marked: marked ?? new Set(appids),
       pickedAt: world.pickedAt ?? new Map(),
-      playedTogetherAt: world.playedTogetherAt ?? new Map(),
       now: NOW,
     }),
   )
@@ -158,16 +156,6 @@ describe('the facts of a game', () => {
         [40, [null, false]],
       ]),
     )
-  })
-
-  test.each([
-    [Date.UTC(2026, 10, 1), '2026-11'],
-    [Date.UTC(2026, 2, 31), '2026-03'],
-    [Date.UTC(2025, 11, 1), '2025-12'],
-    [Date.UTC(2025, 10, 30), null],
-  ])('NIGHT-37: say in which of the last eleven months they played it together (%#)', async (at, month) => {
-    const playedTogetherAt = new Map([[10, at]])
-    expect((await factsOf([synced({ 10: {} })], { playedTogetherAt })).played_together).toBe(month)
   })
 })
 
@@ -276,7 +264,6 @@ describe('the games of a shortlist', () => {
       games,
       marked: new Set(),
       pickedAt: none,
-      playedTogetherAt: none,
       now: NOW,
     })
     let count = 0
@@ -290,7 +277,6 @@ describe('the games of a shortlist', () => {
 function expected(libraries: readonly SyncedLibrary[], world: World) {
   const lists = libraries.map(({ library, at }) => ({ games: [...gamesIn(library)], at }))
   const of = (appid: number) => lists.map(({ games }) => games.find((game) => game.appid === appid))
-  const months = (time: number) => new Date(time).getUTCFullYear() * 12 + new Date(time).getUTCMonth()
   const found = (lists[0]?.games ?? [])
     .filter(({ appid }) =>
       lists.slice(0, world.coming).every(({ games }) => games.some((game) => game.appid === appid)),
@@ -300,7 +286,6 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
     .filter(({ details: { kind } }) => ['game', 'mod', 'demo', null].includes(kind))
     .map(({ appid, owned, details }) => {
       const picked = world.pickedAt?.get(appid)
-      const together = world.playedTogetherAt?.get(appid)
       const tells = (nth: number) => lists[nth]!.games.some(({ minutes }) => minutes > 0)
       const has = (condition: (game: OwnedGame, nth: number) => boolean) =>
         owned.filter((game, nth) => game !== undefined && condition(game, nth)).length
@@ -318,10 +303,6 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
         never_played: has(({ minutes, lastPlayed }, nth) => minutes + lastPlayed === 0 && tells(nth)),
         picked_weeks_ago: picked === undefined ? null : Math.floor((NOW - picked) / DAY / 7),
         picked_last: picked !== undefined && [...world.pickedAt!.values()].every((other) => other <= picked),
-        played_together:
-          together === undefined || months(NOW) - months(together) > 11
-            ? null
-            : new Date(together).toISOString().slice(0, 7),
       }
       const total = owned.reduce((sum, game) => sum + (game?.minutes ?? 0), 0)
       const modesKnown = details.modes.length > 0
@@ -406,11 +387,10 @@ describe('the shortlist matches the definition', () => {
         fc.record({ coming: fc.integer({ min: 1, max: 6 }), anySize: fc.boolean() }),
         arbitraryDetails,
         arbitraryTimes,
-        arbitraryTimes,
-        async (libraries, rules, details, pickedAt, playedTogetherAt) => {
+        async (libraries, rules, details, pickedAt) => {
           const name = (appid: number) => details(appid).name
           const unnamed = (appid: number) => ({ ...details(appid), name: `Game ${name(appid)}` })
-          const world: World = { ...rules, details: unnamed, name, pickedAt, playedTogetherAt }
+          const world: World = { ...rules, details: unnamed, name, pickedAt }
           expect(await shortlist(libraries, world)).toEqual(expected(libraries, world))
         },
       ),

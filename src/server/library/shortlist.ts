@@ -4,7 +4,7 @@ import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS, SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall, mayBeGame } from '#shared/playable.ts'
-import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
+import type { SyncedLibrary } from './months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
@@ -14,8 +14,6 @@ const RECENT_DAYS = 30
 const RECENT_MINUTES_DAYS = 14
 /** Who played for that long has seen more than the start. */
 const EXPERIENCED_MINUTES = 120
-/** A month is named without its year, so the same month a year ago may not count (NIGHT-37). */
-const TOGETHER_MONTHS = 11
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
 export type CatalogueGame = {
@@ -42,8 +40,6 @@ export type ShortlistInput = {
    * night without a group.
    */
   pickedAt: ReadonlyMap<number, number>
-  /** When they last played each game together after a pick. */
-  playedTogetherAt: ReadonlyMap<number, number>
   now: number
 }
 
@@ -107,7 +103,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
 function candidatesOf(
   input: ShortlistInput,
 ): (appid: number, details: CatalogueGame['details']) => Candidate {
-  const { libraries, claims, pickedAt, playedTogetherAt, now } = input
+  const { libraries, claims, pickedAt, now } = input
   const lastPick = Math.max(...pickedAt.values())
   const since = now - RECENT_DAYS * DAY_MS
   const owners = libraries.map(({ library, at }) => ({
@@ -149,7 +145,6 @@ function candidatesOf(
       never_played,
       picked_weeks_ago: picked === undefined ? null : Math.max(0, Math.floor((now - picked) / WEEK_MS)),
       picked_last: picked === lastPick,
-      played_together: monthPlayedTogether(playedTogetherAt.get(appid), now),
     }
     return {
       appid,
@@ -204,7 +199,6 @@ export function mayBePlayedTogether(details: CatalogueGame['details']): boolean 
  * | it is new to some, and others have played it for two hours or more    | 1                     |
  * | weeks since the group picked it; 4 if it never did                    | 1 for each, at most 4 |
  * | it is what the group picked last, in place of the weeks               | -4                    |
- * | they played it together after a pick                                  | 2                     |
  */
 export function rankOf(facts: GameFacts, modes: readonly PlayMode[]): number {
   return (
@@ -212,8 +206,7 @@ export function rankOf(facts: GameFacts, modes: readonly PlayMode[]): number {
     Math.min(6, 2 * facts.played_recently) +
     Math.min(3, facts.experienced) +
     (facts.never_played > 0 && facts.experienced > 0 ? 1 : 0) +
-    (facts.picked_last ? -REST_WEEKS : Math.min(REST_WEEKS, facts.picked_weeks_ago ?? REST_WEEKS)) +
-    (facts.played_together === null ? 0 : 2)
+    (facts.picked_last ? -REST_WEEKS : Math.min(REST_WEEKS, facts.picked_weeks_ago ?? REST_WEEKS))
   )
 }
 
@@ -222,9 +215,4 @@ function wayToPlay(modes: readonly PlayMode[]): number {
   if (modes.includes('online')) return 3
   if (!isPlayableTogether({ modes })) return 0
   return modes.includes('local') ? 1 : 2
-}
-
-function monthPlayedTogether(at: number | undefined, now: number): string | null {
-  if (at === undefined || monthOf(at) < monthAfter(monthOf(now), -TOGETHER_MONTHS)) return null
-  return monthText(monthOf(at))
 }

@@ -1,67 +1,84 @@
 /**
- * Notifies the pages that look at a game night of its changes (NIGHT-40 to NIGHT-46). While there is one, this server
- * polls the database (`cache/tag-cache.ts`), once for all pages, and looks up only what has changed.
+ * Tells open pages what has changed (LIVE-1 to LIVE-9). While there is one, this server polls the database
+ * (`cache/tag-cache.ts`), once for all pages, and looks up only whom the changes concern.
  */
-import type { NightChange } from '#shared/contract/live.ts'
+import type { Topic } from '#shared/contract/live.ts'
+import type { SteamId } from '#shared/entities.ts'
 import type { Polls } from '../cache/tag-cache.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
+import type { EventStream } from '../event-stream.ts'
 import { sessionEnds } from '../storage/sessions.ts'
 import { withinMs } from '../time.ts'
-import { readWatchedNights } from '../storage/watched-nights.ts'
-import { createWatchers, type LiveNight, type Page, type Watcher } from './watchers.ts'
+import { createCircles, type Sees, type User } from './circles.ts'
+import { type Condition, type Telling, tellingsOf } from './topics.ts'
+
+/** A page that listens. */
+export type Page = { user: SteamId; tokenHash: string; stream: EventStream; sees: Sees }
 
 export type Live = {
   /**
-   * Sends the changes of a night to a page until its stream closes. Resolves when the user may look at the night; a
-   * page that has not seen its version is sent a change then.
-   * @throws AppError not_signed_in, night_not_found; busy when the database does not respond
+   * Sends what changes for a user to a page until its stream closes. Resolves when the page would miss nothing any more.
+   * @throws AppError not_signed_in; busy when the database does not respond
    */
   watch(page: Page): Promise<void>
-  /** Stops polling and reading presence. */
-  stop(): Promise<void>
+  /** Stops polling. */
+  stop(): void
 }
 
 export type LiveTiming = {
   /** Between two polls, in milliseconds. */
   pollMs: number
-  /** Streams end when the database has not responded for this long: nobody knows then who may still look. */
+  /** Streams end when the database has not responded for this long: nobody knows then who may still listen. */
   unknownMs: number
-  /** When it is not known what has changed, the pages are notified one after another within this time. */
+  /** When it is not known what has changed, the pages are told one after another within this time. */
   spreadMs: number
+  /** A page that opens its stream is told of what changed this long before: it may have read its data earlier. */
+  missedMs: number
 }
-export const defaultLiveTiming: LiveTiming = { pollMs: 300, unknownMs: 5000, spreadMs: 10_000 }
+export const defaultLiveTiming: LiveTiming = {
+  pollMs: 300,
+  unknownMs: 5000,
+  spreadMs: 10_000,
+  missedMs: 3000,
+}
 
 /** Changes that are found within this time are looked up together. */
 const GATHER_MS = 20
-/** How often this server tries to read the presence of a night; the database decides which server does. */
-const PRESENCE_MS = 60_000
 const RETRY_SECONDS = 2
-/** The beginning of cache tags of players. */
-const PERSON = 'person:'
 
 type Options = {
   database: Pick<Database, 'queries'>
   polls: Pick<Polls, 'refresh' | 'onChange'>
-  /** Reads the presence of the players of nights in the background; `refresh` is false when it is busy. */
-  presence: { refresh(nightIds: readonly number[]): boolean; stop(): Promise<void> }
   /** Milliseconds since 1970. */
   clock: () => number
   log: { warn(fields: object, text: string): void }
   timing: LiveTiming
 }
 
-/** What is to be looked up, and which nights have changed in any case. */
-type Lookup = { nights: Set<LiveNight>; watchers: Set<Watcher>; changed: Set<LiveNight> }
+/** An open page. */
+type Watcher = {
+  readonly user: User
+  readonly tokenHash: string
+  readonly stream: EventStream
+  /** When its session ends if it is not used. */
+  expiresAt: number
+  /** While it waits to be let in. */
+  opening: { letIn: () => void; refuse: (error: unknown) => void } | undefined
+}
 
-/** The pages that look at game nights, on one server. */
-export function createLive({ database, polls, presence, clock, log, timing }: Options): Live {
+/** The open pages of one server. */
+export function createLive({ database, polls, clock, log, timing }: Options): Live {
   const { queries } = database
-  const watchers = createWatchers()
+  const circles = createCircles(queries, clock)
+  const watchers = new Map<User, Set<Watcher>>()
   /** Cache tags that have changed and were not looked up yet. */
   let changes = new Set<string>()
   let openings: Watcher[] = []
+  /** What changed lately, the latest last. */
+  let recent: { at: number; tags: readonly string[] }[] = []
+  const postponed = new Set<User>()
   let isScheduled = false
   let isRunning = false
   let isPolling = false
@@ -69,9 +86,12 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
   const failing: { poll?: number | undefined; lookup?: number | undefined } = {}
   let timer: NodeJS.Timeout | undefined
 
-  polls.onChange((names) => {
-    if (watchers.all.size === 0) return
-    for (const name of names) changes.add(name)
+  polls.onChange((tags) => {
+    const now = performance.now()
+    recent = recent.filter(({ at }) => now - at < timing.missedMs)
+    recent.push({ at: now, tags })
+    if (watchers.size === 0) return
+    for (const tag of tags) changes.add(tag)
     schedule()
   })
 
@@ -86,17 +106,17 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
     isScheduled = false
     isRunning = true
     failing.lookup ??= performance.now()
-    const [names, opened] = [changes, openings]
+    const [tags, opened] = [changes, openings]
     changes = new Set()
     openings = []
     let hasFailed = false
     try {
-      await inTime(lookUp(names, opened))
+      await inTime(lookUp(tags, opened))
       failing.lookup = undefined
     } catch (error) {
-      warnOf(error, 'changes of game nights could not be read')
+      warnOf(error, 'changes for open pages could not be read')
       hasFailed = true
-      for (const name of names) changes.add(name)
+      for (const tag of tags) changes.add(tag)
       for (const { opening } of opened) opening?.refuse(error)
     }
     isRunning = false
@@ -104,90 +124,92 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
     if (openings.length > 0 || (changes.size > 0 && !hasFailed)) schedule()
   }
 
-  async function lookUp(names: ReadonlySet<string>, opened: readonly Watcher[]): Promise<void> {
-    const isEverything = names.has(EVERYTHING)
-    const lookup = concerned(names, opened)
-    const before = new Map([...lookup.nights].map((night) => [night, night.version]))
-    const [sessions, nights] = await Promise.all([
-      sessionEnds(queries, [...new Set([...lookup.watchers].map((one) => one.tokenHash))], clock()),
-      readWatchedNights(
-        queries,
-        [...before.keys()].map((night) => night.id),
-      ),
-    ])
-    for (const watcher of lookup.watchers) {
-      const endsAt = sessions.get(watcher.tokenHash)
+  async function lookUp(tags: ReadonlySet<string>, opened: readonly Watcher[]): Promise<void> {
+    const isEverything = tags.has(EVERYTHING)
+    await checkSessions(tags, opened)
+    const added = new Set(opened.filter((watcher) => watcher.opening).map((watcher) => watcher.user))
+    await circles.update(tags, isEverything, added)
+    if (isEverything) for (const user of circles.users()) postpone(user)
+
+    const tellings: Telling[] = []
+    if (!isEverything) for (const tag of tags) tellings.push(...tellingsOf(circles, tag))
+    if (added.size > 0)
+      for (const { tags: earlier } of recent)
+        for (const tag of earlier)
+          if (tag !== EVERYTHING)
+            for (const telling of tellingsOf(circles, tag))
+              if (added.has(telling.user)) tellings.push(telling)
+    for (const [user, topics] of await topicsOf(tellings)) tell(user, topics)
+    for (const watcher of opened) {
+      watcher.opening?.letIn()
+      watcher.opening = undefined
+    }
+  }
+
+  /** Ends the streams of sessions that have ended. */
+  async function checkSessions(tags: ReadonlySet<string>, opened: readonly Watcher[]): Promise<void> {
+    const checked = new Set(opened)
+    for (const [user, all] of watchers)
+      if (tags.has(EVERYTHING) || tags.has(`sessions:${user.id}`)) for (const one of all) checked.add(one)
+    if (checked.size === 0) return
+    const hashes = new Set([...checked].map((one) => one.tokenHash))
+    const ends = await sessionEnds(queries, [...hashes], clock())
+    for (const watcher of checked) {
+      const endsAt = ends.get(watcher.tokenHash)
       if (endsAt === undefined) end(watcher, 'session')
       else watcher.expiresAt = endsAt
     }
-    for (const [night, version] of before) {
-      Object.assign(night, nights.get(night.id) ?? { players: new Set() })
-      for (const watcher of [...night.watchers]) if (!night.players.has(watcher.user)) end(watcher, 'removed')
-      if (version === 0) readPresence([night])
-      else if (night.version !== version) lookup.changed.add(night)
-      else if (isEverything && !lookup.changed.has(night)) postpone(night)
+  }
+
+  /** The topics of each user for whom the conditions hold. */
+  async function topicsOf(tellings: readonly Telling[]): Promise<Map<User, Set<Topic>>> {
+    const topics = new Map<User, Set<Topic>>()
+    for (const [user, about] of Map.groupBy(tellings, (telling) => telling.user)) {
+      const holds = await conditionsOf(user, about)
+      const told = about.filter((telling) => !telling.only || holds[telling.only](telling.about!))
+      if (told.length > 0) topics.set(user, new Set(told.map((telling) => telling.topic)))
     }
-    for (const night of lookup.changed) announce(night)
-    for (const watcher of opened) letIn(watcher)
+    return topics
   }
 
-  /** What these cache tags and new pages concern. */
-  function concerned(names: ReadonlySet<string>, opened: readonly Watcher[]): Lookup {
-    const isEverything = names.has(EVERYTHING)
-    const people = new Set(
-      [...names].filter((name) => name.startsWith(PERSON)).map((name) => name.slice(PERSON.length)),
-    )
-    const lookup: Lookup = {
-      nights: new Set(opened.map(({ night }) => night)),
-      watchers: new Set(opened),
-      changed: new Set(),
-    }
-    for (const night of watchers.nights.values()) {
-      const isNamed = names.has(`night:${night.id}`)
-      if (isEverything || isNamed) lookup.nights.add(night)
-      if (isNamed || !night.players.isDisjointFrom(people)) lookup.changed.add(night)
-    }
-    for (const watcher of watchers.all)
-      if (isEverything || names.has(`sessions:${watcher.user}`)) lookup.watchers.add(watcher)
-    return lookup
+  function tell(user: User, topics: Iterable<Topic>): void {
+    const all = [...topics]
+    for (const { stream } of watchers.get(user) ?? []) stream.send(all)
   }
 
-  function letIn(watcher: Watcher): void {
-    const { opening, night, stream } = watcher
-    if (!opening) return
-    watcher.opening = undefined
-    if (stream.lastEventId !== String(night.version)) tell(watcher)
-    opening.letIn()
-  }
-
-  /** Notifies all pages of a night of a change. Pages that are being let in will read it afterwards. */
-  function announce({ watchers }: LiveNight): void {
-    for (const watcher of watchers) if (!watcher.opening) tell(watcher)
-  }
-
-  function tell({ stream, night: { version } }: Watcher): void {
-    stream.send({ name: 'change', id: version, data: { version } satisfies NightChange })
-  }
-
-  function postpone(night: LiveNight): void {
-    if (night.isPostponed) return
-    night.isPostponed = true
+  /** Tells a user later that anything may have changed, so that not all pages read everything at once. */
+  function postpone(user: User): void {
+    if (postponed.has(user)) return
+    postponed.add(user)
     setTimeout(() => {
-      night.isPostponed = false
-      announce(night)
+      postponed.delete(user)
+      const rooms = [...user.groups.keys()].map((id): Topic => `group:${id}`)
+      const nights = [...user.nights.keys()].map((id): Topic => `night:${id}`)
+      tell(user, ['games', 'friends', 'groups', ...rooms, 'nights', ...nights, 'sync'])
     }, Math.random() * timing.spreadMs).unref()
   }
 
-  function end(watcher: Watcher, reason: 'session' | 'removed' | 'database'): void {
+  function end(watcher: Watcher, reason: 'session' | 'database'): void {
     const { opening, stream } = watcher
     watcher.opening = undefined
-    watchers.remove(watcher)
+    remove(watcher)
     if (opening) opening.refuse(refusals[reason]())
-    else stream.end(reason)
+    else {
+      if (reason === 'session') stream.send(['session'])
+      stream.end(reason)
+    }
+  }
+
+  function remove(watcher: Watcher): void {
+    const { user } = watcher
+    const all = watchers.get(user)
+    if (!all?.delete(watcher) || all.size > 0) return
+    watchers.delete(user)
+    circles.remove(user)
   }
 
   function tick(): void {
-    if (watchers.all.size === 0) {
+    if (watchers.size === 0) {
       clearInterval(timer)
       timer = undefined
       changes = new Set()
@@ -197,14 +219,14 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
     const now = performance.now()
     const since = Math.min(failing.poll ?? now, failing.lookup ?? now)
     if (now - since > timing.unknownMs) {
-      for (const watcher of [...watchers.all]) end(watcher, 'database')
+      for (const all of [...watchers.values()]) for (const watcher of [...all]) end(watcher, 'database')
       failing.poll = failing.lookup = undefined
       return
     }
     const time = clock()
-    for (const { expiresAt, user } of watchers.all) if (expiresAt <= time) changes.add(`sessions:${user}`)
+    for (const [user, all] of watchers)
+      for (const { expiresAt } of all) if (expiresAt <= time) changes.add(`sessions:${user.id}`)
     if (changes.size > 0) schedule()
-    readPresence([...watchers.nights.values()])
     if (!isPolling) void poll()
   }
 
@@ -220,7 +242,7 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
       await inTime(Promise.resolve(polls.refresh()))
       failing.poll = undefined
     } catch (error) {
-      warnOf(error, 'the database could not be polled for pages that look at game nights')
+      warnOf(error, 'the database could not be polled for open pages')
     }
     isPolling = false
   }
@@ -234,19 +256,15 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
     if (!done) throw new Error('the database does not respond')
   }
 
-  function readPresence(nights: readonly LiveNight[]): void {
-    const now = clock()
-    const due = nights.filter((night) => now - night.presenceAt >= PRESENCE_MS)
-    if (due.length === 0 || !presence.refresh(due.map((night) => night.id))) return
-    for (const night of due) night.presenceAt = now
-  }
-
   return {
-    async watch(page) {
+    async watch({ user: id, tokenHash, stream, sees }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const watcher = watchers.add(page, { letIn: resolve, refuse: reject })
-      page.stream.onClose(() => {
-        watchers.remove(watcher)
+      const user = circles.add(id, sees)
+      const opening = { letIn: resolve, refuse: reject }
+      const watcher: Watcher = { user, tokenHash, stream, expiresAt: Infinity, opening }
+      watchers.set(user, (watchers.get(user) ?? new Set()).add(watcher))
+      stream.onClose(() => {
+        remove(watcher)
         // The client has gone while it waited.
         resolve()
       })
@@ -256,15 +274,38 @@ export function createLive({ database, polls, presence, clock, log, timing }: Op
       await promise
     },
 
-    async stop() {
-      clearInterval(timer)
-      await presence.stop()
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Whether the conditions of these tellings hold, each asked once for all players. */
+async function conditionsOf(
+  user: User,
+  tellings: readonly Telling[],
+): Promise<Record<Condition, (player: SteamId) => boolean>> {
+  const asked = (...conditions: Condition[]) =>
+    tellings.filter(({ only }) => only && conditions.includes(only)).map(({ about }) => about!)
+  const { sees, former } = user
+  const hasFriends = asked('friend', 'friends_games', 'friendship').length > 0
+  const friends = new Map(hasFriends ? (await sees.friends()).map((friend) => [friend.steam_id, friend]) : [])
+  const libraries = await sees.libraries(asked('library', 'counts'))
+  const counting = await sees.counting(asked('counts'))
+  return {
+    friend: (player) => friends.get(player)?.isConnected === true,
+    friends_games: (player) => friends.get(player)?.isLibraryShown === true,
+    friendship(player) {
+      const isFormer = friends.get(player)?.isConnected === false
+      if (isFormer === former.has(player)) return false
+      if (isFormer) former.add(player)
+      else former.delete(player)
+      return true
     },
+    library: (player) => libraries.has(player),
+    counts: (player) => libraries.has(player) || counting.has(player),
   }
 }
 
 const refusals = {
   session: () => new AppError('not_signed_in'),
-  removed: () => new AppError('night_not_found'),
   database: () => new AppError('busy', { retryAfterSeconds: RETRY_SECONDS }),
 }

@@ -6,11 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
-import { announceStarts } from '../storage/messages.ts'
-import { settleDates } from '../storage/night-dating.ts'
-import { repeatNights } from '../storage/night-repeating.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
-import { remindOfStarts } from '../storage/reminders.ts'
 import { createRowByRow, type RowByRow } from '../storage/row-by-row.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
@@ -97,9 +93,7 @@ export function createMessageSender({
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions) {
   const rows = createRowByRow(log)
-  const dueWork: DueWork[] = [settleDates, repeatNights, announceStarts, remindOfStarts].map(
-    (work) => (known, now) => work(database, known, now),
-  )
+  const dueWork: DueWork[] = []
   let loops: Loop[] = []
   let stopping = new AbortController()
 
@@ -197,9 +191,9 @@ export function createMessageSender({
     startLoop(channel.outbox, async () => ((await sendDue(channel)) > 0 ? 0 : POLL_MS), log)
 
   return {
-    /** Adds work on nights that is done when its time has come, before what is done anyway. */
+    /** Adds work on nights that is done when its time has come. */
     addWork(work: DueWork): void {
-      dueWork.unshift(work)
+      dueWork.push(work)
     },
 
     start(): void {

@@ -80,10 +80,10 @@ export function createMonitor({ database, errors, steam, clock, log }: Options):
   async function readBacklog(): Promise<Backlog> {
     const [{ left }, { waiting }, outbox] = await Promise.all([
       steamCalls(),
-      countRefreshes(database),
-      countOutbox(database),
+      countRefreshes(queries),
+      countOutbox(queries),
     ])
-    return { callsLeft: left, refreshList: waiting.value, outbox: outbox.value }
+    return { callsLeft: left, refreshList: waiting, outbox }
   }
 
   return {

@@ -64,6 +64,7 @@ export async function openAccount(
     .where('steam_id', '=', steamId)
     .where('signed_in_at', 'is', null)
     .executeTakeFirst()
+  changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
   if (profile) await saveProfiles(tx, [profile], at)
   if (uses) await restoreUses(tx, steamId, uses)
   const hasFirstRead =

@@ -11,7 +11,6 @@ import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveOpenNights } from './night-departures.ts'
-import { forgetPlayed } from './night-played.ts'
 import { ensurePlayers, lockPlayers } from './players.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
@@ -54,13 +53,13 @@ export async function blockAccount(
     })
     .execute()
   changed(tx, 'person', player ? [steamId] : [])
+  changed(tx, 'profile', player ? [steamId] : [])
   await tx
     .updateTable('people')
     .set({ blocked_at: at, library_visibility: 'nobody' })
     .where('steam_id', '=', steamId)
     .execute()
   await leaveOpenNights(tx, steamId, at)
-  await forgetPlayed(tx, steamId)
   await deleteSessionsOf(tx, steamId)
   await deleteInvitesBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })
@@ -83,6 +82,7 @@ export async function unblockAccount(database: Database, tx: Tx, steamId: SteamI
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
   changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
+  changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
   return true
 }
 

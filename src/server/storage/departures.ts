@@ -35,7 +35,6 @@ export async function setMayReturn(
   steamId: SteamId,
   may: boolean,
 ): Promise<boolean> {
-  changed(tx, 'group', [groupId])
   changed(tx, 'groups', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('group_departures')
@@ -46,15 +45,18 @@ export async function setMayReturn(
   return numUpdatedRows === 1n
 }
 
-/** Up to `limit` former members of a group, latest first. */
-export async function listFormerMembers(db: Queries | Tx, groupId: number, limit: number) {
+/** As many are listed. */
+const LISTED = 200
+
+/** Former members of a group, latest first. */
+export async function listFormerMembers(db: Queries | Tx, groupId: number) {
   const departures = await db
     .selectFrom('group_departures')
     .where('group_id', '=', groupId)
     .select(['steam_id', 'removed', 'may_return', 'left_at'])
     .orderBy('left_at', 'desc')
     .orderBy('steam_id')
-    .limit(limit)
+    .limit(LISTED)
     .execute()
   const players = await readPlayers(db, column(departures, 'steam_id'))
   return departures.flatMap((row) => {
@@ -63,34 +65,19 @@ export async function listFormerMembers(db: Queries | Tx, groupId: number, limit
   })
 }
 
-/** Up to `limit` groups that a player left or declined and may rejoin, latest first. */
-export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
+/** Groups that a player left or declined and may rejoin, latest first. */
+export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
   const rows = await db
     .selectFrom('group_departures')
     .innerJoin('groups', 'groups.group_id', 'group_departures.group_id')
     .where('steam_id', '=', steamId)
     .where('may_return', '=', 1)
-    .where('forgotten', '=', 0)
     .select(['groups.group_id', 'groups.name'])
     .orderBy('left_at', 'desc')
     .orderBy('groups.group_id', 'desc')
-    .limit(limit)
+    .limit(LISTED)
     .execute()
   return rows
-}
-
-/** Removes a group from the list of {@link listLeftGroups}; false when it is not on it. */
-export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('group_departures')
-    .set({ forgotten: 1 })
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .where('may_return', '=', 1)
-    .where('forgotten', '=', 0)
-    .executeTakeFirst()
-  changed(tx, 'groups', numUpdatedRows > 0n ? [steamId] : [])
-  return numUpdatedRows === 1n
 }
 
 /** Deletes the records of players who are members again. */

@@ -53,6 +53,7 @@ export async function replaceFriends(
 /** Records that Steam said at `at` that a friend list is private; the stored one stays, with its time. */
 export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   changed(tx, 'person', [steamId])
+  changed(tx, 'sync', [steamId])
   await tx
     .updateTable('people')
     .set({ friends_status: 'private', friends_checked_at: at })

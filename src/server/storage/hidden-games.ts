@@ -11,6 +11,7 @@ export function hiddenAppids(column: string | null | undefined): readonly number
 /** Replaces the games that a player hides; the transaction must have locked the player. */
 export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
   changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
   const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
   await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
 }

@@ -40,6 +40,7 @@ export async function writeLibrary(
   library: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
 ): Promise<void> {
   changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
   const values = {
     status: 'ok',
     packed: library.packed,
@@ -62,6 +63,7 @@ export async function writeLibrary(
 /** Marks a library as private; the stored games stay (DATA-1). */
 export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
   await tx
     .insertInto('libraries')
     .values({ steam_id: steamId, version: 1, status: 'private', checked_at: at })

@@ -7,7 +7,6 @@ import { lockRows } from '../database/row-locks.ts'
 import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
-import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
 import { readPlayersWithLibraries } from './players.ts'
@@ -210,35 +209,6 @@ export async function endMembership(
   return true
 }
 
-/**
- * Declines all open invitations of a player: ends every membership they have not joined. Their row in `people` must be
- * locked.
- */
-export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  const open = await tx
-    .selectFrom('group_members')
-    .select('group_id')
-    .where('steam_id', '=', steamId)
-    .where('joined_at', 'is', null)
-    .execute()
-  const groups = await lockGroups(tx, column(open, 'group_id'))
-  await inChunks(groups, async (chunk) => {
-    const ended = await tx
-      .deleteFrom('group_members')
-      .where('steam_id', '=', steamId)
-      .where('joined_at', 'is', null)
-      .where('group_id', 'in', column(chunk, 'group_id'))
-      .returning('group_id')
-      .execute()
-    const groupIds = ended.map((row) => row.group_id)
-    changed(tx, 'group', groupIds)
-    changed(tx, 'groups', [steamId])
-    await noteDepartures(tx, groupIds, steamId, { removed: false, at })
-    await leaveNightsOfGroups(tx, groupIds, steamId, at)
-    return []
-  })
-}
-
 async function noteDepartures(
   tx: Tx,
   groupIds: readonly number[],
@@ -249,7 +219,6 @@ async function noteDepartures(
     left_at: at,
     removed: removed ? 1 : 0,
     may_return: removed ? 0 : 1,
-    forgotten: 0,
   } as const
   await inChunks(groupIds, (ids) =>
     tx

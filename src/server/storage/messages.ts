@@ -2,20 +2,16 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
-import { countOf, inChunks, notAmong } from '../database/chunks.ts'
-import { lockRows } from '../database/row-locks.ts'
-import type { Database } from '../database/database.ts'
+import { changed } from '../database/cache-tags.ts'
+import { column, countOf, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
 import { pickOf } from './night-picks.ts'
 import { chosenLanguage } from './players.ts'
-import type { RowByRow } from './row-by-row.ts'
 
 const HOUR_MS = 60 * 60_000
-/** A night that servers did not announce for so long, because they were off, is no longer news. */
-const LATE_START_MS = HOUR_MS
 /** A message that is sent so soon was not held up. */
 const AT_ONCE_MS = 20_000
 
@@ -223,44 +219,11 @@ export async function noteFailure(
   webhookId: number,
   { text, at }: { text: string; at: number },
 ): Promise<void> {
-  await tx
+  const rows = await tx
     .updateTable('webhooks')
     .set({ last_error: text, last_error_at: at })
     .where('webhook_id', '=', webhookId)
+    .returning('created_by')
     .execute()
+  changed(tx, 'sync', column(rows, 'created_by'))
 }
-
-/**
- * Announces the planned nights whose time has come, each once, whichever server notices first. Returns whether there may be
- * more.
- */
-export async function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  const due = (db: Queries | Tx) =>
-    db
-      .selectFrom('nights')
-      .select('night_id')
-      .where('status', 'in', ['open', 'tied', 'decided'])
-      .where('starts_at', '<=', now)
-      .where('starts_at', '>', now - LATE_START_MS)
-      .where('planned', '=', 1)
-      .where('start_announced', '=', 0)
-  const done = await rows.each<number>('starts', {
-    now,
-    due: async (waiting) => {
-      const found = due(database.queries).where(notAmong('night_id', waiting)).orderBy('night_id')
-      return (await found.limit(STARTS_AT_ONCE).execute()).map((night) => night.night_id)
-    },
-    work: (nightId) =>
-      database.transaction(async (tx) => {
-        // Another server may have announced it, or its host moved or cancelled it, before it was locked.
-        const [night] = await lockRows(tx, 'night', [nightId], (ids) => due(tx).where('night_id', 'in', ids))
-        if (!night) return
-        // Nothing that is shown of the night changes.
-        await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
-        await announce(tx, nightId, 'started', now)
-      }),
-  })
-  return done === STARTS_AT_ONCE
-}
-/** Nights that are looked up at a time. */
-const STARTS_AT_ONCE = 50

@@ -147,7 +147,6 @@ export function listHeldNights(db: Queries, of: NightsOf, viewer: SteamId, now: 
       'nights.starts_at',
       'nights.zone',
       'nights.host_steam_id',
-      'nights.played_at',
       'mine.steam_id as mine',
     ])
     .where('nights.starts_at', '<=', now)
@@ -202,7 +201,7 @@ export async function listPlayersOfNights(db: Queries, nightIds: readonly number
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
-      .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone', 'played'])
+      .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone'])
       .where('night_id', 'in', ids)
       .where('gone', 'in', [0, 1])
       .orderBy('night_id')

@@ -7,7 +7,8 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
-import { column, countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, inChunks, notAmong } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
@@ -213,3 +214,36 @@ export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   await tx.deleteFrom('night_series_left_out').where('steam_id', '=', steamId).execute()
 }
+
+/** Claims series whose next night is due, so that no other server looks at them. */
+export async function claimSeries(
+  database: Database,
+  now: number,
+  { limit, without }: { limit: number; without: readonly number[] },
+): Promise<readonly number[]> {
+  const due = (db: Queries | Tx) =>
+    db
+      .selectFrom('night_series')
+      .select('series_id')
+      .where('due_at', '<=', now)
+      .where(notAmong('series_id', without))
+      .orderBy('due_at')
+      .orderBy('series_id')
+      .limit(limit)
+  if ((await due(database.queries).execute()).length === 0) return []
+  return database.transaction(async (tx) => {
+    // On SQLite, write transactions run one at a time anyway.
+    const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
+    const ids = rows.map((row) => row.series_id)
+    // Nothing that is shown of the nights changes.
+    if (ids.length > 0)
+      await tx
+        .updateTable('night_series')
+        .set({ due_at: now + AGAIN_MS })
+        .where('series_id', 'in', ids)
+        .execute()
+    return ids
+  })
+}
+/** A series whose night could not be created is tried again after this time, by any server. */
+const AGAIN_MS = 60_000

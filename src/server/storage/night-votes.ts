@@ -8,9 +8,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
-import { announce } from './messages.ts'
 import { picksOf } from './night-picks.ts'
-import { notify } from './notifications.ts'
 import { changeNight } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -66,22 +64,16 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
   return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
 }
 
-/**
- * Stores a draw of a locked night, which is decided by it.
- * @param seenBy who has the response with the pick, and is not notified
- * @param lacking how many lack the game, as messages say it
- */
+/** Stores a draw of a locked night, which is decided by it. */
 export async function addDraw(
   tx: Tx,
   draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
-  { seenBy, lacking, ...change }: { result?: string; seenBy: SteamId | null; lacking: number },
+  change: { result?: string } = {},
 ): Promise<void> {
   await tx
     .insertInto('night_draws')
     .values({ ...draw, odds: JSON.stringify(draw.odds) })
     .execute()
-  // Who played the pick before this one says nothing about this one.
-  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
   // Calendars show the pick (NIGHT-62).
   await tx
     .updateTable('nights')
@@ -93,10 +85,7 @@ export async function addDraw(
     status: 'decided',
     decided_at: draw.at,
     ended_at: draw.at,
-    played_at: null,
   })
-  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
-  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
 }
 
 /** Removes what the vote of a locked night ended with, its pick included, and opens it again. */
@@ -105,7 +94,6 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     .deleteFrom('night_draws')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
-  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', nightId).execute()
   // Calendars show the pick (NIGHT-62).
   if (numDeletedRows > 0n)
     await tx
@@ -119,17 +107,20 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     result: null,
     decided_at: null,
     ended_at: null,
-    played_at: null,
     // It showed the pick.
     share_token: null,
   })
 }
 
-/** What a group picked in its other nights: when each game was last decided, and last found to be played together. */
-export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
+/** When a group last picked each game in its other nights. */
+export async function picksOfGroup(
+  db: Queries | Tx,
+  groupId: number,
+  exceptNightId: number,
+): Promise<Map<number, number>> {
   const nights = await db
     .selectFrom('nights')
-    .select(['night_id', 'decided_at', 'played_at'])
+    .select(['night_id', 'decided_at'])
     .where('group_id', '=', groupId)
     .where('status', '=', 'decided')
     .where('night_id', '!=', exceptNightId)
@@ -137,14 +128,11 @@ export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNigh
     .execute()
   const picks = await picksOf(db, column(nights, 'night_id'))
   const pickedAt = new Map<number, number>()
-  const playedTogetherAt = new Map<number, number>()
-  for (const { night_id, decided_at, played_at } of nights) {
+  for (const { night_id, decided_at } of nights) {
     const appid = picks.get(night_id)
-    if (appid === undefined) continue
-    pickedAt.set(appid, decided_at!)
-    if (played_at !== null) playedTogetherAt.set(appid, played_at)
+    if (appid !== undefined) pickedAt.set(appid, decided_at!)
   }
-  return { pickedAt, playedTogetherAt }
+  return pickedAt
 }
 
 /** Stores a player's ballot in a locked night. */

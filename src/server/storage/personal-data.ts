@@ -71,7 +71,6 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
       'mine.added_by',
       'mine.added_at',
       'mine.gone',
-      'mine.played',
     ])
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id', 'desc')

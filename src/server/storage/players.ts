@@ -150,13 +150,11 @@ export async function saveProfiles(
     const player = stored.get(steamId)
     return player && !isFromLaterRequest(player.profile_at, at, now)
   })
-  changed(
-    tx,
-    'person',
-    profilesOfStored
-      .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
-      .map(({ steamId }) => steamId),
-  )
+  const different = profilesOfStored
+    .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
+    .map(({ steamId }) => steamId)
+  changed(tx, 'person', different)
+  changed(tx, 'profile', different)
   await inChunks(profilesOfStored.sort(inLockOrder), (chunk) =>
     tx
       .insertInto('people')
@@ -225,6 +223,7 @@ export async function expirePresence(
         .returning('steam_id')
         .execute()
       changed(tx, 'person', column(ended, 'steam_id'))
+      changed(tx, 'profile', column(ended, 'steam_id'))
       return ended
     }),
   )
@@ -282,7 +281,9 @@ export async function setSettings(
     .where('steam_id', '=', steamId)
     .where('blocked_at', 'is', null)
     .executeTakeFirst()
-  changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
+  const isChanged = numUpdatedRows > 0n
+  changed(tx, 'person', isChanged ? [steamId] : [])
+  changed(tx, 'profile', isChanged && settings.library_visibility !== undefined ? [steamId] : [])
 }
 
 /** Two servers that lock overlapping sets of rows in different orders would deadlock. */

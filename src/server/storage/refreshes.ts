@@ -6,6 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
+import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
@@ -25,14 +26,15 @@ export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as con
  * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(
-  db: Queries | Tx,
+  tx: Tx,
   steamIds: readonly SteamId[],
   { by, priority, at }: { by: SteamId; priority: number; at: number },
 ): Promise<void> {
-  const stored = await playersAmong(db, [...new Set(steamIds)])
+  const stored = await playersAmong(tx, [...new Set(steamIds)])
+  changed(tx, 'sync', stored.length > 0 ? [by] : [])
   // Sorted, because two servers that write overlapping lists in different orders would deadlock.
   await inChunks(stored.sort(), (chunk) =>
-    db
+    tx
       .insertInto('refreshes')
       .values(chunk.map((steam_id) => newRefresh(steam_id, { by, priority, at })))
       .onConflict((conflict) =>
@@ -66,6 +68,7 @@ export async function enqueueFirstRead(tx: Tx, steamId: SteamId, at: number): Pr
   }
   // An existing lease stays, so that what its owner is reading now is not read twice.
   const { steam_id: _id, lease_owner: _owner, lease_until: _until, ...renewed } = first
+  changed(tx, 'sync', [steamId])
   await tx
     .insertInto('refreshes')
     .values(first)
@@ -142,11 +145,11 @@ export function claimRefreshes(
  * nothing when another worker has the lease by now, or the row is gone.
  */
 export async function completeRefresh(
-  db: Queries | Tx,
+  tx: Tx,
   { steam_id, games_due, friends_due }: RefreshRow,
   owner: string,
 ): Promise<void> {
-  await db
+  const { numUpdatedRows } = await tx
     .updateTable('refreshes')
     .set({
       lease_owner: null,
@@ -156,26 +159,24 @@ export async function completeRefresh(
     })
     .where('steam_id', '=', steam_id)
     .where('lease_owner', '=', owner)
-    .execute()
-  await deleteDone(db, steam_id)
+    .executeTakeFirst()
+  await deleteDone(tx, steam_id, numUpdatedRows)
 }
 
 /** Removes a player's games or friend list from the list after it was read, even if another worker has the lease. */
-export async function dropRefresh(
-  db: Queries | Tx,
-  steamId: SteamId,
-  what: 'games' | 'friends',
-): Promise<void> {
-  await db
+export async function dropRefresh(tx: Tx, steamId: SteamId, what: 'games' | 'friends'): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable('refreshes')
     .set(what === 'games' ? { games_due: 0 } : { friends_due: 0 })
     .where('steam_id', '=', steamId)
-    .execute()
-  await deleteDone(db, steamId)
+    .executeTakeFirst()
+  await deleteDone(tx, steamId, numUpdatedRows)
 }
 
-async function deleteDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
-  await db
+async function deleteDone(tx: Tx, steamId: SteamId, updated: bigint): Promise<void> {
+  if (updated === 0n) return
+  changed(tx, 'refresh', [steamId])
+  await tx
     .deleteFrom('refreshes')
     .where('steam_id', '=', steamId)
     .where('games_due', '=', 0)

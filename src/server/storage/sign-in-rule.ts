@@ -1,8 +1,4 @@
-/**
- * Who may sign in (OPER-7), in the table of the installation, for all servers.
- * Requirements: OPER-22.
- */
-import { createHash } from 'node:crypto'
+/** Who may sign in (OPER-7), in the table of the installation, for all servers. */
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
@@ -27,11 +23,6 @@ export async function readSignInRule(db: Queries | Tx): Promise<SignInRule> {
   return value === undefined ? ANYONE : (JSON.parse(value) as SignInRule)
 }
 
-/** Differs after every change of a rule; does not reveal who is listed. */
-export function versionOf(rule: SignInRule): string {
-  return createHash('sha256').update(JSON.stringify(rule)).digest('base64url')
-}
-
 /** Whether an account is on the list. */
 export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: SteamId): Promise<boolean> {
   if (rule.steamIds.includes(steamId)) return true
@@ -40,18 +31,16 @@ export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: Stea
 
 /**
  * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called `preventDeletions` (`accounts.ts`). Waits for
- * sign-ins in progress, which the rule before has allowed. Returns the rule before, too; undefined, and nothing is changed,
- * when that is of another version than `version`.
+ * sign-ins in progress, which the rule before has allowed. Returns the rule before, too.
  */
 export async function changeSignInRule(
   database: Database,
   tx: Tx,
-  { who, steamIds, version }: Pick<SignInRule, 'who' | 'steamIds'> & { version: string },
-): Promise<{ before: SignInRule; rule: SignInRule } | undefined> {
+  { who, steamIds }: Pick<SignInRule, 'who' | 'steamIds'>,
+): Promise<{ before: SignInRule; rule: SignInRule }> {
   await lockSessions(database, tx)
   await database.lock(tx, LOCK)
   const before = await readSignInRule(tx)
-  if (versionOf(before) !== version) return undefined
   const hash = await keyedHasher(tx, 'deleted account')
   const listed = [...new Set(steamIds)]
   const gone = await deletedAmong(tx, listed)

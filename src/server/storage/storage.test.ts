@@ -301,10 +301,11 @@ describeOnEachEngine('storage', (fresh) => {
       const late = (await reserve(0))!
       const now = ABANDONED_AFTER_MS + 1
       const end = { result: 'ok', itemCount: 1, counted: true, at: now } as const
-      for (let nth = 0; nth < 10; nth++)
-        await finishSync(database.queries, { syncId: (await reserve(now))!, by: ada }, end)
+      const finish = (syncId: number) =>
+        database.transaction((tx) => finishSync(tx, { syncId, by: ada }, end))
+      for (let nth = 0; nth < 10; nth++) await finish((await reserve(now))!)
       if (isMarked) await failAbandonedSyncs(database.queries, now)
-      await finishSync(database.queries, { syncId: late, by: ada }, end)
+      await finish(late)
       const syncs = await listSyncs(database.queries, ada)
       expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
       expect(await reserve(now)).toBeUndefined()

@@ -5,6 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
+import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
@@ -71,6 +72,7 @@ export function reserveSync(
       })
       .returning('sync_id')
       .executeTakeFirstOrThrow()
+    changed(tx, 'sync', [steamId])
     return { ok: true, syncId: sync_id }
   })
 }
@@ -81,7 +83,7 @@ export function reserveSync(
  * another sync may have been made instead (OPS-36).
  */
 export async function finishSync(
-  db: Queries | Tx,
+  tx: Tx,
   { syncId, by }: SyncKey,
   end: {
     result: Exclude<SyncRow['result'], 'running'>
@@ -90,7 +92,8 @@ export async function finishSync(
     at: number
   },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  changed(tx, 'sync', [by])
+  const { numUpdatedRows } = await tx
     .updateTable('syncs')
     .set({
       result: end.result,

@@ -1,5 +1,7 @@
 /** Webhooks of groups and users (NIGHT-67 to NIGHT-74, NIGHT-147). */
 import type { SteamId } from '#shared/entities.ts'
+import { changed } from '../database/cache-tags.ts'
+import { column } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { lockWebhook, ownedBy, type WebhookOwner, type WebhookRow } from './messages.ts'
 
@@ -77,11 +79,13 @@ export async function setWebhook(
 
 /** Records that a message was accepted. */
 export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promise<void> {
-  await tx
+  const rows = await tx
     .updateTable('webhooks')
     .set({ last_ok_at: at, last_error: null, last_error_at: null })
     .where('webhook_id', '=', webhookId)
+    .returning('created_by')
     .execute()
+  changed(tx, 'sync', column(rows, 'created_by'))
 }
 
 async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {

@@ -28,6 +28,7 @@ import { countGamesShown } from './visible-count.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
 import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
+import { createNightPresence } from './night-presence.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type SteamResult, commitRead, type ReadOutcome } from './steam-read.ts'
@@ -69,6 +70,8 @@ export type SyncEngine = {
   ): Promise<{ synced: GroupSyncResult[] }>
   /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
   refreshPresence(steamId: SteamId): Promise<void>
+  /** Notes that a night was read; the presence of its players is then kept up for a while (NIGHT-46). */
+  lookAtNight(nightId: number): void
   /** A user's profile for their sign-in; undefined when Steam fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
   /** Starts reading what a user's first sign-in put on the refresh list (SYNC-18). */
@@ -126,6 +129,7 @@ export function createSyncEngine({
     games: createLibraryFetch({ database, steam, catalogue, clock, log }),
     friends: friendsSync.fetchFriends,
   }
+  const nightPresence = createNightPresence({ database, steam, clock, log })
   const worker = createRefreshWorker({
     database,
     readLibrary: (steamId, options) => read('games', steamId, options),
@@ -153,15 +157,8 @@ export function createSyncEngine({
     try {
       return await work(syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
-      await finishSync(
-        queries,
-        { syncId, by },
-        {
-          result: 'failed',
-          itemCount: null,
-          counted: false,
-          at: clock(),
-        },
+      await database.transaction((tx) =>
+        finishSync(tx, { syncId, by }, { result: 'failed', itemCount: null, counted: false, at: clock() }),
       )
       throw appErrorFor(error)
     }
@@ -191,9 +188,9 @@ export function createSyncEngine({
         by === target || result.status !== 'ok'
           ? result
           : { ...result, count: await countGamesShown(db, by, target) }
-      const finish = async (db: Tx | typeof queries, result: SteamResult) => {
-        const { status, count } = await shown(db, result)
-        await finishSync(db, { syncId, by }, { result: status, itemCount: count, counted: true, at: clock() })
+      const finish = async (tx: Tx, result: SteamResult) => {
+        const { status, count } = await shown(tx, result)
+        await finishSync(tx, { syncId, by }, { result: status, itemCount: count, counted: true, at: clock() })
       }
       const { outcome, finished } = await limited(by, signal, () =>
         flights.share(`${kind}:${target}`, 'interactive', async () => {
@@ -204,7 +201,7 @@ export function createSyncEngine({
         }),
       )
       if (outcome.status === 'deleted') throw by === target ? new AppError('not_signed_in') : libraryHidden()
-      if (finished !== syncId) await finish(queries, outcome)
+      if (finished !== syncId) await database.transaction((tx) => finish(tx, outcome))
       return shown(queries, outcome)
     })
   }
@@ -253,11 +250,13 @@ export function createSyncEngine({
     },
 
     refreshPresence: friendsSync.refreshPresence,
+    lookAtNight: (nightId) => nightPresence.look(nightId),
     readProfile: friendsSync.readProfile,
     readFirst: (steamId) => worker.readFirst(steamId),
 
     start() {
       if (loops.length > 0) return
+      nightPresence.start()
       worker.start()
       const rows = createRowByRow(log)
       loops = [
@@ -279,7 +278,7 @@ export function createSyncEngine({
     },
 
     async stop() {
-      await Promise.all([worker.stop(), ...loops.map((loop) => loop.stop())])
+      await Promise.all([worker.stop(), nightPresence.stop(), ...loops.map((loop) => loop.stop())])
       loops = []
       await Promise.all([flights.idle(), friendsSync.stop()])
     },

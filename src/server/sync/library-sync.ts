@@ -6,7 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary, wasPlayed } from '../library/months.ts'
+import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary } from '../library/months.ts'
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import { PackedError } from '../library/packing.ts'
@@ -22,17 +22,11 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { listRecentPicks, savePlayed } from '../storage/night-played.ts'
 import { findPlayer, isFromLaterRequest, lockPlayers, type PlayerRow } from '../storage/players.ts'
 import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
-
-const DAY_MS = 24 * 60 * 60_000
-/** Picks played later than that were played on another evening; syncs may come later still (NIGHT-60). */
-const PLAYED_WITHIN_MS = 2 * DAY_MS
-const PICKS_SINCE_MS = 14 * DAY_MS
 
 type LibraryFetchOptions = {
   database: Database
@@ -109,8 +103,6 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         // Friends' libraries are read for comparisons only.
         if (player.signed_in_at !== null) {
           await trackPlaytime(tx, steamId, before, { library, at })
-          await giveWay()
-          if (before) await findPicksPlayed(tx, player, before, { library, at })
         }
         await giveWay()
         await addLibraryChanges(
@@ -156,26 +148,6 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       const known = unpackStored(steamId, packedByMonth.get(month))
       const all = known ? addMinutes(known, gained) : gained
       await writePlaytimeMonth(tx, { steam_id: steamId, month, packed: packLibrary(all) })
-    }
-  }
-
-  /**
-   * Finds out which picks of recent nights the player has played since the library `before`. Hidden games and private
-   * libraries reveal nothing (NIGHT-61).
-   */
-  async function findPicksPlayed(
-    tx: Tx,
-    { steam_id, hidden_appids, library_visibility }: PlayerRow,
-    before: SyncedLibrary,
-    after: SyncedLibrary,
-  ): Promise<void> {
-    if (library_visibility === 'nobody') return
-    const hidden = hiddenAppids(hidden_appids)
-    for (const pick of await listRecentPicks(tx, steam_id, after.at - PICKS_SINCE_MS)) {
-      const until = pick.decided_at + PLAYED_WITHIN_MS
-      if (hidden.includes(pick.appid)) continue
-      if (wasPlayed(before, after, { appid: pick.appid, from: pick.decided_at, until }))
-        await savePlayed(tx, pick, steam_id, after.at)
     }
   }
 

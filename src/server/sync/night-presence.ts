@@ -2,17 +2,21 @@
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { saveProfiles } from '../storage/players.ts'
-import { claimPresence, listStalePlayers } from '../storage/watched-nights.ts'
+import { claimPresence, listStalePlayers } from '../storage/watched.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
 import type { Log } from './log.ts'
 
 /** Presence of a night is read at most this often, by all servers together. */
 const FRESH_MS = 60_000
+/** For how long a night counts as looked at after it was read; whoever is told of a change reads it again. */
+const LOOKED_AT_MS = 10 * 60_000
+const CHECK_MS = 1000
 const LIMIT_MS = 15_000
 
 export type NightPresence = {
-  /** Starts reading the presence of those nights that are due; false when this server is still reading others. */
-  refresh(nightIds: readonly number[]): boolean
+  /** Notes that a night was read. */
+  look(nightId: number): void
+  start(): void
   /** Cancels a running read. */
   stop(): Promise<void>
 }
@@ -21,8 +25,29 @@ type Options = { database: Database; steam: SteamPort; clock: () => number; log:
 
 /** Reads presence for one server. */
 export function createNightPresence({ database, steam, clock, log }: Options): NightPresence {
-  const stopping = new AbortController()
+  /** When each night was read last, and when this server last tried to read its presence. */
+  const looked = new Map<number, { at: number; triedAt: number }>()
+  let stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> | undefined
+
+  function check(): void {
+    const now = clock()
+    const due: number[] = []
+    for (const [nightId, { at, triedAt }] of looked) {
+      if (now - at >= LOOKED_AT_MS) looked.delete(nightId)
+      else if (now - triedAt >= FRESH_MS) due.push(nightId)
+    }
+    if (reading || due.length === 0) return
+    for (const nightId of due) looked.get(nightId)!.triedAt = now
+    reading = read(due)
+      .catch((error: unknown) =>
+        error instanceof SteamError
+          ? log.warn({ failure: error.failure }, 'presence in game nights could not be read')
+          : log.error({ err: error }, 'presence in game nights could not be read'),
+      )
+      .finally(() => (reading = undefined))
+  }
 
   async function read(nightIds: readonly number[]): Promise<void> {
     const now = clock()
@@ -41,18 +66,16 @@ export function createNightPresence({ database, steam, clock, log }: Options): N
   }
 
   return {
-    refresh(nightIds) {
-      if (reading || stopping.signal.aborted) return false
-      reading = read(nightIds)
-        .catch((error: unknown) =>
-          error instanceof SteamError
-            ? log.warn({ failure: error.failure }, 'presence in game nights could not be read')
-            : log.error({ err: error }, 'presence in game nights could not be read'),
-        )
-        .finally(() => (reading = undefined))
-      return true
+    look(nightId) {
+      if (timer) looked.set(nightId, { triedAt: -Infinity, ...looked.get(nightId), at: clock() })
+    },
+    start() {
+      stopping = new AbortController()
+      timer ??= setInterval(check, CHECK_MS).unref()
     },
     async stop() {
+      clearInterval(timer)
+      timer = undefined
       stopping.abort()
       await reading
     },

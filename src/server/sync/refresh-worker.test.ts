@@ -87,11 +87,9 @@ async function refreshing(database: Database, ids: string[]) {
   }
 
   const enqueue = async () => {
-    await database.transaction((tx) => ensurePlayers(tx, ids))
-    await enqueueRefreshes(database.queries, ids, {
-      by: ADA,
-      priority: refreshPriority.friends,
-      at: time.now,
+    await database.transaction(async (tx) => {
+      await ensurePlayers(tx, ids)
+      await enqueueRefreshes(tx, ids, { by: ADA, priority: refreshPriority.friends, at: time.now })
     })
   }
   await enqueue()

@@ -68,7 +68,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     try {
       await read(row, urgency, leftMs)
       // Reading takes the row off the list, unless the read had started before the row was added.
-      await completeRefresh(database.queries, row, owner)
+      await database.transaction((tx) => completeRefresh(tx, row, owner))
     } catch (error) {
       await afterFailure(row, error)
     }
@@ -105,7 +105,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
       return
     }
     if (!(error instanceof SteamError)) log.error({ err: error, steamId: row.steam_id }, 'a refresh failed')
-    if (row.attempts >= ATTEMPTS) await completeRefresh(queries, row, owner)
+    if (row.attempts >= ATTEMPTS) await database.transaction((tx) => completeRefresh(tx, row, owner))
     else {
       const until = now + RETRY_MS * 4 ** (row.attempts - 1)
       await postponeRefresh(queries, row.steam_id, owner, { until, tried: true })

@@ -21,7 +21,6 @@ export type Access =
   | 'night_player'
   | 'night_leader'
   | 'series_leader'
-  | 'night_or_group_leader'
   | 'operator'
   /** No session is needed, and one that is sent is ignored. */
   | 'anyone'
@@ -46,7 +45,7 @@ export type Endpoint<
    * (LIM-22). Not for endpoints that wait for Steam: slow responses would block the user's other requests.
    */
   heavy?: true
-  /** Responds with server-sent events until the client or the server ends it (NIGHT-40). Only for GET. */
+  /** Responds with server-sent events until the client or the server ends it (LIVE-1). Only for GET. */
   stream?: true
   /** Also accepts a hand-over token that was already exchanged, while the exchange may be repeated (SIGN-17). */
   afterSwap?: true

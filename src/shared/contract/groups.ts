@@ -69,20 +69,6 @@ export const groupsContract = {
     params: z.object({ steamId }),
     response: z.object({ groups: z.array(group), left: z.array(leftGroup) }),
   }),
-  declineAll: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:steamId/invitations',
-    summary: 'Decline all invitations: groups I was added to and have not joined',
-    access: 'self',
-    params: z.object({ steamId }),
-  }),
-  forgetLeft: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:steamId/left_groups/:id',
-    summary: 'Remove a group I left from the list of those I can come back to',
-    access: 'self',
-    params: inGroup.extend({ steamId }),
-  }),
   create: endpoint({
     method: 'POST',
     path: '/api/groups',

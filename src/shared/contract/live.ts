@@ -1,24 +1,27 @@
 /**
- * Changes of a game night as they happen (NIGHT-40 to NIGHT-49). Pages read the stream with `fetch`, because an
- * `EventSource` cannot send the session's token.
+ * What changes, as it changes (LIVE-1 to LIVE-10). Pages read the stream with `fetch`, because an `EventSource` cannot
+ * send the session's token.
  */
 import { z } from 'zod'
-import { nightIdInPath } from '../nights/entities.ts'
+import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
 export const liveContract = {
-  watch: endpoint({
+  events: endpoint({
     method: 'GET',
-    path: '/api/nights/:id/events',
+    path: '/api/users/:steamId/events',
     summary:
-      'Changes of a game night as server-sent events; with Last-Event-ID or ?since=version, the first one at once if the version is another',
-    access: 'night_player',
+      'What changes, as it changes: server-sent events `change` with the topics to read again; after an ended session the last one is `session`',
+    access: 'self',
     stream: true,
     status: 200,
-    params: z.object({ id: nightIdInPath }),
+    params: z.object({ steamId }),
   }),
 }
 
-/** The data of an event `change`; its id is the version too. Read the night again after each, also at the same version. */
-export const nightChange = z.object({ version: z.int() })
-export type NightChange = z.infer<typeof nightChange>
+/** What has changed: never what it is now, which the calls say to those who may know. */
+export type Topic =
+  'games' | 'friends' | 'groups' | `group:${number}` | 'nights' | `night:${number}` | 'sync' | 'session'
+
+/** The data of an event `change`. */
+export type Change = { topics: Topic[] }

@@ -176,13 +176,6 @@ export const nightsContract = {
     access: 'series_leader',
     params: z.object({ id: seriesIdInPath }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/nights/:id',
-    summary: 'Delete a cancelled game night for everyone (its host, or the owner of its group)',
-    access: 'night_or_group_leader',
-    params: inNight,
-  }),
   answer: endpoint({
     method: 'PUT',
     path: '/api/nights/:id/answer',

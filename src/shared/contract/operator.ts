@@ -8,10 +8,6 @@ import { groupName, shortText } from './groups.ts'
 const time = z.iso.datetime()
 const reason = shortText(OPERATOR_REASON_MAX)
 
-/** A number of rows: counted, estimated by the database, or at least this many. */
-export const tally = z.object({ value: z.int(), precision: z.enum(['exact', 'estimate', 'at_least']) })
-export type Tally = z.infer<typeof tally>
-
 const errorCount = z.object({
   status: z.int(),
   code: z.string(),
@@ -22,14 +18,14 @@ const errorCount = z.object({
 
 const overview = z.object({
   platform: z.object({ used_today: z.int(), left_today: z.int(), blocked_until: time.nullable() }),
-  refresh_list: z.object({ waiting: tally, failing: z.int(), oldest_at: time.nullable() }),
-  outbox: tally,
+  refresh_list: z.object({ waiting: z.int(), failing: z.int(), oldest_at: time.nullable() }),
+  outbox: z.int(),
   /** Failed requests of the last hour on all servers, unexpected ones first. */
   errors: z.array(errorCount),
-  people: z.object({ signed_in: tally, active_7_days: tally, active_30_days: tally }),
-  groups: tally,
-  nights: tally,
-  storage: z.object({ database_bytes: z.int(), pictures: tally, picture_bytes: z.int() }),
+  people: z.object({ signed_in: z.int(), active_7_days: z.int(), active_30_days: z.int() }),
+  groups: z.int(),
+  nights: z.int(),
+  storage: z.object({ database_bytes: z.int(), pictures: z.int(), picture_bytes: z.int() }),
   servers: z.array(
     z.object({
       server_id: z.string(),
@@ -52,8 +48,6 @@ const signInRule = z.object({ who: whoSignsIn, steam_ids: z.array(steamId).max(S
 const signInRuleShown = signInRule.extend({
   /** Listed accounts that were deleted here; they may still sign in. */
   deleted: z.int(),
-  /** Differs after every change of the rule or the list. */
-  version: z.string(),
 })
 export type SignInRuleShown = z.infer<typeof signInRuleShown>
 
@@ -141,8 +135,6 @@ export const operatorContract = {
     summary: 'Set who may sign in; sessions go on (operators only)',
     access: 'operator',
     body: signInRule.extend({
-      /** That of the rule which this one replaces; when it has changed since, 409 `sign_in_rule_changed`. */
-      version: z.string().max(100),
       reason,
     }),
     response: signInRuleShown,

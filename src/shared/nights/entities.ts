@@ -162,8 +162,6 @@ const nightBasics = z.object({
   version: z.int(),
   /** Null when it does not repeat. Servers of the previous version do not send it. */
   series: nightSeries.nullable().default(null),
-  /** Steam ids of those who played the pick together, found by later syncs; null while nothing was found. */
-  played_together: z.array(steamId).nullable(),
 })
 
 /** A night in a list. */
@@ -172,8 +170,8 @@ export const nightSummary = nightBasics.extend({
   is_mine: z.boolean(),
   /** Whether it is a night of a group that I have joined. */
   in_my_group: z.boolean(),
-  /** Whether I lead it or own its group, and may delete it once it is cancelled. */
-  may_delete: z.boolean(),
+  /** Whether I am its host, or the owner of its group and in it (NIGHT-11). */
+  leads: z.boolean(),
   my_answer: nightAnswer.nullable(),
   /** Numbers of players by answer, and of all. */
   in: z.int(),
@@ -215,8 +213,8 @@ export const nightHistory = z.object({
   last_together: heldNight.nullable(),
   nights: z.int(),
   came: z.array(player.extend({ nights: z.int().positive() })),
-  /** How often each was picked, and played together after it was picked. */
-  games: z.array(gameSummary.extend({ picked: z.int().positive(), played: z.int() })),
+  /** How often each was picked. */
+  games: z.array(gameSummary.extend({ picked: z.int().positive() })),
 })
 export type NightHistory = z.infer<typeof nightHistory>
 

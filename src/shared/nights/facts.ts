@@ -16,7 +16,5 @@ export const gameFacts = z.object({
   picked_weeks_ago: z.int().nullable(),
   /** Whether it is the game that the group picked last. */
   picked_last: z.boolean(),
-  /** The month in which they last played it together after a pick, such as '2026-03'; null after eleven months. */
-  played_together: z.string().nullable(),
 })
 export type GameFacts = z.infer<typeof gameFacts>

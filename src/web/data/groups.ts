@@ -151,27 +151,6 @@ export function useLeaveGroup(me: string) {
   })
 }
 
-/** Declines all invitations; resolves with why it failed, or undefined on success. */
-export function useDeclineAll(me: string) {
-  const client = useQueryClient()
-  const declining = useMutation({
-    mutationFn: () => mutate('DELETE /api/users/:steamId/invitations', { params: { steamId: me } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
-  })
-  return () => reasonOf(declining.mutateAsync())
-}
-
-/** Removes a group from the list of groups that the user left (MEM-15). */
-export function useForgetLeftGroup(me: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (groupId: number) =>
-      mutate('DELETE /api/users/:steamId/left_groups/:id', { params: { steamId: me, id: groupId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
-    onError: (error, groupId) => refetchIfGone(client, me, groupId, error),
-  })
-}
-
 /** Sets whether a former member of a group I own may come back (MEM-13). */
 export function useSetMayReturn(me: string) {
   const client = useQueryClient()

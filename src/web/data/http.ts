@@ -8,7 +8,6 @@
 import { currentSession, endSession, isPending } from '../session.ts'
 import { isNetworkError, isRetryable, isUnauthorised } from './api-error.ts'
 import { setAnswered } from './offline.ts'
-import { completed } from './added-fields.ts'
 import { type EndpointName, type InputOf, type ResponseTo, request } from './request.ts'
 import { aborted, delay } from './timing.ts'
 import { completeSignIns, exchangeSettled } from './token-exchange.ts'
@@ -80,7 +79,7 @@ async function send<Name extends EndpointName>(
   await exchangeSettled(signal)
   const { token, steamId } = currentSession() ?? {}
   try {
-    return completed(name, await request(name, input, token, signal)) as ResponseTo<Name>
+    return (await request(name, input, token, signal)) as ResponseTo<Name>
   } catch (error) {
     if (!isUnauthorised(error)) throw error
     // A hand-over token is refused once it was exchanged, even if the response was lost: the exchange decides what becomes
@@ -89,7 +88,7 @@ async function send<Name extends EndpointName>(
     const current = currentSession()
     // Never retried for another user who signed in in another tab.
     if (token !== undefined && current && current.token !== token && current.steamId === steamId)
-      return completed(name, await request(name, input, current.token, signal)) as ResponseTo<Name>
+      return (await request(name, input, current.token, signal)) as ResponseTo<Name>
     if (!isPending(token)) endSession(token)
     throw error
   }

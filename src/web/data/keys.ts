@@ -9,7 +9,8 @@ export const keys = {
   totalPlaytime: (steamId: string) => [...keys.library(steamId), 'total'] as const,
   gamePlaytime: (steamId: string, appid: number) => [...keys.library(steamId), 'game', appid] as const,
 
-  summary: (steamId: string) => ['summary', steamId] as const,
+  summaries: () => ['summary'] as const,
+  summary: (steamId: string) => [...keys.summaries(), steamId] as const,
 
   friends: (steamId: string) => ['friends', steamId] as const,
   friendList: (steamId: string) => [...keys.friends(steamId), 'list'] as const,
@@ -53,7 +54,8 @@ export const keys = {
   share: (nightId: number) => [...keys.shares(), nightId] as const,
   /** What a group has chosen for its nights. */
   nightSettings: (groupId: number) => ['night-settings', groupId] as const,
-  webhook: (owner: object) => ['webhook', owner] as const,
+  webhooks: () => ['webhook'] as const,
+  webhook: (owner: object) => [...keys.webhooks(), owner] as const,
   /** The link by which people join a group or a night. */
   invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
 

@@ -8,14 +8,6 @@ export type NightList = ResponseTo<'GET /api/users/:steamId/nights'>
 /** Whose list it is: mine, or a group's. */
 export type NightListOf = { steamId: string } | { groupId: number }
 
-/** How often a page that is open looks for nights and members that are new (NIGHT-137). */
-const NEWS_EVERY_MS = 4_000
-
-/** Refetches what is shown every few seconds; not what could not be loaded, which has a button for it. */
-export const refetchForNews = {
-  refetchInterval: ({ state }: { state: { data: unknown } }) => state.data !== undefined && NEWS_EVERY_MS,
-}
-
 export const nightListQueries = {
   mine: (steamId: string) =>
     queryOptions({

@@ -3,15 +3,11 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { type InputOf, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
-/** How often the overview is read again while it is shown. */
-const OVERVIEW_EVERY_MS = 60_000
-
 export const operatorQueries = {
   overview: () =>
     queryOptions({
       queryKey: keys.operator('overview'),
       queryFn: ({ signal }) => query('GET /api/operator/overview', {}, signal),
-      refetchInterval: OVERVIEW_EVERY_MS,
     }),
   signIn: () =>
     queryOptions({

@@ -2,6 +2,7 @@
 
 /** Resolves after `ms` milliseconds, or as soon as `stop` is aborted. */
 export function delay(ms: number, stop?: AbortSignal): Promise<void> {
+  if (stop?.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     stop?.addEventListener('abort', () => {
@@ -12,11 +13,11 @@ export function delay(ms: number, stop?: AbortSignal): Promise<void> {
 }
 
 /** Like {@link delay}, but also resolves when the connection is back. */
-export async function delayOrOnline(ms: number): Promise<void> {
+export async function delayOrOnline(ms: number, ended?: AbortSignal): Promise<void> {
   const online = new AbortController()
   const stop = () => online.abort()
   window.addEventListener('online', stop)
-  await delay(ms, online.signal)
+  await delay(ms, ended ? AbortSignal.any([ended, online.signal]) : online.signal)
   window.removeEventListener('online', stop)
 }
 

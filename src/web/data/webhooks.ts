@@ -3,9 +3,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type InputOf, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
-/** How often the webhook is read while a message waits to be sent. */
-const WAITING_MS = 1_500
-
 export type WebhookOwner = { groupId: number } | { steamId: string }
 type Body = InputOf<'PUT /api/groups/:id/webhook'>['body']
 
@@ -34,7 +31,6 @@ export const webhookQuery = (owner: WebhookOwner) =>
     queryKey: keys.webhook(owner),
     queryFn: ({ signal }) => callsOf(owner).read(signal),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data && data.waiting > 0 ? WAITING_MS : false),
   })
 
 /** Sets a webhook; a new address gets a new secret. */

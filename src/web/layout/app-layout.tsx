@@ -2,13 +2,13 @@
  * The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu.
  * Requirements: LOOK-22, NAV-4.
  */
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useAccountLook } from '../data/account.ts'
 import { useClockError } from '../clock.ts'
-import { nightListQueries, refetchForNews } from '../data/night-lists.ts'
+import { nightListQueries } from '../data/night-lists.ts'
 import { useAnsweredBy, useOutdated } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { formatNumber } from '../format.ts'
@@ -34,6 +34,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
   const wide = useWide()
   const find = useFind()
   useEffect(() => recoverWhenBack(client), [client])
+  useEffect(() => followChanges(client, steamId), [client, steamId])
   const refetch = useCallback(() => void client.invalidateQueries(), [client])
   return (
     <QueryClientProvider client={client}>
@@ -59,6 +60,17 @@ function LayoutOf({ steamId }: { steamId: string }) {
       {find.dialogs}
     </QueryClientProvider>
   )
+}
+
+/** Reads again what has changed; its code loads beside the screen. */
+function followChanges(client: QueryClient, steamId: string): () => void {
+  const end = new AbortController()
+  const since = performance.now()
+  void import('../data/changes.ts').then(
+    (changes) => changes.followChanges(client, steamId, { since, end: end.signal }),
+    () => undefined,
+  )
+  return () => end.abort()
 }
 
 /** Said on every screen, because nearly all show times. */
@@ -105,13 +117,9 @@ function StateNote() {
   )
 }
 
-/** Looks for news of my game nights, on every screen and in tabs in the background (NIGHT-137). */
+/** Counts the nights that wait for me, on every screen and in tabs in the background (NIGHT-137). */
 function NightsWaiting({ steamId }: { steamId: string }) {
-  const { data } = useQuery({
-    ...nightListQueries.mine(steamId),
-    ...refetchForNews,
-    refetchIntervalInBackground: true,
-  })
+  const { data } = useQuery(nightListQueries.mine(steamId))
   useTitleCount(data?.nights.filter(needsMyAnswer).length ?? 0)
   return null
 }

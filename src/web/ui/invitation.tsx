@@ -1,21 +1,17 @@
-/**
- * Invitations: who added the user to a group, with Join and Decline (MEM-10).
- * Requirements: GLIST-12.
- */
-import { Check, UserPlus, X } from 'lucide-react'
+/** Invitations: who added the user to a group, with Join and Decline (MEM-10). */
+import { Check, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { useFocusWhenSet, useWasEverTrue } from './focus.ts'
 import { Button } from './button.tsx'
-import { ConfirmDialog } from './dialog.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Notice } from './notice.tsx'
 import { PersonLink } from './person-link.tsx'
 import { Sentence } from './sentence.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from './async-action.tsx'
+import { OutcomeNotice, useAsyncAction } from './async-action.tsx'
 
 const texts = messages.invitation
 
@@ -27,27 +23,23 @@ export type InvitationActions = Record<Reply, (groupId: number) => Promise<strin
  * The groups that the user was added to and has not joined, each with Join and Decline, and the outcome of the last
  * reply. Nothing if there are none.
  * @param rows how many to show at once, of up to hundreds
- * @param onDeclineAll offered if there are more than `rows`; resolves as {@link InvitationActions} do
  */
 export function Invitations({
   groups,
   actions,
   rows,
-  onDeclineAll,
 }: {
   groups: readonly Group[]
   actions: InvitationActions
   rows: number
-  onDeclineAll?: () => Promise<string | undefined>
 }) {
-  const [last, setLast] = useState<{ group: Group; reply: Reply } | 'all declined'>()
+  const [last, setLast] = useState<{ group: Group; reply: Reply }>()
   const box = useFocusWhenSet<HTMLElement>(last)
   const open = groups.filter((group) => group.joined === false)
   const hadInvitations = useWasEverTrue(open.length > 0)
   if (!hadInvitations) return null
 
   const onReplied = (group: Group, reply: Reply) => setLast({ group, reply })
-  const one = last === 'all declined' ? undefined : last
 
   return (
     <section
@@ -57,16 +49,14 @@ export function Invitations({
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {one?.reply === 'join' && (
-          <Sentence text={texts.joined} values={{ group: <Name>{one.group.name}</Name> }} />
+        {last?.reply === 'join' && (
+          <Sentence text={texts.joined} values={{ group: <Name>{last.group.name}</Name> }} />
         )}
       </Notice>
       <Notice tone="info">
-        {last === 'all declined'
-          ? texts.declinedAll
-          : one?.reply === 'decline' && (
-              <Declined key={one.group.group_id} group={one.group} actions={actions} onReplied={onReplied} />
-            )}
+        {last?.reply === 'decline' && (
+          <Declined key={last.group.group_id} group={last.group} actions={actions} onReplied={onReplied} />
+        )}
       </Notice>
       {open.length > 0 && (
         <ul className="grid gap-3">
@@ -76,63 +66,9 @@ export function Invitations({
         </ul>
       )}
       {open.length > rows && (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-soft">{messages.andMore({ count: open.length - rows })}</p>
-          {onDeclineAll && (
-            <DeclineAll
-              count={open.length}
-              decline={onDeclineAll}
-              onDeclined={() => setLast('all declined')}
-            />
-          )}
-        </div>
+        <p className="text-sm text-soft">{messages.andMore({ count: open.length - rows })}</p>
       )}
     </section>
-  )
-}
-
-function DeclineAll({
-  count,
-  decline,
-  onDeclined,
-}: {
-  count: number
-  decline: () => Promise<string | undefined>
-  onDeclined: () => void
-}) {
-  const task = useAsyncAction()
-  const [isAsking, setAsking] = useState(false)
-
-  async function declineAll(): Promise<Outcome | undefined> {
-    const reason = await decline()
-    if (reason !== undefined) return { tone: 'error', text: texts.declineFailed, reason }
-    onDeclined()
-    return undefined
-  }
-
-  return (
-    <div className="grid gap-3">
-      <Button
-        variant="quiet"
-        icon={<X aria-hidden />}
-        aria-haspopup="dialog"
-        busy={task.busy}
-        busyLabel={texts.decliningAll}
-        onClick={() => setAsking(true)}
-      >
-        {texts.declineAll}
-      </Button>
-      <OutcomeNotice outcome={task.outcome} />
-      <ConfirmDialog
-        open={isAsking}
-        title={texts.declineAllTitle}
-        confirmLabel={texts.declineAll}
-        onConfirm={() => void task.start(declineAll)}
-        onClose={() => setAsking(false)}
-      >
-        <p>{texts.declineAllConsequence({ count })}</p>
-      </ConfirmDialog>
-    </div>
   )
 }
 

@@ -22,7 +22,6 @@ describe('the reasons of a game', () => {
       played_recently: 1,
       never_played: 2,
       played: 3,
-      played_together: '2026-03',
       picked_weeks_ago: 2,
     }
     expect(REASONS_MAX).toBe(4)
@@ -30,10 +29,9 @@ describe('the reasons of a game', () => {
       'all 5 own it',
       'multiplayer',
       'one person played it this month',
-      'played together in March',
+      'new to two people',
     ])
     expect(reasons({ ...everything, picked_last: true })[2]).toBe('picked last time')
-    expect(reasons({ ...everything, played_together: null })[3]).toBe('new to two people')
   })
 
   test.each<[facts: Partial<GameFacts>, text: string | undefined]>([
@@ -118,12 +116,5 @@ describe('the reasons of a game', () => {
   ])('NIGHT-24: say when it was picked (%j, last: %j)', (picked_weeks_ago, picked_last, texts) => {
     const found = reasons({ picked_weeks_ago, picked_last })
     expect(found.filter((reason) => reason.includes('picked'))).toEqual(texts)
-  })
-
-  test.each([
-    ['2026-01', 'January'],
-    ['2025-12', 'December'],
-  ])('NIGHT-37: name the month in which they played it together (%s)', (month, name) => {
-    expect(reasons({ played_together: month })).toContain(`played together in ${name}`)
   })
 })

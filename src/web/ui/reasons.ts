@@ -2,7 +2,7 @@
 import type { GameFeature, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS } from '#shared/limits.ts'
-import { formatList, formatTime } from '../format.ts'
+import { formatList } from '../format.ts'
 import { reasons as texts } from '../more-messages.ts'
 
 /** Most reasons of a game. */
@@ -29,7 +29,6 @@ export function reasonsOf(
     wayToPlay(modes, features),
     facts.picked_last ? texts.pickedLast : undefined,
     playing(facts),
-    facts.played_together === null ? undefined : texts.together({ month: monthName(facts.played_together) }),
     newcomers(facts),
     lastPick(facts),
   ]
@@ -94,9 +93,4 @@ function someOf(ways: typeof texts.thisMonth | typeof texts.played, count: numbe
 
 function numberOf(count: number): string | number {
   return texts.numbers[count - 1] ?? count
-}
-
-/** The name of a month such as '2026-03'. */
-function monthName(month: string): string {
-  return formatTime(new Date(month), { month: 'long', timeZone: 'UTC' })
 }

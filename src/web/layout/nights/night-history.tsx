@@ -56,13 +56,10 @@ export function HistoryText({ history, now }: { history: NightHistory; now: numb
             values={{
               games: (
                 <>
-                  {games.slice(0, GAMES).map(({ appid, name, picked, played }, nth) => (
+                  {games.slice(0, GAMES).map(({ appid, name, picked }, nth) => (
                     <span key={appid}>
                       {nth > 0 && ', '}
-                      <Sentence
-                        text={played > 0 ? text.pickPlayed : text.pick}
-                        values={{ game: <Name>{name}</Name>, count: picked, played }}
-                      />
+                      <Sentence text={text.pick} values={{ game: <Name>{name}</Name>, count: picked }} />
                     </span>
                   ))}
                 </>

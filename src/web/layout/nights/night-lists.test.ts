@@ -17,10 +17,9 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   status: 'open',
   version: 1,
   series: null,
-  played_together: null,
   is_mine: true,
   in_my_group: true,
-  may_delete: false,
+  leads: false,
   my_answer: 'in',
   in: 1,
   maybe: 0,
@@ -76,7 +75,7 @@ test('DATE-20: a night whose times wait for my answer is listed like one within 
   const soon = night({ starts_at: hours(1) })
   const later = night({ starts_at: hours(30) })
   const [asked, answered] = [dating(true), dating(false, { in_my_group: false })]
-  const mine = dating(true, { in_my_group: false, may_delete: true })
+  const mine = dating(true, { in_my_group: false, leads: true })
   const aside = dating(true, { in_my_group: false })
   const over = dating(true, { starts_at: hours(0) })
   expect(partsOf([over, answered, later, aside, mine, asked, soon], NOW)).toEqual({

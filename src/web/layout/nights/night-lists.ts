@@ -31,7 +31,7 @@ export function partsOf(
 ): { current: NightSummary[]; past: NightSummary[] } {
   const start = ({ starts_at }: NightSummary) => Date.parse(starts_at)
   const isAside = (night: NightSummary) =>
-    !night.in_my_group && !night.may_delete && (night.dating ? needsTimes(night) : night.my_answer === null)
+    !night.in_my_group && !night.leads && (night.dating ? needsTimes(night) : night.my_answer === null)
   const isLater = (night: NightSummary) => start(night) > now + SOON_MS && !needsTimes(night)
   const current = nights
     .filter((night) => !isPast(night, now))

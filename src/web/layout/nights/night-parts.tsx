@@ -1,5 +1,5 @@
 /** A whole list of game nights in parts: current ones and past ones (NIGHT-104). */
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
 import type { NightHistory } from '../../data/night-history.ts'
@@ -10,10 +10,9 @@ import { repeatText } from '../../ui/night-series.ts'
 import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { DeletableNight } from './deletable-night.tsx'
 import { HistoryText } from './night-history.tsx'
 import { partsOf } from './night-lists.ts'
-import { nightCard, nightGrid } from './night-row.tsx'
+import { nightCard, nightGrid, NightRow } from './night-row.tsx'
 
 /**
  * @param of whose list it is
@@ -31,16 +30,13 @@ export function NightParts({
   const { current, past } = partsOf(list.nights, useNow())
   const decided = current.filter(({ status }) => status === 'decided')
   const upcoming = current.filter(({ status }) => status !== 'decided')
-  // Gets the focus when the button that had it is gone with its night.
-  const parts = useRef<HTMLDivElement>(null)
-  const takeFocus = () => parts.current?.focus()
   const ofGroup = 'groupId' in of
   return (
-    <div ref={parts} tabIndex={-1} className="grid gap-8 outline-none">
-      <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} onDeleted={takeFocus} />
-      <Part title={text.decided} nights={decided} ofGroup={ofGroup} onDeleted={takeFocus} />
+    <div className="grid gap-8">
+      <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} />
+      <Part title={text.decided} nights={decided} ofGroup={ofGroup} />
       {histories.length > 0 && <Histories histories={histories} />}
-      <Part title={text.past} nights={past} ofGroup={ofGroup} onDeleted={takeFocus} />
+      <Part title={text.past} nights={past} ofGroup={ofGroup} />
     </div>
   )
 }
@@ -76,12 +72,10 @@ function Part({
   title,
   nights,
   ofGroup,
-  onDeleted,
 }: {
   title: string
   nights: readonly NightSummary[]
   ofGroup: boolean
-  onDeleted: () => void
 }) {
   const heading = useId()
   const now = useNow()
@@ -94,7 +88,7 @@ function Part({
       <ul aria-labelledby={heading} className={nightGrid}>
         {nights.map((night) => (
           <li key={night.night_id} className={nightCard}>
-            <DeletableNight night={night} ofGroup={ofGroup} isWhole onDeleted={onDeleted} />
+            <NightRow night={night} ofGroup={ofGroup} isWhole />
             {night.series && !isPast(night, now) && (
               <p className="px-2.5 pb-1 text-sm text-soft">
                 {repeatText({ ...night.series, at: Date.parse(night.series.next_starts_at) })}
@@ -111,20 +105,13 @@ function Part({
 /** Names shown of those who came; the rest are counted. */
 const NAMES = 6
 
-/** Who is in, or was, and who of them then played the pick together. */
-function Company({ night: { came, played_together } }: { night: NightSummary }) {
-  const together = new Set(played_together)
-  const players = came.filter(({ steam_id }) => together.has(steam_id))
+/** Who is in, or was. */
+function Company({ night: { came } }: { night: NightSummary }) {
   return (
     <div className="grid gap-0.5 px-2.5 pb-2 text-sm text-soft empty:hidden">
       {came.length > 0 && (
         <p>
           <Sentence text={text.came} values={{ names: <Names people={came} /> }} />
-        </p>
-      )}
-      {players.length > 0 && (
-        <p className="text-mint">
-          <Sentence text={text.together} values={{ names: <Names people={players} /> }} />
         </p>
       )}
     </div>

@@ -146,8 +146,8 @@ export function CommonGamesCard({
         </div>
       ) : (
         <>
-          <div aria-hidden className="flex min-h-12 items-center gap-3">
-            <Skeleton className="size-12 rounded-control" />
+          <div aria-hidden className="flex min-h-16 items-center gap-3">
+            <Skeleton className="size-14 rounded-control" />
             <Skeleton className="h-5 w-2/5" />
           </div>
           <GamesSkeleton />

@@ -76,8 +76,8 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
   return (
     <>
       {/* Of one height, whatever comes. */}
-      <div className="flex min-h-16 items-center gap-3">
-        <GroupPicture group={group} className="size-14 rounded-control" />
+      <div className="flex min-h-16 items-start gap-3">
+        <GroupPicture group={group} className="mt-1 size-14 rounded-control" />
         <div className="min-w-0">
           <h3
             ref={heading}
@@ -93,7 +93,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
               <Name className="line-clamp-1">{group.name}</Name>
             </Link>
           </h3>
-          <p className="text-sm text-soft tabular-nums">
+          <p className="line-clamp-1 text-sm text-soft tabular-nums max-sm:text-xs max-sm:leading-5">
             {all !== undefined &&
               (isTogether
                 ? shownTexts.together({ games: together.length })

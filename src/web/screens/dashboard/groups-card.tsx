@@ -9,7 +9,6 @@ import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
-import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -40,7 +39,7 @@ export function GroupsCard({
   className?: string
 }) {
   const { steamId } = useSignedIn()
-  const query = useQuery({ ...groupsQueries.list(steamId), ...refetchForNews })
+  const query = useQuery(groupsQueries.list(steamId))
   const groups = rowsOrEmpty(query, (list) => list)
   const [sort, setSort] = useState<GroupSort>('size')
   const plus = useRef<HTMLButtonElement>(null)

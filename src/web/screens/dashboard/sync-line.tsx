@@ -19,8 +19,8 @@ export function SyncLine() {
   return (
     <section
       aria-label={messages.dashboard.syncs}
-      // On a phone the text has the gap below the buttons, so that nothing moves when it comes.
-      className="relative flex flex-wrap items-center gap-3 max-sm:gap-2 max-sm:[&_button]:px-3 max-sm:[&>p]:absolute max-sm:[&>p]:top-full max-sm:[&>p]:left-0 max-sm:[&>p]:mt-1"
+      // Below the heading where that may become too long to stand beside it.
+      className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:px-3"
     >
       <SyncState allowance={status} />
       <SyncButton

@@ -33,8 +33,6 @@ import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = friendGames
-/** How often a library is polled that is waiting for its first sync. */
-const SYNCING_EVERY_MS = 4000
 
 const gamesOf = (steamId: string) => `/friends/${steamId}/games`
 
@@ -155,14 +153,11 @@ function SyncTheirs({ of }: { of: string }) {
   )
 }
 
-/** This friend's library, polled while it is waiting for its first sync. */
+/** This friend's library, and whether libraries are being synced. */
 function useLibrary(of: string) {
   const { steamId } = useSignedIn()
   const isSyncing = (useQuery(syncQueries.status(steamId)).data?.libraries?.waiting ?? 0) > 0
-  const library = useQuery({
-    ...libraryQueries.games(of),
-    refetchInterval: ({ state }) => isSyncing && state.data?.status === 'never' && SYNCING_EVERY_MS,
-  })
+  const library = useQuery(libraryQueries.games(of))
   return { library, isSyncing }
 }
 

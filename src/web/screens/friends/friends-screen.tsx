@@ -58,7 +58,7 @@ export function FriendsScreen() {
         </div>
       }
       action={
-        <div className="flex grow flex-wrap items-end gap-2 max-sm:[&>button]:grow">
+        <div className="flex grow flex-wrap items-end gap-2 max-sm:gap-y-5 max-sm:[&>button]:grow">
           <SyncButton
             label={text.sync}
             sync={sync}

@@ -1,11 +1,10 @@
 /** The next game night of a group, or the last one, in one line (NIGHT-104). */
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
-import { nightListQueries, refetchForNews } from '../../data/night-lists.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
-import { DeletableNight } from '../../layout/nights/deletable-night.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
+import { NightRow } from '../../layout/nights/night-row.tsx'
 import { nightLists as text } from '../../messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -14,13 +13,8 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {
-  const query = useQuery({
-    ...nightListQueries.ofGroup(group.group_id),
-    enabled,
-    ...refetchForNews,
-  })
+  const query = useQuery({ ...nightListQueries.ofGroup(group.group_id), enabled })
   const { current, past } = partsOf(query.data?.nights ?? [], useNow())
-  const card = useRef<HTMLDivElement>(null)
   return (
     <Card
       title={text.section}
@@ -31,11 +25,7 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
       action={query.data?.nights.length ? <AllNights groupId={group.group_id} /> : undefined}
     >
       {/* As tall as a night, so that nothing moves when it comes. */}
-      <div
-        ref={card}
-        tabIndex={-1}
-        className="flex min-h-16 min-w-0 flex-1 flex-col justify-center outline-none"
-      >
+      <div className="flex min-h-16 min-w-0 flex-1 flex-col justify-center">
         <Loaded
           query={query}
           failed={text.failed}
@@ -47,7 +37,7 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
             <ul aria-label={text.section} className="-mx-2.5">
               {[...current, ...past].slice(0, 1).map((night) => (
                 <li key={night.night_id}>
-                  <DeletableNight night={night} ofGroup isNarrow onDeleted={() => card.current?.focus()} />
+                  <NightRow night={night} ofGroup isNarrow />
                 </li>
               ))}
             </ul>

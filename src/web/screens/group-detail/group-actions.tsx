@@ -71,7 +71,6 @@ export function SyncAndCompare({ games, sync }: { games: GroupGames; sync: Group
   )
 }
 
-/** Only the fields of the contract's first version are certain (API-51). */
 type LibraryResult = {
   steam_id: string
   success: boolean

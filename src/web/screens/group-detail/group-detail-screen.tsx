@@ -10,7 +10,6 @@ import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
-import { refetchForNews } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
@@ -93,11 +92,7 @@ function GroupPage({
   onLeave: (state: MembershipState) => void
 }) {
   const { group_id: groupId, name } = group
-  const members = useQuery({
-    ...groupsQueries.members(groupId),
-    enabled: !isLeaving,
-    ...refetchForNews,
-  })
+  const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
   const nearMisses = useQuery({

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
-import { groupsQueries, useDeclineAll, useInvitationActions } from '../../data/groups.ts'
+import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,6 @@ export function GroupsScreen() {
   const groups = useQuery(groupsQueries.list(steamId))
   const left = useQuery(groupsQueries.left(steamId))
   const actions = useInvitationActions(steamId)
-  const declineAll = useDeclineAll(steamId)
   const nameField = useRef<HTMLInputElement>(null)
 
   return (
@@ -40,7 +39,7 @@ export function GroupsScreen() {
         </Button>
       }
     >
-      <Invitations groups={groups.data ?? []} actions={actions} rows={3} onDeclineAll={declineAll} />
+      <Invitations groups={groups.data ?? []} actions={actions} rows={3} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <section aria-label={texts.list} className="grid min-w-0 gap-4">

@@ -1,18 +1,14 @@
-/**
- * Groups that the user left or declined, with buttons to come back or forget them (MEM-12, MEM-15).
- * Requirements: GLIST-10, GLIST-11.
- */
-import { UserPlus, X } from 'lucide-react'
+/** Groups that the user left or declined, each with a button to come back (MEM-12, GLIST-10). */
+import { UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { LeftGroup } from '#shared/entities.ts'
-import { useForgetLeftGroup, useJoinGroup } from '../../data/groups.ts'
+import { useJoinGroup } from '../../data/groups.ts'
 import { failureText, isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { useFocusWhenSet, useWasEverTrue } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -20,9 +16,8 @@ import { Sentence } from '../../ui/sentence.tsx'
 
 const texts = messages.groups.left
 
-type Result = 'back' | 'forgotten'
 /** The outcome of a row that is gone, shown above the list. */
-type Ended = { group: LeftGroup; result: Result } | { failure: Outcome }
+type Ended = { group: LeftGroup } | { failure: Outcome }
 
 /** The card; nothing if the user has left no group. */
 export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
@@ -34,8 +29,8 @@ export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
     <Card title={texts.title}>
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <Notice tone="success">
-          {ended && 'result' in ended && (
-            <Sentence text={texts[ended.result]} values={{ group: <Name>{ended.group.name}</Name> }} />
+          {ended && 'group' in ended && (
+            <Sentence text={texts.back} values={{ group: <Name>{ended.group.name}</Name> }} />
           )}
         </Notice>
         <OutcomeNotice outcome={ended && 'failure' in ended ? ended.failure : undefined} />
@@ -60,24 +55,20 @@ export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
 function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void }) {
   const { steamId } = useSignedIn()
   const joining = useJoinGroup(steamId)
-  const forgetting = useForgetLeftGroup(steamId)
   const task = useAsyncAction()
-  const [pending, setPending] = useState<Result>()
-  const [isAsking, setAsking] = useState(false)
   const id = useId()
 
-  function start(chosen: Result) {
-    setPending(chosen)
+  function comeBack() {
     void task.start(async (): Promise<Outcome | undefined> => {
       try {
-        await (chosen === 'back' ? joining : forgetting).mutateAsync(group.group_id)
-        onEnd({ group, result: chosen })
+        await joining.mutateAsync(group.group_id)
+        onEnd({ group })
         return undefined
       } catch (error) {
         const isGone = isNotFound(error)
         const failure: Outcome = {
           tone: 'error',
-          text: chosen === 'back' ? texts.comeBackFailed : texts.forgetFailed,
+          text: texts.comeBackFailed,
           reason: isGone ? texts.gone : failureText(error, messages.somethingWrong),
         }
         if (!isGone) return failure
@@ -93,46 +84,17 @@ function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void
         <p id={id} className="min-w-0 flex-1 basis-40 leading-snug font-medium">
           <Name className="line-clamp-2">{group.name}</Name>
         </p>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            icon={<UserPlus aria-hidden />}
-            aria-describedby={id}
-            busy={task.busy && pending === 'back'}
-            busyLabel={texts.comingBack}
-            disabled={task.busy}
-            onClick={() => start('back')}
-          >
-            {texts.comeBack}
-          </Button>
-          <Button
-            variant="quiet"
-            icon={<X aria-hidden />}
-            aria-describedby={id}
-            aria-haspopup="dialog"
-            busy={task.busy && pending === 'forgotten'}
-            busyLabel={texts.forgetting}
-            disabled={task.busy}
-            onClick={() => setAsking(true)}
-          >
-            {texts.forget}
-          </Button>
-        </div>
+        <Button
+          icon={<UserPlus aria-hidden />}
+          aria-describedby={id}
+          busy={task.busy}
+          busyLabel={texts.comingBack}
+          onClick={comeBack}
+        >
+          {texts.comeBack}
+        </Button>
       </div>
       <OutcomeNotice outcome={task.outcome} />
-      <ConfirmDialog
-        open={isAsking}
-        title={texts.forgetTitle}
-        confirmLabel={texts.forget}
-        onConfirm={() => start('forgotten')}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          <Sentence
-            text={texts.forgetConsequence}
-            values={{ group: <Name className="font-semibold text-ink">{group.name}</Name> }}
-          />
-        </p>
-      </ConfirmDialog>
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { CalendarX, Moon, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
-import { useNightEvents } from '../../data/night-events.ts'
+import { useLiveState } from '../../data/changes.ts'
 import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
 import { TellAtOnce } from '../../layout/invite/invite-by-link.tsx'
 import { messages, nightTime } from '../../messages.ts'
@@ -55,15 +55,15 @@ function KnownNight({ nightId }: { nightId: number }) {
   })
   const night = query.data
   const now = useNow()
-  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isLeaving && !isPast(night, now))
-  useDismissWhenBack(live === 'lost')
+  const isLost = useLiveState() === 'lost' && night !== undefined && !isPast(night, now)
+  useDismissWhenBack(isLost)
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
   if (hasLeft) return <Gone title={nightTime.untitled} text={text.people.left} />
   if (isNotFound(query.error))
     return wasShown ? <Gone title={nightTime.untitled} text={text.removed} /> : <Gone />
-  if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
+  if (night) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
   return (
     <Screen title={nightTime.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>

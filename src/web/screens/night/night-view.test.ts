@@ -72,7 +72,6 @@ const night = (more: Partial<Night> = {}): Night => ({
   status: 'open',
   version: 1,
   series: null,
-  played_together: null,
   created_at: '2026-11-22T19:00:00.000Z',
   decided_at: null,
   times: [],

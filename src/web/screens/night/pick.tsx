@@ -135,7 +135,6 @@ export function Pick({
         </div>
       </div>
       <div className={hidden}>
-        <PlayedTogether night={night} />
         {/* The libraries of now do not say who could play it then. */}
         {!isPastNow && <Ready night={night} pick={pick} isLater={isLater} />}
       </div>
@@ -182,30 +181,6 @@ const looks: Record<Readiness, string> = {
   claimed: 'text-soft',
   lacking: 'text-rose',
   unknown: 'text-amber',
-}
-
-function PlayedTogether({ night }: { night: Night }) {
-  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
-  if (together.length === 0) return null
-  return (
-    <p className="mb-3 text-sm font-semibold text-mint">
-      <Sentence
-        text={text.together}
-        values={{
-          names: (
-            <span className="font-normal text-ink">
-              {together.map((person, nth) => (
-                <span key={person.steam_id}>
-                  {nth > 0 && ', '}
-                  <Name>{nameOf(person)}</Name>
-                </span>
-              ))}
-            </span>
-          ),
-        }}
-      />
-    </p>
-  )
 }
 
 /** Those who are in, in the order of how ready they are. */

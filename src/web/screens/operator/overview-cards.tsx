@@ -1,4 +1,4 @@
-/** The figures of the operator's page (OPER-4 to OPER-6). */
+/** The figures of the operator's page (OPER-4, OPER-6). */
 import type { ReactNode } from 'react'
 import type { Overview } from '#shared/contract/operator.ts'
 import { operator as texts } from '../../more-messages.ts'
@@ -21,10 +21,6 @@ function Figures({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) 
   )
 }
 
-function tally({ value, precision }: Overview['groups']): string {
-  return texts.tally[precision]({ value })
-}
-
 function bytesText(bytes: number): string {
   return bytes >= 2 ** 30
     ? texts.gigabytes({
@@ -38,11 +34,11 @@ export function PeopleCard({ overview: { people, groups, nights } }: { overview:
     <Card title={texts.people}>
       <Figures
         rows={[
-          [texts.signedIn, tally(people.signed_in)],
-          [texts.activeWeek, tally(people.active_7_days)],
-          [texts.activeMonth, tally(people.active_30_days)],
-          [texts.groups, tally(groups)],
-          [texts.nights, tally(nights)],
+          [texts.signedIn, formatNumber(people.signed_in)],
+          [texts.activeWeek, formatNumber(people.active_7_days)],
+          [texts.activeMonth, formatNumber(people.active_30_days)],
+          [texts.groups, formatNumber(groups)],
+          [texts.nights, formatNumber(nights)],
         ]}
       />
     </Card>
@@ -63,7 +59,7 @@ export function WorkCard({
           ...(platform.blocked_until === null
             ? []
             : [[texts.blockedUntil, <RelativeTime key="until" time={platform.blocked_until} />] as const]),
-          [texts.waiting, tally(refreshes.waiting)],
+          [texts.waiting, formatNumber(refreshes.waiting)],
           [texts.failing, formatNumber(refreshes.failing)],
           [
             texts.oldest,
@@ -73,7 +69,7 @@ export function WorkCard({
               <RelativeTime key="oldest" time={refreshes.oldest_at} />
             ),
           ],
-          [texts.outbox, tally(outbox)],
+          [texts.outbox, formatNumber(outbox)],
         ]}
       />
     </Card>
@@ -86,7 +82,7 @@ export function StorageCard({ overview: { storage } }: { overview: Overview }) {
       <Figures
         rows={[
           [texts.database, bytesText(storage.database_bytes)],
-          [texts.pictures, tally(storage.pictures)],
+          [texts.pictures, formatNumber(storage.pictures)],
           [texts.pictureBytes, bytesText(storage.picture_bytes)],
         ]}
       />

@@ -13,7 +13,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RadioChoices } from '../../ui/radio-choices.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { type Asked, useReasoned } from './reasoned.tsx'
-import { formatList } from '../../format.ts'
 
 export function SignInCard() {
   const rule = useQuery(operatorQueries.signIn())
@@ -28,9 +27,7 @@ export function SignInCard() {
           <Form
             rule={known}
             onAsk={ask}
-            onSave={(who, steam_ids, reason) =>
-              setSignIn.mutateAsync({ who, steam_ids, reason, version: known.version })
-            }
+            onSave={(who, steam_ids, reason) => setSignIn.mutateAsync({ who, steam_ids, reason })}
           />
         )}
       </Loaded>
@@ -66,33 +63,14 @@ function Form({
   onSave: (who: WhoSignsIn, steamIds: string[], reason: string) => Promise<SignInRuleShown>
 }) {
   const name = useId()
-  /** The rule that was there when editing began. */
-  const [base, setBase] = useState(rule)
   const [who, setWho] = useState(rule.who)
   const [list, setList] = useState(textOf(rule))
-  const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
 
-  const isEdited = who !== base.who || list !== textOf(base)
-  const isChanged = rule.version !== base.version && !isSaving
-
-  function show(saved: SignInRuleShown) {
-    setBase(saved)
-    setWho(saved.who)
-    setList(textOf(saved))
-    setProblem(undefined)
-  }
-  // What another operator has saved replaces what is shown, but not what was typed.
-  if (isChanged && !isEdited) show(rule)
-
   async function save(ids: string[], reason: string) {
-    setSaving(true)
-    try {
-      show(await onSave(who, ids, reason))
-    } finally {
-      setSaving(false)
-    }
+    const saved = await onSave(who, ids, reason)
+    setList(textOf(saved))
   }
 
   function submit(event: FormEvent) {
@@ -117,9 +95,6 @@ function Form({
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <div role="status">
-        {isChanged && isEdited && <ChangedMeanwhile before={base} after={rule} onTake={() => show(rule)} />}
-      </div>
       <RadioChoices
         legend={<legend className="sr-only">{texts.signIn}</legend>}
         choices={texts.who}
@@ -160,36 +135,3 @@ function Form({
 }
 
 const textOf = ({ steam_ids }: SignInRuleShown) => steam_ids.join('\n')
-
-/** What another operator has saved since editing began. */
-function ChangedMeanwhile({
-  before,
-  after,
-  onTake,
-}: {
-  before: SignInRuleShown
-  after: SignInRuleShown
-  onTake: () => void
-}) {
-  const added = after.steam_ids.filter((id) => !before.steam_ids.includes(id))
-  const removed = before.steam_ids.filter((id) => !after.steam_ids.includes(id))
-  return (
-    <div className="grid gap-1 rounded-control border border-amber/50 p-3 text-sm wrap-anywhere">
-      <p className="font-semibold text-amber">{texts.signInChanged}</p>
-      {after.who !== before.who && <p>{texts.signInNow({ who: texts.who[after.who].label })}</p>}
-      {added.length > 0 && <p>{texts.listAdded({ ids: firstOf(added) })}</p>}
-      {removed.length > 0 && <p>{texts.listRemoved({ ids: firstOf(removed) })}</p>}
-      <p className="text-soft">{texts.signInKept}</p>
-      <Button variant="quiet" className="justify-self-start" onClick={onTake}>
-        {texts.takeSaved}
-      </Button>
-    </div>
-  )
-}
-
-const IDS_SHOWN = 10
-
-function firstOf(ids: readonly string[]): string {
-  const more = ids.length - IDS_SHOWN
-  return formatList([...ids.slice(0, IDS_SHOWN), ...(more > 0 ? [texts.listMore({ count: more })] : [])])
-}

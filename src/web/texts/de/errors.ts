@@ -40,8 +40,6 @@ export const errors: Record<ErrorCode, string> = {
   upload_too_slow: 'Das Hochladen war zu langsam. Versuch es mit einer besseren Verbindung noch einmal.',
   already_reported: 'Du hast diese Gruppe schon gemeldet.',
   is_operator: 'Betreiber können hier nicht gesperrt oder gelöscht werden.',
-  sign_in_rule_changed:
-    'Jemand anderes hat geändert, wer sich anmelden darf. Sieh es dir an und speichere noch einmal.',
   owner_cannot_be_removed: 'Der Besitzer der Gruppe kann nicht entfernt werden.',
   member_has_not_joined: 'Dieses Mitglied ist der Gruppe noch nicht beigetreten.',
   has_left_group: 'Diese Person hat die Gruppe verlassen.',
@@ -51,9 +49,6 @@ export const errors: Record<ErrorCode, string> = {
   too_many_groups: `Niemand kann in mehr als ${GROUP_MEMBERSHIPS_MAX} Gruppen sein.`,
   too_many_hidden_games: 'So viele Spiele kann niemand verbergen.',
   group_full: `Eine Gruppe hat höchstens ${GROUP_MEMBERS_MAX} Mitglieder.`,
-  night_is_not_cancelled: 'Nur ein abgesagter Spieleabend kann gelöscht werden. Sag ihn zuerst ab.',
-  night_repeats:
-    'Zum nächsten Spieleabend werden die Leute von diesem eingeladen. Lösch diesen erst, wenn es den nächsten gibt, oder beende die Wiederholung.',
   too_many_corrections: `Eine Gruppe kann höchstens ${CORRECTIONS_PER_GROUP} Spiele korrigieren.`,
   night_has_ended: 'Dieser Spieleabend ist schon vorbei.',
   night_has_no_date: 'Dieser Spieleabend hat noch keinen Termin.',

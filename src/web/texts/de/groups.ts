@@ -27,13 +27,6 @@ export const groups: Translated<typeof english> = {
     comingBack: 'Einen Moment …',
     comeBackFailed: 'Das Zurückkommen hat nicht geklappt.',
     back: 'Du bist zurück in {group}',
-    forget: 'Vergessen',
-    forgetting: 'Wird vergessen …',
-    forgetFailed: 'Die Gruppe konnte nicht von der Liste entfernt werden.',
-    forgetTitle: 'Diese Gruppe vergessen?',
-    forgetConsequence:
-      '{group} steht dann nicht mehr auf dieser Liste. Hinzufügen können dich die Mitglieder trotzdem nicht.',
-    forgotten: 'Nicht mehr auf der Liste: {group}',
     gone: 'Die Gruppe wurde gelöscht, oder ihr Besitzer lässt dich nicht zurückkommen.',
   },
   createdWithoutPicture:
@@ -57,11 +50,5 @@ export const invitation: Translated<typeof englishInvitation> = {
   joined: 'Du bist jetzt Mitglied von {group}',
   declined: 'Du hast {group} abgelehnt',
   joinAfterAll: 'Doch beitreten',
-  declineAll: 'Alle ablehnen',
-  decliningAll: 'Werden abgelehnt …',
-  declineAllTitle: 'Alle Einladungen ablehnen?',
-  declineAllConsequence:
-    'Du lehnst alle {count} Einladungen ab. Den Gruppen kannst du später noch beitreten, unter „Gruppen, die du verlassen hast“.',
-  declinedAll: 'Alle Einladungen abgelehnt.',
   notJoined: 'noch nicht beigetreten',
 }

@@ -35,5 +35,4 @@ export const nightLists: Translated<typeof english> = {
   dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
   came: 'Dabei: {names}',
   more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
-  together: 'Zusammen gespielt: {names}',
 }

@@ -17,7 +17,6 @@ export const nightMemory: Translated<typeof english> = {
   came: '{name} ({count, number})',
   picked: 'Gewählt: {games}',
   pick: '{game} {count, number}×',
-  pickPlayed: '{game} {count, number}× (zusammen gespielt {played, number}×)',
   more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
   again: 'Nächste Woche wieder',
 }

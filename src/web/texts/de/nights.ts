@@ -287,7 +287,6 @@ export const nights: Translated<typeof english> = {
     drawnBy: 'von {name} {ago}',
     because: 'Grund: {reason}',
     check: 'Auslosung prüfen',
-    together: 'Zusammen gespielt: {names}',
     more: 'Mehr',
   },
 

@@ -40,11 +40,6 @@ export const operator: Translated<typeof english> = {
   errorsHint: 'Auf allen Servern, nach Code und Route. Codes ab 500 sind Fehler des Servers oder von Steam.',
   noErrors: 'In der letzten Stunde ist keine Anfrage fehlgeschlagen.',
   times: '{count, plural, one {1-mal} other {#-mal}}, zuletzt {time}',
-  tally: {
-    exact: '{value, number}',
-    estimate: 'etwa {value, number}',
-    at_least: 'mindestens {value, number}',
-  },
   gigabytes: '{size} GB',
   megabytes: '{size} MB',
 
@@ -71,14 +66,6 @@ export const operator: Translated<typeof english> = {
   saveSignInTitle: 'Ändern, wer sich anmelden kann?',
   saveSignInText: 'Wer angemeldet ist, bleibt es, bis du ihn abmeldest.',
   signInSaved: 'Gespeichert.',
-  signInChanged: 'Ein anderer Betreiber hat das inzwischen geändert.',
-  signInNow: 'Von ihm gespeichert: {who}.',
-  listAdded: 'Auf die Liste gesetzt: {ids}.',
-  listRemoved: 'Von der Liste genommen: {ids}.',
-  listMore: '{count, plural, one {1 weitere} other {# weitere}}',
-  signInKept:
-    'Deine Änderungen stehen noch unten. Wenn du sie speicherst, ersetzen sie, was der andere Betreiber gespeichert hat.',
-  takeSaved: 'Meine Änderungen verwerfen',
   signOutEveryone: 'Alle abmelden',
   signOutEveryoneTitle: 'Alle abmelden?',
   signOutEveryoneText:

@@ -32,7 +32,6 @@ export const reasons: Translated<typeof english> = {
     all: 'alle haben es schon gespielt',
     some: '{count, plural, one {eine Person hat es schon gespielt} other {{number} haben es schon gespielt}}',
   },
-  together: 'im {month} zusammen gespielt',
   newTo: '{count, plural, one {neu für eine Person} other {neu für {number}}}',
   picked: {
     overAYear: 'seit über einem Jahr nicht gewählt',

@@ -27,12 +27,6 @@ export const groups = {
     comingBack: 'Coming back...',
     comeBackFailed: 'Failed to rejoin the group.',
     back: 'You’re back in {group}',
-    forget: 'Forget',
-    forgetting: 'Forgetting...',
-    forgetFailed: 'Failed to remove the group from the list.',
-    forgetTitle: 'Forget this group?',
-    forgetConsequence: '{group} will no longer be listed here. Members still can’t add you.',
-    forgotten: 'No longer listed: {group}',
     gone: 'The group was deleted, or its owner doesn’t let you come back.',
   },
   /** When the group was created but the upload failed; shown on the group's page, where the user can retry. */
@@ -59,11 +53,5 @@ export const invitation = {
   joined: 'You have joined {group}',
   declined: 'You declined {group}',
   joinAfterAll: 'Join after all',
-  declineAll: 'Decline all',
-  decliningAll: 'Declining all...',
-  declineAllTitle: 'Decline all invitations?',
-  declineAllConsequence:
-    'You’ll decline all {count} invitations. You can still join these groups later, under Groups you left.',
-  declinedAll: 'All invitations declined.',
   notJoined: 'not joined yet',
 } as const

@@ -33,5 +33,4 @@ export const nightLists = {
   dating: 'Finding a date · {answered} of {asked} answered',
   came: 'In: {names}',
   more: '{names} and {count, number} more',
-  together: 'Played together: {names}',
 } as const

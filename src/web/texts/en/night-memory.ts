@@ -15,7 +15,6 @@ export const nightMemory = {
   came: '{name} ({count, number})',
   picked: 'Picked: {games}',
   pick: '{game} {count, number}×',
-  pickPlayed: '{game} {count, number}× (played together {played, number}×)',
   more: '{names} and {count, number} more',
   again: 'Again next week',
 } as const

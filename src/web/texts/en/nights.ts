@@ -289,7 +289,6 @@ export const nights = {
     drawnBy: 'by {name} {ago}',
     because: 'Reason: {reason}',
     check: 'Check the draw',
-    together: 'Played together: {names}',
     more: 'More',
   },
 

@@ -39,11 +39,6 @@ export const operator = {
   errorsHint: 'On all servers, by code and route. Codes from 500 are faults of the server or of Steam.',
   noErrors: 'No request failed in the last hour.',
   times: '{count, plural, one {1 time} other {# times}}, last {time}',
-  tally: {
-    exact: '{value, number}',
-    estimate: 'about {value, number}',
-    at_least: 'at least {value, number}',
-  },
   gigabytes: '{size} GB',
   megabytes: '{size} MB',
 
@@ -70,13 +65,6 @@ export const operator = {
   saveSignInText: 'People who are signed in stay so until you sign them out.',
   signInSaved: 'Saved.',
   /** Another operator has saved while this one was editing. */
-  signInChanged: 'Another operator has changed this in the meantime.',
-  signInNow: 'Saved by them: {who}.',
-  listAdded: 'They added to the list: {ids}.',
-  listRemoved: 'They removed from the list: {ids}.',
-  listMore: '{count, plural, one {1 more} other {# more}}',
-  signInKept: 'Your changes are still below. Saving them replaces what the other operator saved.',
-  takeSaved: 'Discard my changes',
   signOutEveryone: 'Sign everyone out',
   signOutEveryoneTitle: 'Sign everyone out?',
   signOutEveryoneText: 'All sessions but your own end. Those who may sign in can do so again.',

@@ -29,7 +29,6 @@ export const reasons = {
     all: 'all have played it',
     some: '{count, plural, one {one person have played it} other {{number} people have played it}}',
   },
-  together: 'played together in {month}',
   newTo: '{count, plural, one {new to one person} other {new to {number} people}}',
   picked: {
     overAYear: 'not picked for over a year',

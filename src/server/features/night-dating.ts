@@ -6,8 +6,15 @@ import type { SteamId } from '#shared/entities.ts'
 import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
-import { announce } from './messages.ts'
-import { deleteDates, listDueDates, type NightDates, nextDueAt, readDates, setDueAt } from './night-dates.ts'
+import { announce } from '../storage/messages.ts'
+import {
+  deleteDates,
+  listDueDates,
+  type NightDates,
+  nextDueAt,
+  readDates,
+  setDueAt,
+} from '../storage/night-dates.ts'
 import {
   changeNight,
   changeNightPlayer,
@@ -15,10 +22,10 @@ import {
   listNightPlayers,
   lockNights,
   type NightRow,
-} from './nights.ts'
-import { notify } from './notifications.ts'
+} from '../storage/nights.ts'
+import { notify } from '../storage/notifications.ts'
 import { planReminder } from './reminders.ts'
-import type { RowByRow } from './row-by-row.ts'
+import type { RowByRow } from '../storage/row-by-row.ts'
 
 /** Nights that one turn of the background work looks at. */
 const BATCH = 50

@@ -4,16 +4,16 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
-import { notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
-import type { Queries, Tx } from '../database/schema.ts'
-import { connectedAmong, storedConnections } from './friends.ts'
-import { lockGroup } from './groups.ts'
-import { listMemberIds } from './memberships.ts'
-import { passOn } from './night-departures.ts'
+import type { Tx } from '../database/schema.ts'
+import { connectedAmong, storedConnections } from '../storage/friends.ts'
+import { lockGroup } from '../storage/groups.ts'
+import { listMemberIds } from '../storage/memberships.ts'
+import { passOn } from '../storage/night-departures.ts'
 import {
   addNextNight,
   changeSeries,
+  claimSeries,
   endSeries,
   findSeries,
   leftOutOf,
@@ -22,16 +22,14 @@ import {
   nightsOf,
   pastDatesLeftOut,
   type SeriesRow,
-} from './night-series.ts'
+} from '../storage/night-series.ts'
 import { startNight } from './night-start.ts'
-import { countCurrentNights, listNightPlayers, mayHost } from './nights.ts'
-import { lockPlayers, type PlayerRow } from './players.ts'
-import type { RowByRow } from './row-by-row.ts'
+import { countCurrentNights, listNightPlayers, mayHost } from '../storage/nights.ts'
+import { lockPlayers, type PlayerRow } from '../storage/players.ts'
+import type { RowByRow } from '../storage/row-by-row.ts'
 
 /** Series that one turn of the background work looks at. */
 const BATCH = 20
-/** A series whose night could not be created is tried again after this time, by any server. */
-const AGAIN_MS = 60_000
 
 /**
  * Creates the next nights that are due, each in its own transaction. Returns whether there may be more.
@@ -39,40 +37,10 @@ const AGAIN_MS = 60_000
 export async function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   const done = await rows.each<number>('series', {
     now,
-    due: (waiting) => claimSeries(database, now, waiting),
+    due: (without) => claimSeries(database, now, { limit: BATCH, without }),
     work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
   })
   return done === BATCH
-}
-
-async function claimSeries(
-  database: Database,
-  now: number,
-  without: readonly number[],
-): Promise<readonly number[]> {
-  const due = (db: Queries | Tx) =>
-    db
-      .selectFrom('night_series')
-      .select('series_id')
-      .where('due_at', '<=', now)
-      .where(notAmong('series_id', without))
-      .orderBy('due_at')
-      .orderBy('series_id')
-      .limit(BATCH)
-  if ((await due(database.queries).execute()).length === 0) return []
-  return database.transaction(async (tx) => {
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
-    const ids = rows.map((row) => row.series_id)
-    // Nothing that is shown of the nights changes.
-    if (ids.length > 0)
-      await tx
-        .updateTable('night_series')
-        .set({ due_at: now + AGAIN_MS })
-        .where('series_id', 'in', ids)
-        .execute()
-    return ids
-  })
 }
 
 async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> {

@@ -1,0 +1,164 @@
+/** LIVE-11 to LIVE-14: pages read again what has changed, and only that; one tab of a browser has the stream. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { expect, test } from './support.ts'
+
+/** Within which a change must show, with the time of a slow machine to draw it. */
+const SOON = { timeout: 5_000 }
+const MINUTE = 60_000
+
+/** Paths of the requests to the server that a page sends from now on. */
+function requestsOf(on: Page | BrowserContext): string[] {
+  const paths: string[] = []
+  on.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) paths.push(pathname)
+  })
+  return paths
+}
+
+/** Waits until a page has read everything that it shows. */
+async function hasSettled(requests: readonly string[]): Promise<void> {
+  let before = -1
+  const more = () => {
+    const sent = requests.length - before
+    before = requests.length
+    return sent
+  }
+  await expect.poll(more, { intervals: [700] }).toBe(0)
+}
+
+test('LIVE-12: an open page asks for nothing while nothing happens, on every screen', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const friend = await product.player({ name: 'Ada', games: { Portal: 60 } })
+  const me = await product.player({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
+  const { group_id: id } = await product.group({ owner: me, members: [friend] })
+  const night = await me.call(nightsContract.start, {}, { group_id: id })
+  await page.clock.install()
+  await signInAs(me)
+  for (const path of [
+    '/dashboard',
+    '/my_games',
+    '/friends',
+    `/friends/${friend.steam_id}/games`,
+    '/groups',
+    `/groups/${id}`,
+    '/nights',
+    `/nights/${night.night_id}`,
+    '/account',
+  ]) {
+    const requests = requestsOf(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.runFor(5000)
+    await hasSettled(requests)
+    const before = requests.length
+    await page.clock.runFor(3 * MINUTE)
+    const sent = requests.slice(before)
+    expect(sent.length, `${path}: ${sent.join(' ')}`).toBeLessThanOrEqual(3)
+    page.removeAllListeners('request')
+  }
+})
+
+test('LIVE-13: of several tabs one has the stream; when it is closed or frozen, another has it within three seconds', async ({
+  page,
+  openTab,
+  product,
+  signInAs,
+}) => {
+  const ada = await product.player({ name: 'Ada' })
+  const me = await product.player({ name: 'Me', friends: [ada] })
+  const { group_id: id } = await product.group({ owner: ada, members: [me] })
+  const streams: Page[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/events')) streams.push(request.frame().page())
+  })
+  await signInAs(me)
+  await page.goto('/dashboard')
+  const [second, third] = [await openTab(), await openTab()]
+  for (const tab of [second, third]) await tab.goto('/dashboard')
+  const names = (tab: Page) => tab.getByRole('region', { name: 'Groups', exact: true })
+  const renamed = async (name: string, tabs: readonly Page[]) => {
+    await ada.call(groupsContract.rename, { id }, { name })
+    for (const tab of tabs) await expect(names(tab)).toContainText(name, SOON)
+  }
+  await renamed('First', [page, second, third])
+  expect(new Set(streams)).toEqual(new Set([page]))
+
+  const since = Date.now()
+  await page.close()
+  await expect.poll(() => streams.at(-1)).not.toBe(page)
+  expect(Date.now() - since).toBeLessThan(3000)
+  await renamed('Second', [second, third])
+
+  const holder = streams.at(-1)!
+  const other = holder === second ? third : second
+  // It keeps its lock and does nothing else, as a frozen one.
+  const frozenAt = Date.now()
+  const frozen = holder.evaluate(() => {
+    for (const until = Date.now() + 8000; Date.now() < until;);
+  })
+  await expect.poll(() => streams.at(-1)).toBe(other)
+  expect(Date.now() - frozenAt).toBeLessThan(4000)
+  await renamed('Third', [other])
+  await frozen
+  await expect(names(holder)).toContainText('Third', SOON)
+})
+
+test('LIVE-11: a change is read once, and only what is on the screen', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const ada = await product.player({ name: 'Ada' })
+  const me = await product.player({ name: 'Me', friends: [ada] })
+  const { group_id: id } = await product.group({ owner: ada, members: [me] })
+  await signInAs(me)
+  const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
+  await page.goto('/dashboard')
+  await opened
+  await expect(page.getByRole('region', { name: 'Groups', exact: true })).toContainText('2 members')
+  const requests = requestsOf(page)
+  await hasSettled(requests)
+  requests.length = 0
+  await ada.call(groupsContract.rename, { id }, { name: 'Renamed' })
+  await expect(page.getByRole('region', { name: 'Groups', exact: true })).toContainText('Renamed', SOON)
+  expect(requests.filter((path) => path === `/api/users/${me.steam_id}/groups`)).toHaveLength(1)
+  expect(requests.filter((path) => /\/(games|friends|nights)/.test(path))).toEqual([])
+})
+
+test('LIVE-14: without a stream the page reads once a minute', async ({ page, product, signInAs }) => {
+  const ada = await product.player({ name: 'Ada' })
+  const me = await product.player({ name: 'Me', friends: [ada] })
+  const { group_id: id } = await product.group({ owner: ada, members: [me] })
+  await page.clock.install()
+  // A proxy that holds back what has not ended.
+  await page.route('**/events', () => undefined)
+  await signInAs(me)
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'Groups', exact: true })
+  await expect(card).toContainText('2 members')
+  await ada.call(groupsContract.rename, { id }, { name: 'Late' })
+  for (let seconds = 0; seconds < 65; seconds += 5) await page.clock.runFor(5000)
+  await expect(card).toContainText('Late', SOON)
+})
+
+test('LIVE-5: a page whose session has ended elsewhere signs out at once', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const me = await product.player({ name: 'Me' })
+  await signInAs(me)
+  const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
+  await page.goto('/dashboard')
+  await opened
+  await me.request('/auth/logout', { method: 'POST' })
+  await expect(page).toHaveURL(/\/login/, SOON)
+})
