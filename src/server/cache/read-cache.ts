@@ -143,8 +143,13 @@ export function createReadCache(
       const ids = list!.ids()
       const found = await players.load(ids)
       const all = found.map((player, index) => player ?? deletedPlayer(ids[index]!))
-      const connected = await connectedAmong(connections, steamId, all, 'friends')
-      return all.map((player) => (connected.has(player.steam_id) ? player : formerFriend(player)))
+      // Of those whose own list was not read later this one decides, and names them all.
+      const readAt = list!.friends_at ?? -Infinity
+      const doubtful = all.filter(({ friends_at }) => friends_at !== null && friends_at > readAt)
+      if (doubtful.length === 0) return all
+      const connected = await connectedAmong(connections, steamId, doubtful, 'friends')
+      const former = new Set(doubtful.filter(({ steam_id }) => !connected.has(steam_id)))
+      return all.map((player) => (former.has(player) ? formerFriend(player) : player))
     },
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
     memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,
