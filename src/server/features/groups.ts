@@ -192,7 +192,6 @@ export function groupsHandlers(deps: Deps) {
         group_id: params.id,
         picture_url: shown.pictureUrl,
         picture_image_url: shown.imageUrl,
-        picture_loaded: await pictures.load(shown.key),
       }
     },
   } satisfies Handlers<typeof groupsContract>

@@ -26,7 +26,6 @@ import {
 } from '../storage/pictures.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
-import { withinMs } from '../time.ts'
 import { createUploadSlots, type IncomingUpload } from './upload-slots.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
@@ -56,8 +55,6 @@ const RETRY_AFTER_MS = 60 * 60 * 1000
 const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 /** Pictures that no group shows are deleted after this time. */
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
-/** How long setting a picture waits for it to be fetched. */
-const LOAD_TIMEOUT_MS = 3000
 /** Fetches that run at a time; bounds the connections that slow hosts can hold. */
 const FETCHES_AT_ONCE = 8
 /** Fetches that may wait; further requests are refused as busy. */
@@ -133,21 +130,6 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       KEY.test(key) && (await findPicture(queries, key)) !== undefined,
 
     read,
-
-    /**
-     * Whether there is an image for a key. A picture from the web is fetched now; if that takes longer than 3 seconds,
-     * it goes on in the background and the result is false. Never rejects, because the picture is set already.
-     */
-    load: async (key: string): Promise<boolean> => {
-      const loaded = read(key).then(
-        (picture) => picture !== undefined,
-        (error: unknown) => {
-          log.warn({ err: error, key }, 'a picture was not loaded')
-          return false
-        },
-      )
-      return (await withinMs(loaded, LOAD_TIMEOUT_MS)) ?? false
-    },
 
     /** Deletes pictures that no group shows; returns their number. */
     removeUnused: (): Promise<number> =>

@@ -193,8 +193,6 @@ export const groupsContract = {
       group_id: z.int(),
       picture_url: z.string().nullable(),
       picture_image_url: z.string().nullable(),
-      /** Whether the picture can be shown already; one at a URL may be missing, or load later. */
-      picture_loaded: z.boolean(),
     }),
   }),
   sharedGames: endpoint({
