@@ -23,6 +23,7 @@ import { deleteInvite } from '../storage/invites.ts'
 import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { passOn } from '../storage/night-departures.ts'
+import { listNights, type NightsOf } from '../storage/night-lists.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
 import { startNight } from './night-start.ts'
 import { notify } from '../storage/notifications.ts'
@@ -49,8 +50,7 @@ import {
 } from './night-change.ts'
 import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
 import { nightHistoryHandlers } from './night-history.ts'
-import { nightListsHandlers } from './night-lists.ts'
-import { viewNight } from './night-view.ts'
+import { summariesOf, viewNight } from './night-view.ts'
 import { nightVotesHandlers } from './night-votes.ts'
 
 /** Handlers of game nights. */
@@ -60,7 +60,6 @@ export function nightsHandlers(
   const { database, readCache, sync, clock } = deps
 
   return {
-    ...nightListsHandlers(deps),
     ...nightHistoryHandlers(deps),
     ...nightDatesHandlers(changing),
     ...nightVotesHandlers(changing),
@@ -116,6 +115,8 @@ export function nightsHandlers(
       return after(nightId, user)
     },
 
+    list: ({ user }) => list({ steam_id: user }, user),
+    listOfGroup: ({ params, user }) => list({ group_id: params.id }, user),
     read: ({ params, found }) => {
       sync.lookAtNight(params.id)
       return viewNight(deps, found)
@@ -233,6 +234,11 @@ export function nightsHandlers(
       return { removed: steamId }
     },
   } satisfies Handlers<typeof nightsContract>
+
+  async function list(of: NightsOf, user: SteamId) {
+    const listed = await listNights(database.queries, of, user, clock())
+    return { nights: await summariesOf(deps, listed, user) }
+  }
 
   /** Changes a night and responds with it as it is then. */
   async function changing(nightId: number, user: SteamId, work: (locked: LockedNight) => Promise<void>) {
