@@ -61,6 +61,7 @@ export async function watchingChanges(database: Database, fail = failRun): Promi
     last.message += `: ${untold.map(({ tag }) => tag).join(', ')}`
     fail(last)
   }
+  let isClosed = false
   return {
     ...database,
     transaction: (work, options) => {
@@ -73,6 +74,8 @@ export async function watchingChanges(database: Database, fail = failRun): Promi
       }, options)
     },
     close: async () => {
+      if (isClosed) return
+      isClosed = true
       const { rows } = await database.transaction((tx) =>
         sql<{ tag: string }>`SELECT tag FROM untold`.execute(tx),
       )
