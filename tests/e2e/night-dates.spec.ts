@@ -244,7 +244,7 @@ test('DATE-7, DATE-16: a refusal is shown, and the host is asked when nobody cou
   await page.route('**/api/nights/*/times', (route) =>
     route.fulfill({ status: 409, json: { error: 'This time has passed.', code: 'time_has_passed' } }),
   )
-  await choice(page, SOON, 'Yes').check()
+  await choice(page, SOON, 'Yes').click()
   await expect(page.getByRole('alert').filter({ hasText: 'This time has passed.' })).toBeVisible()
   await expect(choice(page, SOON, 'Yes')).not.toBeChecked()
 })

@@ -59,6 +59,7 @@ test.describe('NIGHT-87: the host', () => {
     await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
     await dialog(page)
       .filter({ hasText: 'Everyone sees' })
+      .last()
       .getByRole('button', { name: 'Cancel this night' })
       .click()
     await expect(page.getByText('This game night was cancelled.')).toBeVisible()

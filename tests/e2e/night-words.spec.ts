@@ -41,7 +41,7 @@ test('NIGHT-81, NIGHT-82, NIGHT-84: who has voted and may come reads that the vo
   await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
   await openMenu(page)
   await page.getByRole('button', { name: 'Leave this night' }).click()
-  await expect(dialog(page)).toContainText('Your answer and your vote are removed.')
+  await expect(dialog(page).last()).toContainText('Your answer and your vote are removed.')
 })
 
 for (const size of [PHONE, DESK])

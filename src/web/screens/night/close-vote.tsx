@@ -21,7 +21,15 @@ const text = nights.host
 /** Who has not answered that is named; more are counted. */
 const NAMED = 5
 
-export function CloseVote({ night, variant }: { night: Night; variant: 'primary' | 'secondary' }) {
+export function CloseVote({
+  night,
+  variant,
+  onClosed,
+}: {
+  night: Night
+  variant: 'primary' | 'secondary'
+  onClosed?: () => void
+}) {
   const closing = useCloseVote(night.night_id)
   const changing = useChangeNight(night.night_id)
   const drawing = useDraw(night.night_id)
@@ -35,6 +43,7 @@ export function CloseVote({ night, variant }: { night: Night; variant: 'primary'
       async () => {
         if (anyOwner) await changing.mutateAsync({ any_owner: true })
         const { status } = await closing.mutateAsync(by)
+        onClosed?.()
         // What fails now is on the page with the button that draws.
         if (by === 'draw' && status === 'tied') await drawing.mutateAsync()
       },

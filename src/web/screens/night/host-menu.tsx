@@ -50,7 +50,9 @@ export function HostMenu({
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-3">
-        {leads && night.status === 'open' && <CloseVote night={night} variant="secondary" />}
+        {leads && night.status === 'open' && (
+          <CloseVote night={night} variant="secondary" onClosed={onClose} />
+        )}
         <AddToCalendar night={night} />
         {!isPast(night, now) && <LeaveNight night={night} onLeft={onLeft} />}
       </div>
