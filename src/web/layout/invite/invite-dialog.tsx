@@ -46,8 +46,10 @@ function InviteContent({ target, night }: Invites) {
   // It is made when it is first needed, which is now; not again after it was switched off here.
   const isToMake = useRef(true)
   useEffect(() => {
-    if (invite === null && isToMake.current) create()
-    if (invite !== undefined) isToMake.current = false
+    // What is being read could be from before it was made.
+    if (invite === undefined || query.isFetching || !isToMake.current) return
+    isToMake.current = false
+    if (invite === null) create()
   })
   return (
     <>
