@@ -1,6 +1,7 @@
 /**
- * Loaded before Playwright (`NODE_OPTIONS=--import`): it always tells Firefox which colours and motion a page prefers, which
- * Firefox 153 does not know yet; without this no page could be opened.
+ * Loaded before Playwright (`NODE_OPTIONS=--import`). It always tells Firefox which colours and motion a page prefers, which
+ * Firefox 153 does not know yet: no page could be opened. And it finds the elements for `evaluateAll` in the page's own world,
+ * where Firefox crashes; here it does so in the world beside it, as it does for everything else.
  */
 import { registerHooks } from 'node:module'
 
@@ -8,10 +9,12 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
     if (!url.endsWith('/playwright-core/lib/coreBundle.js')) return loaded
-    const source = String(loaded.source).replaceAll(
-      /send\("emulation\.setMediaFeaturesOverride", \{[^]*?\}\)(?=;)/g,
-      '$&.catch(() => undefined)',
-    )
+    const source = String(loaded.source)
+      .replaceAll(
+        /send\("emulation\.setMediaFeaturesOverride", \{[^]*?\}\)(?=;)/g,
+        '$&.catch(() => undefined)',
+      )
+      .replace('{ selector, mainWorld: true, strict: false, scope }', '{ selector, strict: false, scope }')
     return { ...loaded, source }
   },
 })

@@ -188,6 +188,12 @@ inWorld(
     await expect(page.getByRole('button', { name: 'Sign in with Steam' })).toBeVisible()
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect.poll(() => kept(page)).toContain('/assets/account-screen-NEXTNEXT.js')
+    const states = () =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.ready
+        return [installing, waiting, active].map((worker) => worker?.state)
+      })
+    await expect.poll(states).toEqual([undefined, undefined, 'activated'])
 
     // A server that fails: nothing of its answers is kept, the worker least of all.
     front.to('failing')

@@ -86,7 +86,7 @@ test.describe('MINE-1: My Games', () => {
     signInAs,
   }) => {
     const longName = 'The Elder Scrolls Online: Collected Isle'
-    const others = Array.from({ length: 11 }, (_, nth) => [`Game ${nth}`, 60 + nth])
+    const others = Array.from({ length: 11 }, (_, nth) => [`Game ${nth}`, 60 + nth] as const)
     const me = await product.player({ games: { ...Object.fromEntries(others), [longName]: 72_305 } })
     await signInAs(me)
     await page.goto('/my_games')

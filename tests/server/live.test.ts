@@ -246,7 +246,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     await deleted.ended
     time.now += 31 * 24 * 3_600_000
     await stream.ended
-    for (const { text } of [stream, deleted]) expect(text()).toContain('"session"]}')
+    for (const watched of [stream, deleted]) expect(watched.text()).toContain('"session"]}')
   })
 
   test('LIM-47: a person has ten, a server as many as it allows; places are given back', async () => {

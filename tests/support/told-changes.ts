@@ -8,8 +8,8 @@ import type { Database } from '../../src/server/database/database.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 
 /**
- * The tags of a row, as SQL in which `row` is it, `listed` when it is added or deleted, and the columns that nothing shown is
- * made of.
+ * The tags of a row, as SQL in which `row` is it, `listed` when it is added or deleted, and the columns that no page
+ * shows.
  */
 type Told = { tags: string[]; listed?: string[]; except?: string }
 const group = `'group:' || row.group_id`

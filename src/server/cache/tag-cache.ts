@@ -11,11 +11,11 @@ export type Polls = {
    * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
    * one poll: all of them were sent before it, so none can know of a later change.
    */
-  refresh(): void | Promise<void>
+  refresh: () => void | Promise<void>
   /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */
-  refreshNow(): void | Promise<void>
+  refreshNow: () => void | Promise<void>
   /** Calls `listener` with the tags that each poll finds changed, such as `person:7656…`; `*` is everything. */
-  onChange(listener: (tags: readonly string[]) => void): void
+  onChange: (listener: (tags: readonly string[]) => void) => void
 }
 
 /** The polls of one server. */

@@ -159,7 +159,7 @@ export function createCircles(queries: Queries, clock: () => number) {
       readWatchedNights(queries, idsOf('night')),
     ])
     for (const circle of circles) {
-      // All who looked may have gone meanwhile.
+      // All who looked may have gone while it was read.
       if (circle.users.size === 0) continue
       if (circle.kind === 'group') setPeople(circle, members.get(Number(circle.id)) ?? [])
       if (circle.kind !== 'night') continue

@@ -91,9 +91,9 @@ const rules: Record<Kind, Rule> = {
   },
 
   *nights(circles, id) {
-    if (!id.startsWith('g')) return yield* own(circles, id, 'nights')
-    const circle = circles.group(Number(id.slice(1)))
+    const circle = id.startsWith('g') && circles.group(Number(id.slice(1)))
     if (circle) yield* to(circle, 'nights')
+    else yield* own(circles, id, 'nights')
   },
 
   // `live.ts` looks whether they have ended.

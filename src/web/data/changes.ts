@@ -34,6 +34,7 @@ const keysOf = (me: string, topic: Topic): QueryKey[] => {
       return [keys.nightLists(), keys.allNights()]
     case 'sync':
       return [keys.sync(me), keys.webhooks()]
+    case 'session':
     default:
       return []
   }
