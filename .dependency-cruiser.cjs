@@ -162,8 +162,7 @@ module.exports = {
     {
       name: 'pictures-stand-on-storage',
       severity: 'error',
-      comment:
-        'Pictures know storage, slots, errors and time, nothing of features or the platform.',
+      comment: 'Pictures know storage, slots, errors and time, nothing of features or the platform.',
       from: { path: '^src/server/pictures', pathNot: tests },
       to: { path: '^src/server/(?!pictures|storage|database|slots|errors|time)' },
     },

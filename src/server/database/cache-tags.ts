@@ -30,6 +30,19 @@ export type Kind =
   | 'refresh'
   | 'sync'
 
+/** The kinds whose ids are those of players. */
+export const KINDS_OF_PLAYERS = [
+  'person',
+  'friends',
+  'groups',
+  'sessions',
+  'nights',
+  'profile',
+  'library',
+  'refresh',
+  'sync',
+] as const satisfies readonly Kind[]
+
 /** Stored instead of cache tags: everything may have changed. */
 export const EVERYTHING = '*'
 /** A transaction that changes more cache tags than this stores {@link EVERYTHING}. */

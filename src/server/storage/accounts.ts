@@ -24,7 +24,7 @@ import {
 import { endSubscriptions } from './push-subscriptions.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { changed, changedEverything } from '../database/cache-tags.ts'
+import { changed, changedEverything, KINDS_OF_PLAYERS } from '../database/cache-tags.ts'
 
 const DELETIONS = 'deletions'
 
@@ -219,9 +219,7 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
 /** Deletes what names a user in the table of changes, too (DEL-5). */
 async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
   changedEverything(tx)
-  const tags = (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map(
-    (kind) => `${kind}:${steamId}`,
-  )
+  const tags = KINDS_OF_PLAYERS.map((kind) => `${kind}:${steamId}`)
   await tx.deleteFrom('changes').where('subject', 'in', tags).execute()
 }
 

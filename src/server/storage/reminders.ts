@@ -21,7 +21,11 @@ export async function setReminder(tx: Tx, nightId: number, due_at: number, now: 
 }
 
 /** Nights whose reminder is due. */
-export async function listDueReminders(db: Queries, now: number, { limit, without }: Some): Promise<number[]> {
+export async function listDueReminders(
+  db: Queries,
+  now: number,
+  { limit, without }: Some,
+): Promise<number[]> {
   const due = await db
     .selectFrom('night_reminders')
     .select('night_id')
@@ -64,7 +68,8 @@ export async function takeStart(tx: Tx, nightId: number, now: number): Promise<b
     startsDue(tx, now).where('night_id', 'in', ids),
   )
   // Nothing that is shown of the night changes.
-  if (night) await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
+  if (night)
+    await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
   return night !== undefined
 }
 

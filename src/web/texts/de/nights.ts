@@ -85,7 +85,7 @@ export const nights: Translated<typeof english> = {
   },
 
   notCounted: {
-    more: 'Nicht mitgezählt: {rest, plural, =0 {{name}} other {{name} +{rest}}}',
+    more: 'Nicht mitgezählt: {rest, plural, =0 {{name}} one {{name} +{rest}} other {{name} +{rest}}}',
     notIn: '{name} ist noch nicht dabei',
     remedy: {
       private:
@@ -217,7 +217,8 @@ export const nights: Translated<typeof english> = {
     closeWith: 'Trotzdem {games}',
     closeOnlyAll: 'Nur, was alle haben',
     unanswered: '{count, plural, one {1 Person hat nicht geantwortet:} other {# haben nicht geantwortet:}}',
-    lacksOf: '{count, plural, =0 {hat alle {all}} other {{count} von {all} Spielen fehlen}}',
+    lacksOf:
+      '{count, plural, =0 {hat alle {all}} one {1 von {all} Spielen fehlt} other {{count} von {all} Spielen fehlen}}',
     notKnown: 'Spiele nicht bekannt',
     lack: '{count, plural, one {{names} hat {game} nicht.} other {{names} haben {game} nicht.}}',
   },

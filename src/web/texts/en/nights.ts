@@ -81,7 +81,7 @@ export const nights = {
   },
 
   notCounted: {
-    more: 'Not counted: {rest, plural, =0 {{name}} other {{name} +{rest}}}',
+    more: 'Not counted: {rest, plural, =0 {{name}} one {{name} +{rest}} other {{name} +{rest}}}',
     notIn: '{name} is not in yet',
     remedy: {
       private:
@@ -214,7 +214,8 @@ export const nights = {
     closeWith: 'Pick {games} anyway',
     closeOnlyAll: 'Only what all have',
     unanswered: '{count, plural, one {1 person has not answered:} other {# people have not answered:}}',
-    lacksOf: '{count, plural, =0 {has all {all}} other {lacks {count} of {all} games}}',
+    lacksOf:
+      '{count, plural, =0 {has all {all}} one {lacks 1 of {all} games} other {lacks {count} of {all} games}}',
     notKnown: 'games not known',
     lack: '{count, plural, one {{names} does not have {game}.} other {{names} do not have {game}.}}',
   },
