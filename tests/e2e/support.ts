@@ -34,7 +34,7 @@ type Fixtures = {
   /** Puts a session into the browser, as the landing page would. */
   signInAs: (player: TestPlayer, name?: string) => Promise<void>
   /** Opens a further tab of the same browser; one at a time. */
-  openTab: () => Promise<Page>
+  openTab: (options?: { apart?: boolean }) => Promise<Page>
   /** What has gone wrong in any tab; at its end a test fails on what it did not expect. */
   errors: string[]
   /** Errors a test expects, because it made them happen. */
@@ -126,10 +126,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   openTab: async ({ context, opener, errors, expectedErrors, missingPictures }, use) => {
     const tabs: Page[] = []
-    await use(async () => {
+    await use(async ({ apart = false } = {}) => {
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
-        opener.evaluate(() => void window.open('about:blank')),
+        opener.evaluate((features) => void window.open('about:blank', '', features), apart ? 'noopener' : ''),
       ])
       await prepareTab(tab, missingPictures)
       tab.on('console', (message) => {

@@ -96,11 +96,6 @@ export function NightRow({
   )
 }
 
-/** What a night is called in a list. */
-export function nightName(night: NightSummary): string {
-  return namesOf(night, true).headline
-}
-
 /** The pick, the night's title or its group, whichever says most; and then the next of them. */
 function namesOf({ pick, title, group }: NightSummary, ofGroup: boolean) {
   const [headline, context] = [
