@@ -272,7 +272,7 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
   const form = page.getByRole('dialog', { name: 'Messages about game nights' })
   const url = form.getByRole('textbox', { name: 'Webhook URL' })
   const save = form.getByRole('button', { name: 'Save webhook' })
-  const state = form.getByRole('status', { name: 'State' })
+  const state = form.getByRole('group', { name: 'State' })
   const sendTest = form.getByRole('button', { name: 'Send a test' })
 
   await test.step('none is set; an address that is refused stays, with the reason', async () => {
@@ -364,7 +364,7 @@ test('NIGHT-147, NIGHT-148: a user sets a webhook of their own on the Account pa
   await page.keyboard.press('Enter')
   await expect(form.getByText('Webhook saved.')).toBeVisible()
   await form.getByRole('button', { name: 'Send a test' }).click()
-  await expect(form.getByRole('status', { name: 'State' })).toContainText('The last message was accepted', {
+  await expect(form.getByRole('group', { name: 'State' })).toContainText('The last message was accepted', {
     timeout: 15_000,
   })
   expect(receiver.bodies()).toEqual([expect.objectContaining({ event: 'test', group: null })])
