@@ -36,14 +36,15 @@ export function hereZone(): string {
 
 /**
  * The name of a time zone as people call it: 'Central European Standard Time' at a time; 'Central European Time' without
- * one, for times on both sides of a change of the clocks.
+ * one, for times on both sides of a change of the clocks, except of zones that have no such name: UTC.
  */
 export function formatZone(at?: number, timeZone: string = hereZone()): string {
-  const parts = new Intl.DateTimeFormat(language, {
-    timeZoneName: at === undefined ? 'longGeneric' : 'long',
-    timeZone,
-  }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const name = (timeZoneName: 'long' | 'longGeneric') =>
+    new Intl.DateTimeFormat(language, { timeZoneName, timeZone })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const general = at === undefined ? name('longGeneric') : 'GMT'
+  return general.startsWith('GMT') ? name('long') : general
 }
 
 /** Minutes as hours and minutes, '1204h 5m', for My Games and Friends Who Play (PAGE-13). */

@@ -26,6 +26,8 @@ test('NIGHT-93: from five minutes ago to 366 days ahead, and no time that is non
 test('NIGHT-93: the time zone is said as people call it, in summer and in winter', () => {
   expect(formatZone(at('2026-01-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Standard Time')
   expect(formatZone(at('2026-07-15T12:00Z'), 'Europe/Berlin')).toBe('Central European Summer Time')
+  expect(formatZone(undefined, 'Europe/Berlin')).toBe('Central European Time')
+  expect(formatZone(undefined, 'UTC')).toBe('Coordinated Universal Time')
 })
 
 test('DATE-14: the evenings that are left of this week are proposed, and Friday to Sunday of the next', () => {
