@@ -257,9 +257,8 @@ async function byCommonGames(me, player, friends) {
 
 /** Waits until data, fonts and visible pictures are loaded. */
 async function settled(page) {
-  // A game night's stream never ends.
-  if (page.url().includes('/nights/')) await page.getByRole('heading', { level: 1 }).waitFor()
-  else await page.waitForLoadState('networkidle')
+  // The stream of changes never ends, so the network is never idle.
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(
     () =>
       document.fonts.status === 'loaded' &&

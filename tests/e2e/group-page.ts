@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
+import { idleOf } from './support.ts'
 
 export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
@@ -46,7 +47,12 @@ export async function inGerman(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
 }
 /** Opens a group and waits for all requests: those under way when somebody leaves would be refused. */
-export const openSettled = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+export async function openSettled(page: Page, path: string): Promise<void> {
+  const idle = idleOf(page)
+  await page.goto(path)
+  await idle()
+}
+
 /** What only the owner sees. */
 export const manage = (page: Page) => region(page, 'Manage group')
 export const newOwner = (page: Page) => manage(page).getByRole('combobox', { name: 'New owner' })

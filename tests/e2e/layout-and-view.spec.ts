@@ -2,7 +2,7 @@
 import type { Product } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
 import { card, common, namesIn, openDashboard } from './dashboard-page.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, idleOf, test } from './support.ts'
 
 /** Mira and her friends; of their common games one is for one player only. */
 async function trio(product: Product) {
@@ -68,9 +68,10 @@ test('GLIST-14: members and games are loaded only for cards in view', async ({ p
   page.on('request', (request) => {
     if (request.url().endsWith('/shared_games')) calls.push(request.url())
   })
+  const idle = idleOf(page)
   await page.goto('/groups')
   await expect(page.getByText('0 in common').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await idle()
   expect(calls.length).toBeLessThan(10)
   const last = page.getByRole('heading', { name: 'Group 0', exact: true })
   await last.scrollIntoViewIfNeeded()

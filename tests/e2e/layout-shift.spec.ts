@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { syncContract } from '#shared/contract/sync.ts'
 import { writeRows } from '../support/rows.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
-import { observeShifts, type Shift, sumOf } from './layout-shifts.ts'
-import { expect, hold, test } from './support.ts'
+import { observeShifts, sumOf } from './layout-shifts.ts'
+import { expect, hold, idleOf, test } from './support.ts'
 
 /** The cumulative layout shift that a screen may have. */
 const AT_MOST = 0.01
@@ -41,6 +41,11 @@ async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<voi
     running = undefined
   }
   network.on('Fetch.requestPaused', (paused) => {
+    // The response of the stream of changes never ends.
+    if (paused.request.url.endsWith('/events')) {
+      void network.send('Fetch.continueRequest', { requestId: paused.requestId }).catch(() => undefined)
+      return
+    }
     waiting.push(paused)
     running ??= run()
   })
@@ -50,13 +55,17 @@ async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<voi
   await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })
 }
 
-async function expectStill(page: Page, shifts: () => Promise<Shift[]>, where: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  await expect(page.locator('h1')).not.toHaveCount(0)
-  const seen = await shifts()
-  const sum = sumOf(seen)
-  expect.soft(sum, `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
+/** Returns what expects that nothing moved on the page opened last. */
+async function stillness(page: Page): Promise<(where: string) => Promise<void>> {
+  const shifts = await observeShifts(page)
+  const idle = idleOf(page)
+  return async (where) => {
+    await idle()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.locator('h1')).not.toHaveCount(0)
+    const seen = await shifts()
+    expect.soft(sumOf(seen), `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
+  }
 }
 
 /** Somebody with that many friends, three of whom are known here and in two groups with them; or with nothing at all. */
@@ -167,30 +176,30 @@ for (const { window, friends, order } of RUNS)
     const { me, ofTheirs } = await person(product, friends)
     await signInAs(me)
     await page.setViewportSize(window)
-    const shifts = await observeShifts(page)
+    const expectStill = await stillness(page)
     await respondOneByOne(page, order)
     for (const path of [...SCREENS, ...ofTheirs]) {
       await page.goto(path)
-      await expectStill(page, shifts, `${path} ${friends} ${window.width} ${order}`)
+      await expectStill(`${path} ${friends} ${window.width} ${order}`)
     }
   })
 
 for (const window of WINDOWS)
   test(`LOOK-9: nothing moves on the pages of visitors at ${window.width} px`, async ({ page }) => {
     await page.setViewportSize(window)
-    const shifts = await observeShifts(page)
+    const expectStill = await stillness(page)
     for (const path of ['/login', '/login?error=steam_auth_failed', '/privacy', '/nothing-here']) {
       await page.goto(path)
-      await expectStill(page, shifts, `${path} ${window.width}`)
+      await expectStill(`${path} ${window.width}`)
     }
   })
 
 test('LOOK-9: a typeface that comes late moves nothing', async ({ page }) => {
-  const shifts = await observeShifts(page)
+  const expectStill = await stillness(page)
   const release = await hold(page, '**/*.woff2')
   await page.goto('/privacy', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   release()
   await page.evaluate(() => document.fonts.ready)
-  await expectStill(page, shifts, '/privacy')
+  await expectStill('/privacy')
 })

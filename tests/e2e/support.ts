@@ -12,6 +12,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Request,
   test as base,
 } from '@playwright/test'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
@@ -373,6 +374,27 @@ export function callsTo(page: Page, ending: string): string[] {
     if (pathname.endsWith(ending)) calls.push(`${request.method()} ${pathname}`)
   })
   return calls
+}
+
+/**
+ * Observes the requests from now on; the returned function waits until for half a second none was under way but the
+ * stream of changes, which Playwright's 'networkidle' would wait for.
+ */
+export function idleOf(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>()
+  let endedAt = performance.now()
+  const end = (request: Request) => {
+    if (underWay.delete(request)) endedAt = performance.now()
+  }
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/events')) underWay.add(request)
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return () =>
+    expect
+      .poll(() => underWay.size === 0 && performance.now() - endedAt > 500, { intervals: [50] })
+      .toBe(true)
 }
 
 /** Holds back every answer at an address until the returned function is called. */

@@ -43,7 +43,8 @@ export function GroupCard({ group }: { group: Group }) {
           <h2 id={heading} className="text-lg font-semibold tracking-tight" title={group.name}>
             <Name className="line-clamp-2">{group.name}</Name>
           </h2>
-          <p className="text-sm text-soft tabular-nums">
+          {/* Two lines' room: what comes late may take the second, and must move nothing. */}
+          <p className="min-h-10 text-sm text-soft tabular-nums">
             {group.member_count !== undefined && <span>{texts.members({ count: group.member_count })}</span>}
             {group.member_count !== undefined && games && ' · '}
             {games && <span>{texts.inCommon({ games: games.length })}</span>}
