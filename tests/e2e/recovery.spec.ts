@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { card, common, crew, expectLoaded, rows } from './dashboard-page.ts'
-import { expect, test } from './support.ts'
+import { expect, hold, test } from './support.ts'
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
@@ -76,6 +76,8 @@ test.describe('PAGE-19: the server was away', () => {
     expectedErrors.push(/status of 403/)
     const { me } = await crew(product)
     await signInAs(me)
+    // A change that the page is told of has all of it read again, what was refused too.
+    await hold(page, '**/events')
     let asked = 0
     await page.route('**/api/users/*/activity', (route) => {
       asked++

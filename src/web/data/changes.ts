@@ -83,15 +83,28 @@ export function useLiveState(): State {
   )
 }
 
+type Period = { since: number; end: AbortSignal }
+
 /**
  * Reads again what has changed for a user until `end`.
  * @param since when the page began to read, by `performance.now()`
  */
-export function followChanges(
-  client: QueryClient,
-  me: string,
-  { since, end }: { since: number; end: AbortSignal },
-): void {
+export function followChanges(client: QueryClient, me: string, { since, end }: Period): void {
+  let left = new AbortController()
+  const follow = (from: number) =>
+    followUntilLeft(client, me, { since: from, end: AbortSignal.any([left.signal, end]) })
+  follow(since)
+  // Browsers keep no page for Back that has a stream.
+  addEventListener('pagehide', () => left.abort(), { signal: end })
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    left = new AbortController()
+    follow(-Infinity)
+  }
+  addEventListener('pageshow', onShow, { signal: end })
+}
+
+function followUntilLeft(client: QueryClient, me: string, { since, end }: Period): void {
   if (end.aborted) return
   const name = `changes ${me}`
   const others = new BroadcastChannel(name)

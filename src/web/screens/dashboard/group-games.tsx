@@ -163,13 +163,13 @@ function Online({ group, members }: { group: Group; members: readonly GroupMembe
   )
   if (there.length === 0) return null
   return (
-    <div className="flex h-5 items-center gap-1 text-sm whitespace-nowrap">
+    <div className="flex min-h-5 flex-wrap items-center gap-x-1 text-sm">
       <span className="text-mint">{texts.crewOnline({ count: there.length })}</span>
       <StartNight
         startWith={{ group, asked: there.map(({ steam_id }) => steam_id) }}
         variant="quiet"
         label={texts.askThem}
-        className="px-2! text-mint! underline underline-offset-4 [&_svg]:hidden"
+        className="-my-3 px-2! text-mint! underline underline-offset-4 [&_svg]:hidden"
       />
     </div>
   )

@@ -24,7 +24,7 @@ export function MarkChoice({
 }) {
   const name = useId()
   return (
-    <fieldset className="flex flex-auto rounded-control border border-edge/45 bg-deep/60">
+    <fieldset className="flex flex-auto flex-wrap rounded-control border border-edge/45 bg-deep/60">
       <legend className="sr-only">{text.legend({ game })}</legend>
       {MARKS.map((option) => {
         const Icon = markIcons[option]
