@@ -147,6 +147,8 @@ test.describe('GPAGE-10: removing a member', () => {
     expectedErrors.push(/status of 404/)
     const { mira, theo, id, path } = await friday(product)
     await signInAs(mira)
+    // The page is not told that Theo has left.
+    await hold(page, '**/events')
     await page.goto(path)
     await expect(member(page, 'Theo')).toBeVisible()
     await theo.call(groupsContract.removeMember, { id, steamId: theo.steam_id })

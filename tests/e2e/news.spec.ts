@@ -31,7 +31,7 @@ test('NIGHT-137: a night that starts, and who joins, show on dashboard, group pa
   await expect(tabs.games).toHaveTitle('My Games · Shelfmates')
 
   const night = await host.call(nightsContract.start, {}, { group_id: groupId })
-  await expect(nightsOf('Game night')).toContainText('Answer', SOON)
+  await expect(nightsOf('Game night')).toContainText('needs your answer', SOON)
   await expect(nightsOf('Game nights', tabs.group)).toContainText('Answer', SOON)
   await expect(tabs.games).toHaveTitle('(1) My Games · Shelfmates', SOON)
   await inNight(night, ada).answer('in')
