@@ -235,7 +235,7 @@ for (const size of [PHONE, DESK])
       ),
     )
     await page.goto('/dashboard')
-    const first = card(page).getByRole('link').first()
+    const first = card(page).getByRole('link', { name: /Portal marathon/ })
     await expect(first).toContainText('Portal marathon')
     await expect(first).toContainText('needs your answer')
     await expect(first).toContainText('Hosted by Player 1')

@@ -100,7 +100,7 @@ export async function describeInvitation(
     faces: faces
       .filter((player) => player !== undefined)
       .map((player) => ({ display_name: player.display_name, avatar_url: player.avatar_url })),
-    games: await gamesAtStake(deps, night!.night_id),
+    games: night!.status === 'decided' ? [] : await gamesAtStake(deps, night!.night_id),
   }
 }
 

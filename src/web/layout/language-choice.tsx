@@ -8,7 +8,7 @@ export function LanguageChoice({ onChoose }: { onChoose: (language: Language | n
   const { title, browser } = messages.language
   return (
     <label className="inline-flex items-center gap-2 text-sm text-soft">
-      {title}
+      <span className="whitespace-nowrap">{title}</span>
       <select
         className={selectLook}
         defaultValue={chosenLanguage() ?? ''}

@@ -3,7 +3,7 @@
  * (NIGHT-103). In the place of the card of nights and as high, so that nothing moves when it comes.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleHelp, X } from 'lucide-react'
+import { Check, ChevronRight, CircleHelp, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { NightAnswer, NightSummary } from '#shared/nights/entities.ts'
@@ -37,12 +37,12 @@ export function AskedNight({ children }: { children: ReactNode }) {
   return (
     <>
       {wanted !== undefined && !wantedNight && (data || !wanted.startsWith('/nights/')) && <WayBack />}
-      {night ? <Question key={night.night_id} night={night} now={now} /> : children}
+      {night ? <Question key={night.night_id} night={night} count={current.length} now={now} /> : children}
     </>
   )
 }
 
-function Question({ night, now }: { night: NightSummary; now: number }) {
+function Question({ night, count, now }: { night: NightSummary; count: number; now: number }) {
   const answering = useAnswerNight(night.night_id)
   const { busy, outcome, run } = useCallAction()
   const navigate = useNavigate()
@@ -62,6 +62,14 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
       aria-label={messages.dashboard.gameNight}
       className="frosted flex min-h-14.5 flex-wrap items-center gap-x-3 rounded-card border-mint/60! px-3 max-sm:-my-1 sm:min-h-20.5 sm:gap-x-4 sm:px-5 lg:min-h-24.5"
     >
+      <Link
+        to="/nights"
+        className="flex min-h-11 shrink-0 items-center gap-1 text-lg font-semibold tracking-tight hover:text-mint-bright max-sm:hidden"
+      >
+        {messages.dashboard.gameNight}
+        {count > 1 && ` (${count})`}
+        <ChevronRight aria-hidden className="size-5 text-soft" />
+      </Link>
       <Link to={path} className="min-w-0 flex-1 py-1 hover:text-mint-bright" onClick={forgetPage}>
         <Name className="line-clamp-1 font-semibold sm:text-lg">
           {night.title === null && night.group ? night.group.name : titleOf(night)}

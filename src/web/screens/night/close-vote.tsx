@@ -80,11 +80,13 @@ export function CloseVote({
             <p>{text.onlyMissed}</p>
           ) : (
             <p>
-              {text.closeHint}{' '}
+              <b>{text.close}:</b> {text.closeHint}{' '}
               {!night.any_owner && night.shortlist.some((game) => !isForAll(night, game)) && text.onlyAll}
             </p>
           )}
-          <p className="text-sm">{text.byDrawHint}</p>
+          <p>
+            <b>{text.byDraw}:</b> {text.byDrawHint}
+          </p>
         </div>
         <footer className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" data-first-focus onClick={() => setOpen(false)}>
@@ -151,6 +153,7 @@ function Lacking({ night, game }: { night: Night; game: ShortlistEntry }) {
   return (
     <p className="text-amber">
       {text.lack({ count: names.length, names: formatList(names), game: isolated(game.name) })}
+      {game.is_free === true && ` ${nights.pick.free}.`}
     </p>
   )
 }

@@ -212,7 +212,7 @@ export const nights: Translated<typeof english> = {
     },
     closeTitle: 'Abstimmung beenden?',
     leading: 'Vorn: {games}',
-    onlyAll: 'Gewählt wird nur, was alle haben.',
+    onlyAll: 'Gewählt wird nur, was alle haben oder was kostenlos ist.',
     onlyMissed: 'Kein Spiel, das alle haben, hat eine Stimme.',
     closeWith: 'Trotzdem {games}',
     closeOnlyAll: 'Nur, was alle haben',

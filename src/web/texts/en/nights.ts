@@ -209,7 +209,7 @@ export const nights = {
     },
     closeTitle: 'Close the vote?',
     leading: 'Leading: {games}',
-    onlyAll: 'Only games that all have are picked.',
+    onlyAll: 'Only games that all have, or that are free, are picked.',
     onlyMissed: 'No game that all have has a vote.',
     closeWith: 'Pick {games} anyway',
     closeOnlyAll: 'Only what all have',
