@@ -63,7 +63,10 @@ export function LoginScreen() {
           </div>
         )}
         {isStorageBlocked && <Notice tone="error">{failures?.storageBlocked}</Notice>}
-        {hasFailed && failures && <Notice tone="error">{refusalText(failures, params.get('reason'))}</Notice>}
+        {hasFailed && (
+          // A line's room until its text has come.
+          <Notice tone="error">{failures ? refusalText(failures, params.get('reason')) : '\u00A0'}</Notice>
+        )}
         <div className="grid justify-items-start gap-4">
           <Button
             variant="primary"

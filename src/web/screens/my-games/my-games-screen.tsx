@@ -41,7 +41,7 @@ export function MyGamesScreen() {
       title={text.title}
       lead={
         // As wide as it gets, so that the action does not move below it when the summary comes.
-        <div className="flex flex-wrap items-center gap-x-4 sm:min-w-96">
+        <div className="flex flex-wrap items-center gap-x-4 min-w-[min(24rem,calc(100vw-4rem))]">
           {/* First, where it does not move when the summary comes. */}
           <ShelfLink />
           {/* Where a long one has no room beside the link, it has its own line from the start. */}
