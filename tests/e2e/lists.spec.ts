@@ -163,7 +163,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
   const tile = await height()
   await page.getByRole('radio', { name: 'Tiles' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(height).toBeLessThan(tile / 4)
+  await expect.poll(height).toBeLessThan(tile / 3)
   await expect(game(page, 'Pals')).toContainText('10h 0m played')
   await expect(game(page, 'Pals').getByRole('link', { name: 'Compare with Friends' })).toHaveAttribute(
     'href',
@@ -180,7 +180,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
   await page.goto('/my_games?view=tiles')
   await expect.poll(height).toBe(tile)
   await page.goto('/my_games')
-  await expect.poll(height).toBeLessThan(tile / 4)
+  await expect.poll(height).toBeLessThan(tile / 3)
 })
 
 test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, product, signInAs }) => {
