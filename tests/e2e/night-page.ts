@@ -30,11 +30,6 @@ export const openMenu = (page: Page) => page.getByRole('button', { name: /^(Host
 /** Opens a fold. */
 export const unfold = (page: Page, title: string | RegExp) =>
   page.locator('summary').filter({ hasText: title }).first().click()
-/** Ends the vote of the open page. */
-export async function closeVote(page: Page, how: 'Close the vote' | 'Draw for us' = 'Close the vote') {
-  await bar(page).getByRole('button', { name: 'Close the vote' }).click()
-  await dialog(page).getByRole('button', { name: how, exact: true }).click()
-}
 export const GONE =
   'If there is a game night here, you are not part of it. Whoever sent you this address can send you its invitation link.'
 
