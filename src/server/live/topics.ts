@@ -35,7 +35,12 @@ const rules: Record<Kind, Rule> = {
     for (const circle of circles.around(id)) {
       if (circle.kind === 'friends') yield* to(circle, circle.topic, { only: 'friend', about: id })
       else if (circle.kind === 'group') yield* to(circle, circle.topic)
-      else for (const user of circle.users) if (isShown(circle, user, id)) yield { user, topic: circle.topic }
+      else
+        for (const user of circle.users) {
+          const shown = isShown(circle, user, id)
+          if (shown === 'library') yield { user, topic: circle.topic, only: 'library', about: id }
+          else if (shown) yield { user, topic: circle.topic }
+        }
     }
   },
 
@@ -46,13 +51,10 @@ const rules: Record<Kind, Rule> = {
       else if (circle.kind === 'group') yield* to(circle, circle.topic, { only: 'library', about: id })
       else
         for (const user of circle.users)
-          if (isShown(circle, user, id))
-            yield {
-              user,
-              topic: circle.topic,
-              only: circle.night!.players.get(id)?.isIn ? 'counts' : 'library',
-              about: id,
-            }
+          if (isShown(circle, user, id)) {
+            const isIn = circle.night!.players.get(id)?.answer === 'in'
+            yield { user, topic: circle.topic, only: isIn ? 'counts' : 'library', about: id }
+          }
     }
   },
 
@@ -120,11 +122,18 @@ function* to(
   for (const user of users) yield { user, topic, ...condition }
 }
 
-/** Whether a player of a night is shown to a user, who is one too: guests are shown few (NIGHT-151). */
-function isShown(circle: Circle, user: User, about: SteamId): boolean {
+/**
+ * Whether a player of a night is shown to a user, who is one too; 'library' if that depends on whether the user may see the
+ * player's library. As `shownToGuest` of `features/access.ts` says, but for times that are being found (NIGHT-151).
+ */
+function isShown(circle: Circle, user: User, about: SteamId): boolean | 'library' {
   const { players, host } = circle.night!
-  if (!players.has(user.id)) return false
-  return !isGuest(circle, user) || about === user.id || about === host || players.get(about)?.isIn === true
+  const me = players.get(user.id)
+  if (!me) return false
+  if (!isGuest(circle, user) || about === user.id || about === host) return true
+  const answer = players.get(about)?.answer
+  if (answer === 'in') return true
+  return me.answer === 'in' && (answer === 'maybe' || 'library')
 }
 
 /** As `isGuest` of `features/access.ts` says. */

@@ -4,6 +4,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import type { NightPlayerRow } from './nights.ts'
 import { listNotReadSince } from './players.ts'
 
 /** A night as far as it decides whom its changes concern. */
@@ -11,7 +12,7 @@ export type WatchedNight = {
   groupId: number | null
   host: SteamId | null
   /** Its players, and how each came to it. */
-  players: ReadonlyMap<SteamId, { isIn: boolean; isAdded: boolean }>
+  players: ReadonlyMap<SteamId, Pick<NightPlayerRow, 'answer'> & { isAdded: boolean }>
   /** Changes with everything that lists of nights show of it. */
   listed: string
 }
@@ -86,7 +87,7 @@ export async function readWatchedNights(
           players: new Map(
             players.map(({ steam_id, answer, added_by }) => [
               steam_id,
-              { isIn: answer === 'in', isAdded: added_by !== null },
+              { answer, isAdded: added_by !== null },
             ]),
           ),
           listed: JSON.stringify(
