@@ -7,14 +7,7 @@ import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
-import {
-  deleteDates,
-  listDueDates,
-  type NightDates,
-  nextDueAt,
-  readDates,
-  setDueAt,
-} from '../storage/night-dates.ts'
+import { deleteDates, type NightDates, nextDueAt, readDates, setDueAt } from '../storage/night-dates.ts'
 import {
   changeNight,
   changeNightPlayer,
@@ -25,7 +18,7 @@ import {
 } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
 import { planReminder } from './reminders.ts'
-import type { RowByRow } from '../storage/row-by-row.ts'
+import { listDueNights, type RowByRow } from '../storage/row-by-row.ts'
 
 /** Nights that one turn of the background work looks at. */
 const BATCH = 50
@@ -88,7 +81,7 @@ export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): num
 export async function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   const done = await rows.each<number>('dates', {
     now,
-    due: (waiting) => listDueDates(database.queries, now, { limit: BATCH, without: waiting }),
+    due: (waiting) => listDueNights(database.queries, 'night_dates', now, { limit: BATCH, without: waiting }),
     work: (nightId) =>
       database.transaction(async (tx) => {
         const [night] = await lockNights(tx, [nightId])

@@ -7,14 +7,8 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
 import { notify, rememberTold } from '../storage/notifications.ts'
-import {
-  listDueReminders,
-  listDueStarts,
-  setReminder,
-  takeReminder,
-  takeStart,
-} from '../storage/reminders.ts'
-import type { RowByRow } from '../storage/row-by-row.ts'
+import { listDueStarts, setReminder, takeReminder, takeStart } from '../storage/reminders.ts'
+import { listDueNights, type RowByRow } from '../storage/row-by-row.ts'
 
 /** Nights that are looked up at a time. */
 const NIGHTS_AT_ONCE = 50
@@ -36,7 +30,8 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
 export async function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   const done = await rows.each<number>('reminders', {
     now,
-    due: (without) => listDueReminders(database.queries, now, { limit: NIGHTS_AT_ONCE, without }),
+    due: (without) =>
+      listDueNights(database.queries, 'night_reminders', now, { limit: NIGHTS_AT_ONCE, without }),
     work: (nightId) => database.transaction((tx) => remindOf(tx, nightId, now)),
   })
   return done === NIGHTS_AT_ONCE

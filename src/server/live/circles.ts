@@ -1,6 +1,6 @@
 /**
- * Who is concerned when something of a player, a group or a night changes: the circles of those who have a page open at
- * this server. What nobody looks at is not here, so a change costs only what it means to those who look.
+ * Who is concerned when something of a player, a group or a night changes, among the users who have a page open at this
+ * server. Their friends, groups and nights are kept here and no others, so a change costs nothing where nobody looks.
  */
 import type { Topic } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -40,7 +40,7 @@ export type User = {
 export type Circle = {
   readonly kind: 'friends' | 'group' | 'night'
   readonly id: SteamId | number
-  /** Of what changes in it. */
+  /** What its users are told when something in it changes. */
   readonly topic: Topic
   readonly users: Set<User>
   people: readonly SteamId[]
@@ -201,7 +201,7 @@ export function createCircles(queries: Queries, clock: () => number) {
     },
 
     /**
-     * Reads again what these changes are about, and all circles of `added`. After it nobody is in a circle wrongly.
+     * Reads again what these tags are about, and all circles of `added`. Afterwards every circle has the right users.
      */
     async update(tags: Iterable<string>, isEverything: boolean, added: Iterable<User>): Promise<void> {
       const befriended = new Set(isEverything ? users.values() : added)

@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { changed } from '../database/cache-tags.ts'
-import { inChunks, notAmong } from '../database/chunks.ts'
+import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** What is stored of a night whose date is being found. */
@@ -136,24 +136,6 @@ export function nextDueAt(
 export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<void> {
   // Nothing that is shown of the night changes.
   await tx.updateTable('night_dates').set({ due_at: dueAt }).where('night_id', '=', nightId).execute()
-}
-
-/** Nights that are to be looked at, those that have waited for longest first. */
-export async function listDueDates(
-  db: Queries,
-  now: number,
-  { limit, without }: { limit: number; without: readonly number[] },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('night_dates')
-    .select('night_id')
-    .where('due_at', '<=', now)
-    .where(notAmong('night_id', without))
-    .orderBy('due_at')
-    .orderBy('night_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.night_id)
 }
 
 /** Stores all answers of a player of a night. */

@@ -12,6 +12,7 @@ import type { Database } from '../database/database.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
+import type { Some } from './row-by-row.ts'
 
 export type SeriesRow = Selectable<NightSeriesTable>
 
@@ -219,7 +220,7 @@ export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
 export async function claimSeries(
   database: Database,
   now: number,
-  { limit, without }: { limit: number; without: readonly number[] },
+  { limit, without }: Some,
 ): Promise<readonly number[]> {
   const due = (db: Queries | Tx) =>
     db

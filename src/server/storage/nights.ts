@@ -18,6 +18,7 @@ import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.t
 import { forgetNights } from './night-series.ts'
 import { notify } from './notifications.ts'
 import { lockPlayers, readPlayers } from './players.ts'
+import type { Some } from './row-by-row.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
@@ -79,11 +80,7 @@ export async function openNightsOf(db: Queries, steamId: SteamId): Promise<numbe
 }
 
 /** Ids of nights whose vote ends by itself now (NIGHT-153). */
-export async function listDueVotes(
-  db: Queries,
-  now: number,
-  { limit, without }: { limit: number; without: readonly number[] },
-): Promise<number[]> {
+export async function listDueVotes(db: Queries, now: number, { limit, without }: Some): Promise<number[]> {
   const rows = await db
     .selectFrom('nights')
     .select('night_id')

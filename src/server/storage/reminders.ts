@@ -3,11 +3,10 @@ import { notAmong } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightRow } from './nights.ts'
+import type { Some } from './row-by-row.ts'
 
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
 const LATE_START_MS = 60 * 60_000
-
-type Some = { limit: number; without: readonly number[] }
 
 /** Sets when a night's players are next reminded of its start, in place of an earlier time; never, where that has passed. */
 export async function setReminder(tx: Tx, nightId: number, due_at: number, now: number): Promise<void> {
@@ -18,24 +17,6 @@ export async function setReminder(tx: Tx, nightId: number, due_at: number, now: 
       .values({ night_id: nightId, due_at })
       .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
       .execute()
-}
-
-/** Nights whose reminder is due. */
-export async function listDueReminders(
-  db: Queries,
-  now: number,
-  { limit, without }: Some,
-): Promise<number[]> {
-  const due = await db
-    .selectFrom('night_reminders')
-    .select('night_id')
-    .where('due_at', '<=', now)
-    .where(notAmong('night_id', without))
-    .orderBy('due_at')
-    .orderBy('night_id')
-    .limit(limit)
-    .execute()
-  return due.map((row) => row.night_id)
 }
 
 /** Takes the due reminder of a night, which it locks; undefined where another server has, or the night was moved. */

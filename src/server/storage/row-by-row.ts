@@ -1,8 +1,10 @@
 /**
- * Background work, row by row (OPS-54): one that fails holds no other up, waits longer each time, and is logged once. What has failed
- * is known to this server only, and until it stops.
+ * Background work, row by row (OPS-54): one that fails holds no other up, waits longer each time, and is logged once. What
+ * has failed is known to this server only, and until it stops.
  */
+import { column, notAmong } from '../database/chunks.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
+import type { Queries } from '../database/schema.ts'
 
 /** Pause after the first failure of a row; it doubles with each further one, up to the longest. */
 const FIRST_PAUSE_MS = 60_000
@@ -16,6 +18,28 @@ export type RowByRow = {
     job: string,
     { now, due, work }: { now: number; due: Due<Row>; work: (row: Row) => Promise<unknown> },
   ): Promise<number>
+}
+
+/** How many rows to read, and which to leave out because they failed. */
+export type Some = { limit: number; without: readonly number[] }
+
+/** Nights that are due in one of the tables of background work; those that have waited for longest first. */
+export async function listDueNights(
+  db: Queries,
+  table: 'night_reminders' | 'night_dates',
+  now: number,
+  { limit, without }: Some,
+): Promise<number[]> {
+  const due = await db
+    .selectFrom(table)
+    .select('night_id')
+    .where('due_at', '<=', now)
+    .where(notAmong('night_id', without))
+    .orderBy('due_at')
+    .orderBy('night_id')
+    .limit(limit)
+    .execute()
+  return column(due, 'night_id')
 }
 
 /** Reads the rows that are due, without those that wait after a failure. */

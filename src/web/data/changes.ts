@@ -53,7 +53,10 @@ const LONGEST_DELAY_MS = 15_000
 const SPREAD_MS = 300
 /** After reading. */
 const LONGEST_REST_MS = 5000
-/** A stream that opens this long after the page tells what changed meanwhile; the server tells of three seconds. */
+/**
+ * The server repeats to a new stream what changed in the last three seconds. A page that began to read longer ago than this
+ * reads everything again.
+ */
 const REPLAYED_MS = 2500
 /** How often a tab that is seen asks whether the one with the stream is there, and how long that may take. */
 const ASK_EVERY_MS = 1000
@@ -219,7 +222,7 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   others.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data !== 'are you there') {
       heardAt = performance.now()
-      // Until this tab has the stream itself.
+      // This tab misses what happens between that stream and its own.
       hasMissed = true
     }
     hear(data)

@@ -1,7 +1,6 @@
 /** Who is in a group, a line each, and Add Member (GPAGE-26). */
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
-import type { Group, GroupMember } from '#shared/entities.ts'
+import type { ComponentProps } from 'react'
 import { hasJoined } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
@@ -10,25 +9,13 @@ import { group as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
-import type { Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { AddMember } from './add-member.tsx'
 
 /** Members with a line of their own; the list at the foot of the page has all. */
 const LINES = 8
 
-export function Crew({
-  group,
-  members,
-  field,
-  isFirstStep,
-}: {
-  group: Group
-  members: Loadable<GroupMember[]>
-  field: RefObject<HTMLInputElement | null>
-  /** Whether adding friends is what comes first. */
-  isFirstStep: boolean
-}) {
+export function Crew({ group, members, field, isFirstStep }: ComponentProps<typeof AddMember>) {
   const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
   const count = members.data?.length ?? group.member_count
   const presence = new Map(friends?.map((friend) => [friend.steam_id, friend]))
