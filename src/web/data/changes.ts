@@ -64,7 +64,7 @@ const NO_ANSWER_MS = 1500
 
 type State = 'connecting' | 'live' | 'lost'
 /** What tabs say to each other: what has changed, how the stream is, and whether the one that has it is there. */
-type Message = { topics: Topic[] | 'all' } | { state: State } | 'are you there'
+type Message = { topics: Topic[] | 'all' } | { state: State } | 'are you there' | 'I am new'
 
 let state: State = 'connecting'
 const listeners = new Set<() => void>()
@@ -118,6 +118,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   let heardAt = 0
   /** Whether something may have changed that nobody said. */
   let hasMissed = false
+  /** What has changed lately, for tabs that had begun to read and did not listen yet. */
+  let lately: { at: number; topics: Topic[] }[] = []
 
   const read = politely(end, () => {
     const changed = [...topics].flatMap((topic) => keysOf(me, topic))
@@ -129,14 +131,23 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   const readAll = politely(end, () => client.invalidateQueries())
 
   function hear(message: Message): void {
-    if (message === 'are you there') {
+    if (message === 'are you there' || message === 'I am new') {
       if (isMine) post({ state })
+      const missed = message === 'I am new' && isMine ? remember([]) : []
+      if (missed.length > 0) post({ topics: missed })
     } else if ('state' in message) setState(message.state)
     else if (message.topics === 'all') readAll()
     else {
       for (const topic of message.topics) topics.add(topic)
       read()
     }
+  }
+
+  /** Adds what has changed now. Returns all that has changed while the server would repeat it. */
+  function remember(changed: Topic[]): Topic[] {
+    const now = performance.now()
+    lately = [...lately, { at: now, topics: changed }].filter(({ at }) => now - at < REPLAYED_MS)
+    return lately.flatMap((change) => change.topics)
   }
 
   function post(message: Message): void {
@@ -169,8 +180,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
           isMine = true
           await haveStream(AbortSignal.any([having.signal, end]))
         })
-        // Another tab has taken it over, or this one is about to.
-        .catch(() => undefined)
+        // Another tab has taken it over, as this one was frozen and may not have heard it; or this one is about to.
+        .catch(() => isMine && !end.aborted && readAll())
       clearInterval(timer)
       having.abort()
       steal = !isMine && steal
@@ -206,7 +217,10 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
           if (hasMissed || performance.now() - since > REPLAYED_MS) say({ topics: 'all' })
           hasMissed = false
         },
-        onChange: (changed) => say({ topics: changed }),
+        onChange(changed) {
+          remember(changed)
+          say({ topics: changed })
+        },
       })
       if (stop.aborted) return
       hasMissed = true
@@ -220,13 +234,15 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   }
 
   others.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data !== 'are you there') {
+    if (typeof data !== 'string') {
       heardAt = performance.now()
       // This tab misses what happens between that stream and its own.
       hasMissed = true
     }
     hear(data)
   }
+  post('I am new')
+  if (performance.now() - since > REPLAYED_MS) readAll()
   void ('locks' in navigator ? haveStreamInTurn() : haveStreamWhileSeen())
   end.addEventListener('abort', () => {
     others.close()
