@@ -118,6 +118,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   let heardAt = 0
   /** Whether something may have changed that nobody said. */
   let hasMissed = false
+  /** Whether it listens too late to be told what has changed since it began to read. */
+  let isLate = performance.now() - since > REPLAYED_MS
   /** What has changed lately, for tabs that had begun to read and did not listen yet. */
   let lately: { at: number; topics: Topic[] }[] = []
 
@@ -238,11 +240,12 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
       heardAt = performance.now()
       // This tab misses what happens between that stream and its own.
       hasMissed = true
+      if (isLate) readAll()
+      isLate = false
     }
     hear(data)
   }
   post('I am new')
-  if (performance.now() - since > REPLAYED_MS) readAll()
   void ('locks' in navigator ? haveStreamInTurn() : haveStreamWhileSeen())
   end.addEventListener('abort', () => {
     others.close()
