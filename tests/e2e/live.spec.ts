@@ -51,8 +51,10 @@ test('LIVE-12: an open page asks for nothing while nothing happens, on every scr
     '/account',
   ]) {
     const requests = requestsOf(page)
+    const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await opened
     await page.clock.runFor(5000)
     await hasSettled(requests)
     const before = requests.length
