@@ -55,6 +55,7 @@ test('LIVE-12: an open page asks for nothing while nothing happens, on every scr
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await opened
+    await hasSettled(requests)
     await page.clock.runFor(5000)
     await hasSettled(requests)
     const before = requests.length
