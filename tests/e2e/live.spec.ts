@@ -60,7 +60,7 @@ test('LIVE-12: an open page asks for nothing while nothing happens, on every scr
     await hasSettled(requests)
     const before = requests.length
     // Less than the pause after which a stream counts as lost, whose comments come by the server's clock.
-    await page.clock.runFor(40_000)
+    await page.clock.runFor(35_000)
     expect(requests.slice(before), path).toEqual([])
     page.removeAllListeners('request')
   }
