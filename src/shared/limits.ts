@@ -92,7 +92,7 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
-/** Games that a player of a night says they own (LIM-51). */
+/** Games that a player of a night says they own (LIM-50). */
 export const NIGHT_CLAIMS_MAX = 100
 /** Messages to a webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
@@ -133,7 +133,7 @@ export const PICTURE_MAX_PIXELS = 40_000_000
 /** Changes of group pictures by a user in any 24 hours, and concurrent uploads (LIM-11, LIM-12). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
-/** Uploads that a user may start in any hour, refused ones included (LIM-40). */
+/** Uploads that a user may start in any hour, refused ones included (LIM-11). */
 export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
@@ -168,7 +168,7 @@ export const DASHBOARD = {
   activityFriends: 1,
 } as const
 
-/** Suggestions of Add Member, with an empty search and while typing (GPAGE-6). */
+/** Suggestions of Add Member, with an empty search and while typing (GPAGE-5). */
 export const MEMBER_SUGGESTIONS = 4
 export const MEMBER_SUGGESTIONS_TYPING = 8
 

@@ -33,7 +33,7 @@ function signIn(session: Session): void {
 }
 
 describe('a session', () => {
-  test('ENT-3: is stored under the four names of ENT-3', () => {
+  test('PROD-9: is stored under the four names of PROD-9', () => {
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: 'https://example.org/mira.png' })
     expect({ ...localStorage }).toEqual({
       token: MIRA.token,
@@ -43,7 +43,7 @@ describe('a session', () => {
     })
   })
 
-  test('ENT-15: leaves out missing values, also those of the user before', () => {
+  test('PROD-9: leaves out missing values, also those of the user before', () => {
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
     signIn({ token: 'other', steamId: '76561197960265802' })
     expect({ ...localStorage }).toEqual({ token: 'other', steam_id: '76561197960265802' })

@@ -1,5 +1,5 @@
 /**
- * The signed-in user: four values in `localStorage` under the names of ENT-3, shared by all tabs. Only this module reads
+ * The signed-in user: four values in `localStorage` under the names of PROD-9, shared by all tabs. Only this module reads
  * and writes them.
  *
  * A new sign-in begins with a hand-over token (SIGN-11), which is exchanged for a session token
@@ -156,7 +156,7 @@ export function signOut(because?: 'deleted' | 'everywhere'): void {
   clear(because)
 }
 
-/** Stores the four values; missing ones are removed instead of stored as text such as "null" (ENT-15). */
+/** Stores the four values; missing ones are removed instead of stored as text such as "null" (PROD-9). */
 function store(session: Session): void {
   reason = undefined
   for (const [field, key] of Object.entries(keys)) {

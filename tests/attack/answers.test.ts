@@ -1,4 +1,4 @@
-/** Security headers of every kind of response, failures included (PIC-5). */
+/** Security headers of every kind of response, failures included (PIC-1). */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,7 +141,7 @@ describe('the content security policy', () => {
       expect(hosts).toContain(`https://${of}`)
   })
 
-  test('PIC-5: of a picture opened as a page allows nothing', async () => {
+  test('PIC-1: of a picture opened as a page allows nothing', async () => {
     const { headers } = await fetch(`${app.url}${media}`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

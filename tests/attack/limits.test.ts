@@ -31,7 +31,7 @@ test('all spellings of an API URL count towards one limit', async () => {
     expect(await statuses(app, path, 1), path).toEqual([429])
 })
 
-describe('LIM-16, LIM-33: every URL has its limit', () => {
+describe('LIM-15, LIM-33: every URL has its limit', () => {
   const limits = { perAddress: 20, perToken: 1000 }
   test.each([
     ['/media/00000000000000000000000000000000.webp', 404, 20],
@@ -62,7 +62,7 @@ describe('LIM-16, LIM-33: every URL has its limit', () => {
     expect(await statuses(app, '/healthz', 3)).toEqual([200, 200, 200])
   })
 
-  test('LIM-16: pages and pictures have a separate limit from API requests', async () => {
+  test('LIM-15: pages and pictures have a separate limit from API requests', async () => {
     const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
     await statuses(app, '/dashboard', 25)
     expect(await statuses(app, '/api/groups/1', 1)).toEqual([401])

@@ -1,6 +1,6 @@
 /**
  * Clients that disconnect, stall, or never close their connection: their slots and descriptors are released, and others
- * are served meanwhile (LIM-19, LIM-21, LIM-24, LIM-26).
+ * are served meanwhile (LIM-19, LIM-21).
  */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -77,7 +77,7 @@ describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)
 })
 
 describe('a body that never arrives', () => {
-  test('LIM-26: takes no slot: others are served while 100 of one account are arriving', async () => {
+  test('LIM-19: takes no slot: others are served while 100 of one account are arriving', async () => {
     const app = await startTestApp({ overloadLimits: { inFlight: 20 } })
     const [ada, eve] = [await app.player(), await app.player()]
     for (let n = 0; n < 100; n++) (await open(app)).socket.write(halfSent(eve.token))
@@ -118,7 +118,7 @@ describe('a client that never closes its half of a connection', () => {
     ['after sending nothing', undefined],
     ['after an invalid request', '\x16\x03\x01\x02\x00'],
   ]
-  test.each(ways)('LIM-24: %s: the server closes the connection', async (_name, bytes) => {
+  test.each(ways)('LIM-21: %s: the server closes the connection', async (_name, bytes) => {
     const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50 } })
     const sockets: Socket[] = []
     for (let n = 0; n < 5; n++) {
@@ -134,7 +134,7 @@ describe('a client that never closes its half of a connection', () => {
 })
 
 describe('a client that does not read', () => {
-  test('LIM-24: takes no slot, and is disconnected in the end', async () => {
+  test('LIM-21: takes no slot, and is disconnected in the end', async () => {
     const app = await startTestApp({
       overloadLimits: { inFlight: 1 },
       connectionLimits: { idleMs: 3000 },

@@ -1,4 +1,4 @@
-/** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-40 to LIM-42). */
+/** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-11 to LIM-42). */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -30,8 +30,8 @@ async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: numb
   return { owner, id: (await app.group({ owner })).group_id }
 }
 
-describe('all uploads are counted, also refused ones (LIM-40)', () => {
-  test('LIM-40: one account has a limited number of uploads per hour, in all sessions together', async () => {
+describe('all uploads are counted, also refused ones (LIM-11)', () => {
+  test('LIM-11: one account has a limited number of uploads per hour, in all sessions together', async () => {
     const time = { now: Date.now() }
     const { app, started } = await startApp({ clock: () => time.now })
     const { owner, id } = await ownerOfGroup(app)
@@ -71,7 +71,7 @@ describe('all uploads are counted, also refused ones (LIM-40)', () => {
     expect((await upload(owner, id, image)).status).toBe(200)
   })
 
-  test('LIM-40: also one that is cancelled before it has arrived, but not one that found no slot', async () => {
+  test('LIM-11: also one that is cancelled before it has arrived, but not one that found no slot', async () => {
     const { app, started } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const open = [await beginUpload(app, owner.token, id), await beginUpload(app, owner.token, id)]
@@ -88,7 +88,7 @@ describe('all uploads are counted, also refused ones (LIM-40)', () => {
 })
 
 describe('upload slots', () => {
-  test('LIM-41: one address has at most four of the sixteen, with any number of accounts (LIM-41)', async () => {
+  test('LIM-27: one address has at most four of the sixteen, with any number of accounts (LIM-27)', async () => {
     const { app, started } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
     for (let nth = 0; nth < 8; nth++) {

@@ -116,7 +116,7 @@ test('PAGE-18: what came of an earlier action goes when the next one begins', as
   await expect(page.getByText('Group sync complete!')).toHaveCount(0)
 })
 
-test('GPAGE-22: who was refused because they left the group is offered last', async ({
+test('GPAGE-5: who was refused because they left the group is offered last', async ({
   page,
   product,
   signInAs,

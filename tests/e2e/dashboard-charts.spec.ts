@@ -3,7 +3,7 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { card, openDashboard, rows } from './dashboard-page.ts'
 import { expect, test } from './support.ts'
 
-test('DASH-17 to DASH-19: Top 5 Games by Playtime is a bar chart of hours per game, names cut at 12 characters plus an ellipsis', async ({
+test('DASH-17: Top 5 Games by Playtime is a bar chart of hours per game, names cut at 12 characters plus an ellipsis', async ({
   page,
   product,
   signInAs,

@@ -7,7 +7,7 @@ import { card, common, crew, openDashboard, rows, wizard } from './dashboard-pag
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('DASH-25: Top common games', () => {
-  test('DASH-25, DASH-26, DASH-30: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
+  test('DASH-25, DASH-26: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
     page,
     product,
     signInAs,
@@ -60,7 +60,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(group).toHaveText('Two')
   })
 
-  test("DASH-43: it says on how many libraries the answer rests, and who is online, with 'Ask them'", async ({
+  test("DASH-37: it says on how many libraries the answer rests, and who is online, with 'Ask them'", async ({
     page,
     product,
     signInAs,
@@ -86,7 +86,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(dialog).toContainText('Bob')
   })
 
-  test('DASH-27: the arrows are disabled with one group or none', async ({ page, product, signInAs }) => {
+  test('DASH-26: the arrows are disabled with one group or none', async ({ page, product, signInAs }) => {
     const me = await product.player({ games: { Portal: 60 } })
     await signInAs(me)
     await openDashboard(page)
@@ -104,7 +104,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(next).toBeEnabled()
   })
 
-  test('DASH-28: the selected game row is highlighted', async ({ page, product, signInAs }) => {
+  test('DASH-25: the selected game row is highlighted', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     await signInAs(me)
     await openDashboard(page)
@@ -126,7 +126,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
-  test('DASH-41: five members stand beside a game; of six, all of them', async ({
+  test('DASH-25: five members stand beside a game; of six, all of them', async ({
     page,
     product,
     signInAs,
@@ -179,7 +179,7 @@ test.describe('DASH-25: Top common games', () => {
     expect(await art()).not.toEqual(loaded)
   })
 
-  test('DASH-29: the index resets to 0 if it falls outside the list', async ({ page, product, signInAs }) => {
+  test('DASH-26: the index resets to 0 if it falls outside the list', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })

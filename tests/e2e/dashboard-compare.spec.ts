@@ -31,7 +31,7 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(search).toHaveValue('lovely Bob')
   })
 
-  test("DASH-13, API-12: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'; the comparison shown is what the server answers", async ({
+  test("DASH-12, API-12: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'; the comparison shown is what the server answers", async ({
     page,
     product,
     signInAs,
@@ -63,7 +63,7 @@ test.describe('DASH-12: Compare Games', () => {
     await expectAccessible(page)
   })
 
-  test('DASH-14, DASH-15: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
+  test('DASH-14: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
     page,
     product,
     signInAs,
@@ -92,7 +92,7 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(page).toHaveURL(`/friends/${nine.steam_id}/games`)
   })
 
-  test("DASH-16: without a game in common the text is 'No games in common.'", async ({
+  test("DASH-14: without a game in common the text is 'No games in common.'", async ({
     page,
     product,
     signInAs,

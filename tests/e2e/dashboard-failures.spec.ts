@@ -1,4 +1,4 @@
-/** DASH-33 to DASH-35 and LOOK-15: the dashboard when calls fail, or one of its cards does. */
+/** DASH-33 and LOOK-15: the dashboard when calls fail, or one of its cards does. */
 import type { Page } from '@playwright/test'
 import { card, common, crew, namesIn, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const refuse = (page: Page, path: string) =>
   page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
 
-test('DASH-33 to DASH-35: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
+test('DASH-33: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
   page,
   product,
   signInAs,
@@ -35,7 +35,7 @@ test('DASH-33 to DASH-35: when every load fails the lists are empty, the total p
   await expect(wizard(page).name).toBeFocused()
 })
 
-test('DASH-33 to DASH-35, LOOK-27: when only one load fails its card is empty and the rest of the page stands', async ({
+test('DASH-33, LOOK-27: when only one load fails its card is empty and the rest of the page stands', async ({
   page,
   product,
   signInAs,

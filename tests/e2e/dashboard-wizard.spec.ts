@@ -7,7 +7,7 @@ import { groupsOf } from './group-page.ts'
 import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
-  test('WIZ-1, WIZ-5, WIZ-12, DASH-9: the wizard creates a group in three steps: name, members, picture', async ({
+  test('WIZ-1, WIZ-5, WIZ-12, DASH-7: the wizard creates a group in three steps: name, members, picture', async ({
     page,
     product,
     signInAs,
@@ -101,7 +101,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     expect(changes).toEqual([])
   })
 
-  test('WIZ-2: + clears any earlier state, also of a wizard that is open', async ({
+  test('WIZ-1: + clears any earlier state, also of a wizard that is open', async ({
     page,
     product,
     signInAs,
@@ -287,7 +287,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText(/created!/)).toHaveCount(0)
   })
 
-  test('LOOK-16, LOOK-18, WIZ-3: the wizard works with the keyboard alone, and Escape closes it', async ({
+  test('LOOK-16, LOOK-18, WIZ-1: the wizard works with the keyboard alone, and Escape closes it', async ({
     page,
     product,
     signInAs,

@@ -82,7 +82,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(common(page).games).toHaveCount(2)
   })
 
-  test('DASH-3, DASH-4, PAGE-12: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
+  test('DASH-3, PAGE-12: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
     page,
     product,
     signInAs,
@@ -98,7 +98,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/my_games')
   })
 
-  test('DASH-5, DASH-6: Friends shows the first 5 in the order of the Friends screen, each with avatar and display name, and leads to /friends', async ({
+  test('DASH-5: Friends shows the first 5 in the order of the Friends screen, each with avatar and display name, and leads to /friends', async ({
     page,
     product,
     signInAs,
@@ -165,7 +165,7 @@ test.describe('DASH-1: Dashboard', () => {
       await expect(row.locator('img')).toHaveAttribute('src', '/logo.svg')
   })
 
-  test('DASH-7, DASH-9: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
+  test('DASH-7: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
     page,
     product,
     signInAs,
@@ -186,7 +186,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/groups')
   })
 
-  test('DASH-8: a group without a member count shows none', async ({ page, product, signInAs }) => {
+  test('DASH-7: a group without a member count shows none', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     const list = await groupsOf(me)
     await signInAs(me)
@@ -198,7 +198,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page.getByRole('main')).not.toContainText(/members|undefined|NaN/)
   })
 
-  test("DASH-21 to DASH-23: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({
+  test("DASH-21: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({
     page,
     product,
     signInAs,
@@ -266,7 +266,7 @@ test.describe('DASH-1: Dashboard', () => {
 })
 
 test.describe('DASH-10: group sort options', () => {
-  test('DASH-10, DASH-11: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
+  test('DASH-10: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
     page,
     product,
     signInAs,

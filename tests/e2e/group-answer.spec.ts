@@ -1,4 +1,4 @@
-/** GPAGE-24 to GPAGE-27, GPAGE-29 to GPAGE-31, GPAGE-33, GPAGE-35 and GPAGE-37: what a group can play, shown when its page opens. */
+/** GPAGE-14 to GPAGE-27, GPAGE-31, GPAGE-33, GPAGE-35 and GPAGE-37: what a group can play, shown when its page opens. */
 import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -33,7 +33,7 @@ const together = (page: Page) => page.getByRole('radio', { name: /^Play together
 const all = (page: Page) => page.getByRole('radio', { name: /^All games/ })
 
 for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
-  test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
+  test(`GPAGE-14: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
     page,
     product,
     signInAs,
@@ -61,7 +61,7 @@ for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, hei
   })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-29, GPAGE-35: at ${size.width} px the first covers are whole in the first view, below a head of one row; the mint button starts a night`, async ({
+  test(`GPAGE-26, GPAGE-35: at ${size.width} px the first covers are whole in the first view, below a head of one row; the mint button starts a night`, async ({
     page,
     product,
     signInAs,
@@ -108,7 +108,7 @@ function controlsInView(page: Page): Promise<number> {
   )
 }
 
-test('GPAGE-29: the night and the members stay in view beside a long list of games', async ({
+test('GPAGE-26: the night and the members stay in view beside a long list of games', async ({
   page,
   product,
   signInAs,
@@ -126,7 +126,7 @@ test('GPAGE-29: the night and the members stay in view beside a long list of gam
   await expect(region(page, 'Game nights')).toBeInViewport({ ratio: 1 })
 })
 
-test('GPAGE-24: Compare Group Games loads them again, and its result is announced', async ({
+test('GPAGE-14: Compare Group Games loads them again, and its result is announced', async ({
   page,
   product,
   signInAs,
@@ -313,7 +313,7 @@ test('GPAGE-37: filters stand there from eight games on', async ({ page, product
   await expect(page.getByRole('button', { name: 'Filters' })).toHaveCount(0)
 })
 
-test('GPAGE-30: a phone shows five games within two screens, and a large window more columns', async ({
+test('GPAGE-26: a phone shows five games within two screens, and a large window more columns', async ({
   page,
   product,
   signInAs,

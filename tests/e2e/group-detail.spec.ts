@@ -47,7 +47,7 @@ test.describe('GPAGE-1: Group detail', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-8, GPAGE-9: the owner carries '(Owner)', non-owners have a Remove button", async ({
+  test("GPAGE-8: the owner carries '(Owner)', non-owners have a Remove button", async ({
     page,
     product,
     signInAs,
@@ -55,7 +55,7 @@ test.describe('GPAGE-1: Group detail', () => {
     const { mira, theo, id, path } = await friday(product)
     const [ada] = await friendsOf(product, mira, ['Ada'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
-    // The button stands there for everybody, not only for the owner (GPAGE-9).
+    // The button stands there for everybody, not only for the owner (GPAGE-8).
     await signInAs(theo)
     await page.goto(path)
     await expect(members(page).getByRole('listitem')).toHaveCount(3)

@@ -1,9 +1,9 @@
-/** GLIST-4 to GLIST-6, GLIST-9 and PAGE-5: what the Create Group form refuses, and creation that fails. */
+/** GLIST-3, GLIST-4, GLIST-9 and PAGE-5: what the Create Group form refuses, and creation that fails. */
 import { groupsOf } from './group-page.ts'
 import { EMPTY, changesOf, create, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test("GLIST-4, GLIST-5: 'Group name required.' stands beside the field for an empty name and for blanks", async ({
+test("GLIST-4: 'Group name required.' stands beside the field for an empty name and for blanks", async ({
   page,
   product,
   signInAs,
@@ -48,7 +48,7 @@ const refused = {
   ],
 } as const
 
-test('GLIST-6: the group image must be an image file: any other is refused beside the field', async ({
+test('GLIST-3: the group image must be an image file: any other is refused beside the field', async ({
   page,
   product,
   signInAs,

@@ -19,8 +19,8 @@ import {
 } from './group-page.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
 
-test.describe('GPAGE-13: syncing the games of the group', () => {
-  test("GPAGE-12, GPAGE-13: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
+test.describe('GPAGE-12: syncing the games of the group', () => {
+  test("GPAGE-12: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
     page,
     product,
     signInAs,
@@ -102,7 +102,7 @@ test.describe('GPAGE-13: syncing the games of the group', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-13: the server's error, such as that no sync is left today", async ({
+  test("GPAGE-12: the server's error, such as that no sync is left today", async ({
     page,
     product,
     signInAs,
@@ -120,7 +120,7 @@ test.describe('GPAGE-13: syncing the games of the group', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-13: 'Sync failed' where the server gives no text, and without a connection", async ({
+  test("GPAGE-12: 'Sync failed' where the server gives no text, and without a connection", async ({
     page,
     context,
     product,
@@ -177,7 +177,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-16: 'No common games found for this group.' where libraries have nothing in common", async ({
+  test("GPAGE-15: 'No common games found for this group.' where libraries have nothing in common", async ({
     page,
     product,
     signInAs,
@@ -190,7 +190,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-17: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
+  test("GPAGE-15: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
     page,
     product,
     signInAs,

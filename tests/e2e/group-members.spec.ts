@@ -1,4 +1,4 @@
-/** GPAGE-5 to GPAGE-11: adding and removing members. */
+/** GPAGE-5 to GPAGE-10: adding and removing members. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
@@ -51,7 +51,7 @@ test.describe('GPAGE-10: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-10, GPAGE-11: 'Failed to remove member.' with the server's reason, and the member stays", async ({
+  test("GPAGE-10: 'Failed to remove member.' with the server's reason, and the member stays", async ({
     page,
     product,
     signInAs,
@@ -163,7 +163,7 @@ test.describe('GPAGE-10: removing a member', () => {
 test.describe('GPAGE-5: adding a member', () => {
   const NAMES = Array.from({ length: 10 }, (_, nth) => `Friend ${nth}`)
 
-  test('GPAGE-5, GPAGE-6: 4 suggestions, 8 when typing; they exclude existing members', async ({
+  test('GPAGE-5: 4 suggestions, 8 when typing; they exclude existing members', async ({
     page,
     product,
     signInAs,

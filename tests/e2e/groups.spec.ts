@@ -1,4 +1,4 @@
-/** GLIST-1 and GLIST-8: my groups, and creating one. */
+/** GLIST-1 and GLIST-3: my groups, and creating one. */
 import { groupsOf } from './group-page.ts'
 import {
   EMPTY,
@@ -76,8 +76,8 @@ test.describe('GLIST-1: Groups', () => {
   })
 })
 
-test.describe('GLIST-8: creating a group', () => {
-  test('GLIST-1, GLIST-8: success goes to the new group page, and the list has the group', async ({
+test.describe('GLIST-3: creating a group', () => {
+  test('GLIST-1, GLIST-3: success goes to the new group page, and the list has the group', async ({
     page,
     product,
     signInAs,
@@ -99,7 +99,7 @@ test.describe('GLIST-8: creating a group', () => {
     await expect(nameField(page)).toHaveValue('')
   })
 
-  test('GLIST-3, GLIST-7: with an image: preview, create, upload, then the group page shows it', async ({
+  test('GLIST-3: with an image: preview, create, upload, then the group page shows it', async ({
     page,
     product,
     signInAs,
@@ -175,7 +175,7 @@ test.describe('GLIST-8: creating a group', () => {
   })
 })
 
-test('GLIST-8: who has gone elsewhere while a group was created stays there', async ({
+test('GLIST-3: who has gone elsewhere while a group was created stays there', async ({
   page,
   product,
   signInAs,

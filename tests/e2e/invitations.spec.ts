@@ -1,4 +1,4 @@
-/** DASH-36, NAV-8: where one is asked to join. */
+/** DASH-1, NAV-8: where one is asked to join. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Page } from '@playwright/test'
@@ -27,7 +27,7 @@ const DESK = { width: 1440, height: 900 }
 const TELEPHONE = { width: 390, height: 844 }
 
 for (const viewport of [DESK, TELEPHONE])
-  test(`DASH-36: at ${viewport.width} px the dashboard asks below its greeting, where one sees it, and says what was answered`, async ({
+  test(`DASH-1: at ${viewport.width} px the dashboard asks below its greeting, where one sees it, and says what was answered`, async ({
     page,
     product,
     signInAs,
@@ -60,7 +60,7 @@ for (const viewport of [DESK, TELEPHONE])
     await expectAccessible(page)
   })
 
-test('DASH-36, NAV-8: nothing is asked or counted where there is nothing to answer', async ({
+test('DASH-1, NAV-8: nothing is asked or counted where there is nothing to answer', async ({
   page,
   product,
   signInAs,

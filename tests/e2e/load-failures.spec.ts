@@ -106,7 +106,7 @@ const ofGroups = ({ me, group }: Mira): FailingLoad[] => [
     loaded: (page) => page.getByRole('list', { name: 'Members' }).getByText('Ada'),
   },
   {
-    screen: 'GPAGE-18: the common games of a group',
+    screen: 'GPAGE-15: the common games of a group',
     path: group,
     calls: '**/shared_games',
     text: 'Failed to fetch common games.',
@@ -145,7 +145,7 @@ for (const [kind, loadsOf] of [
   ['games and friends', ofGamesAndFriends],
   ['groups', ofGroups],
 ] as const)
-  test(`PAGE-2, PAGE-3, GPAGE-18, MINE-5, FGAM-7, FGAM-8, COMP-6, PLAY-5: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
+  test(`PAGE-2, PAGE-3, GPAGE-15, MINE-5, FGAM-7, FGAM-8, COMP-6, PLAY-5: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
     page,
     openTab,
     product,

@@ -154,7 +154,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
     await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
   })
 
-  test("NAV-3, ENT-15: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
+  test("NAV-3, PROD-9: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
     page,
     product,
   }) => {

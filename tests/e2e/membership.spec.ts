@@ -169,7 +169,7 @@ test.describe('MEM-10: the page of a group', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-20: a member who has not joined is named in 'Not counted' and in the list", async ({
+  test("GPAGE-19: a member who has not joined is named in 'Not counted' and in the list", async ({
     page,
     product,
     signInAs,

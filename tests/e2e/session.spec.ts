@@ -1,4 +1,4 @@
-/** ROUTE-13, ENT-3, NAV-7, and SIGN-26: who is signed in. */
+/** ROUTE-13, PROD-9, NAV-7 and SIGN-26: who is signed in. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -177,7 +177,7 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test('PAGE-31, WIZ-14: a success is shown for at least 8 seconds, and leaves by itself', async ({
+test('PAGE-31, WIZ-13: a success is shown for at least 8 seconds, and leaves by itself', async ({
   page,
   product,
   signInAs,

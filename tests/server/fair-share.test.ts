@@ -12,7 +12,7 @@ async function synced(response: Response) {
   return groupsContract.syncGames.response.parse(await response.json()).synced
 }
 
-test('LIM-34: five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {
+test('LIM-29: five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {
   const app = await startTestApp(asShipped)
   const ada = await app.player()
   const friends = await app.strangersConnectedWith(ada, 500)

@@ -294,7 +294,7 @@ describe.each(engines)('on %s', (engine) => {
     ['https://example.org/friday.svg'],
     ['https://user:password@example.org/friday.png'],
     [`https://example.org/${'x'.repeat(2048)}`],
-  ])('PIC-2 to PIC-4: a picture may not be %s', async (picture_url) => {
+  ])('PIC-2: a picture may not be %s', async (picture_url) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -305,7 +305,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).picture_url).toBeNull()
   })
 
-  test('API-30, SYNC-3: a group sync returns a result for each person, counts once, and says whose library is private', async () => {
+  test('API-30, LIM-2: a group sync returns a result for each person, counts once, and says whose library is private', async () => {
     const { app, ada, bob } = await threeFriends()
     const dan = await app.player({ name: 'Dan', gamesPrivate: true, friends: [ada] })
     const { synced } = await ada.call(

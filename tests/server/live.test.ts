@@ -1,4 +1,4 @@
-/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-10). */
+/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-9). */
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
@@ -368,7 +368,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     expect(stream.text()).toMatch(/\n\nretry: [2-5]\d{3}\n\n$/)
   })
 
-  test('LIM-17, LIVE-10: 150 people behind one address hear of a change and read at once, and nobody is refused', async () => {
+  test('LIM-17: 150 people behind one address hear of a change and read at once, and nobody is refused', async () => {
     // Other tests take the CPU.
     const overloadLimits = { delayMs: 60_000 }
     const app = await startTestApp({ engine, overloadLimits, oneServer: 'all come to one' })

@@ -1,4 +1,4 @@
-/** Games that people whose libraries a night cannot read say they own (NIGHT-134, NIGHT-135, PERM-23, LIM-51). */
+/** Games that people whose libraries a night cannot read say they own (NIGHT-134, NIGHT-135, PERM-23, LIM-50). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -96,7 +96,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await kept.execute()).toEqual([{ claims: null }])
   })
 
-  test('PERM-23, LIM-51, NIGHT-134: is for who is in and not counted, and for games that those who are in list', async () => {
+  test('PERM-23, LIM-50, NIGHT-134: is for who is in and not counted, and for games that those who are in list', async () => {
     const games = Array.from({ length: SHORTLIST_MAX + 2 }, (_, nth) => `Game ${nth}`)
     const { app, host, ada, misty, night, appids } = await withMisty(games)
     const last = appids.at(-1)!

@@ -1,6 +1,6 @@
 /**
  * Serves what is behind secret links to people and programs without a session: calendars, shared picks, invitations and
- * pictures (NIGHT-65, NIGHT-76, NIGHT-77, PIC-1, PIC-5).
+ * pictures (NIGHT-65, NIGHT-76, NIGHT-77, PIC-1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'

@@ -23,7 +23,7 @@ declare module 'fastify' {
 export type ConnectionLimits = {
   /** Time for a request to arrive, including its body, in milliseconds (LIM-21). */
   requestMs: number
-  /** A connection on which nothing moves for this long is closed, in milliseconds (LIM-24). */
+  /** A connection on which nothing moves for this long is closed, in milliseconds (LIM-21). */
   idleMs: number
   /** How often the server checks the first. */
   checkEveryMs: number

@@ -180,7 +180,7 @@ describeOnEachEngine('pictures', (fresh) => {
   })
 
   describe('a picture that is replaced', () => {
-    test('LIM-13: is deleted, whether it and the new one are uploads or from the web', async () => {
+    test('PIC-7: is deleted, whether it and the new one are uploads or from the web', async () => {
       const database = await fresh()
       const { upload, fromWeb, newGroup, webUrl } = await startPictures(database)
       const group = await newGroup()
@@ -264,7 +264,7 @@ describe('/media', () => {
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
   }
 
-  test('PIC-5: serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
+  test('PIC-1: serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
     const { upload, get, app } = await startServer()
     const { imageUrl: url } = await upload(await imageOf('red'))
     const response = await get(url)

@@ -1,6 +1,6 @@
 /**
  * Group syncs: reading the libraries of several players for one request (SYNC-15).
- * Requirements: SYNC-3.
+ * Requirements: LIM-2.
  */
 import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -17,7 +17,7 @@ import { countGamesShown } from './visible-count.ts'
 import type { ReadOutcome } from './steam-read.ts'
 import { slotLimits } from '../slots.ts'
 
-/** Syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-34). */
+/** Syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-29). */
 const INTERACTIVE_MAX = 10
 /** After this many failures in a row, Steam is failing rather than single accounts, some of which always fail (PLAT-15). */
 const FAILURES_TO_STOP = 20

@@ -9,7 +9,7 @@ import { hueOf } from './hue.ts'
 export const ART_RATIO = 460 / 215
 
 /**
- * Art in a box of fixed aspect ratio: tinted while it loads, the game's initials if there is none or it fails (LOOK-5).
+ * Art in a box of fixed aspect ratio: tinted while it loads, the game's initials if there is none or it fails (PIC-8).
  * Without alternative text, because the game's name stands beside it.
  * @param isFirst the page's main picture: loaded at once, with high priority
  */

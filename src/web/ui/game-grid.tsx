@@ -1,6 +1,6 @@
 /**
  * A list of games as tiles with art or as rows, virtualised for thousands of games.
- * Requirements: GPAGE-30.
+ * Requirements: GPAGE-26.
  */
 import { Check, Ellipsis, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'

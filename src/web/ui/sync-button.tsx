@@ -49,7 +49,7 @@ export function SyncButton({
   syncedAt?: string | null | undefined
   /** Where {@link SyncState} stands elsewhere on the screen. */
   hideStatus?: boolean
-  /** Enabled also when no sync is left, where the server's refusal is shown (GPAGE-13). */
+  /** Enabled also when no sync is left, where the server's refusal is shown (GPAGE-12). */
   mayBeRefused?: boolean
   /** While there is nothing to sync. */
   disabled?: boolean

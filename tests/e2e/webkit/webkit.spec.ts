@@ -190,7 +190,7 @@ test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging ou
   expect(await webkit.evaluate(() => Object.keys(localStorage))).not.toContain('token')
 })
 
-test('PAGE-36, GLIST-6, WIZ-1: pictures are previewed and uploaded; the wizard goes through its three steps', async ({
+test('PAGE-36, GLIST-3, WIZ-1: pictures are previewed and uploaded; the wizard goes through its three steps', async ({
   open,
   product,
 }) => {

@@ -1,6 +1,6 @@
 /**
  * Top Common Games: the games that all members of a group own (DASH-25).
- * Requirements: DASH-27.
+ * Requirements: DASH-26.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
@@ -75,7 +75,7 @@ export function CommonGamesCard({
   const isNew = step !== undefined && step !== 'loading'
   const FirstNight = useQuery({ ...firstNight, enabled: isNew }).data
   const count = groups?.length ?? 0
-  // Kept by its id, whatever the order becomes; the first if it is gone (DASH-29).
+  // Kept by its id, whatever the order becomes; the first if it is gone (DASH-26).
   const index = Math.max(0, groups?.findIndex(({ group_id }) => group_id === chosen) ?? 0)
   const group = groups?.[index]
   if (group && group.group_id !== chosen) setChosen(group.group_id)

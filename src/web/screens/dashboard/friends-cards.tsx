@@ -89,7 +89,7 @@ export function FriendsCard({ className }: { className?: string }) {
 }
 
 /**
- * Friends' Top Games. It shows two games (DASH-22), and its empty check looks at three (DASH-23); without the excluded
+ * Friends' Top Games. It shows two games (DASH-21), and its empty check looks at three (DASH-21); without the excluded
  * game (DASH-21) both give the same result.
  */
 export function FriendsTopGamesCard({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 /**
  * Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1).
- * Requirements: WIZ-14.
+ * Requirements: WIZ-13.
  */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Plus, Users } from 'lucide-react'
@@ -120,7 +120,7 @@ export function GroupsCard({
   )
 }
 
-/** The user's invitations, above all cards (DASH-36). */
+/** The user's invitations, above all cards (DASH-1). */
 export function DashboardInvitations() {
   const { steamId } = useSignedIn()
   const { data } = useQuery(groupsQueries.list(steamId))
@@ -139,7 +139,7 @@ function GroupRow({ group }: { group: Group }) {
           <GroupPicture group={group} className="size-12 rounded-control" />
           <span className="grid min-w-0">
             <Name className="line-clamp-1 font-medium">{group.name}</Name>
-            {/* The count may be missing in a response (DASH-8). */}
+            {/* The count may be missing in a response (DASH-7). */}
             {typeof group.member_count === 'number' && (
               <span className="text-sm text-soft tabular-nums">
                 {messages.groups.members({ count: group.member_count })}

@@ -5,11 +5,11 @@ import { compareNames } from '#shared/names.ts'
 
 export type GroupSort = 'size' | 'newest' | 'oldest' | 'alpha'
 
-/** Newest first: a higher id is newer (ENT-8). Also breaks ties, so that the order is stable. */
+/** Newest first: a higher id is newer (ENT-7). Also breaks ties, so that the order is stable. */
 const newest = (a: Group, b: Group) => b.group_id - a.group_id
 
 const orders: Record<GroupSort, (a: Group, b: Group) => number> = {
-  // The count may be missing in a response (DASH-8).
+  // The count may be missing in a response (DASH-7).
   size: (a, b) => (b.member_count ?? 0) - (a.member_count ?? 0) || newest(a, b),
   newest,
   oldest: (a, b) => newest(b, a),

@@ -1,6 +1,6 @@
 /**
  * The cards about my games: My Top Games, Top 5 Games by Playtime and Total Playtime.
- * Requirements: DASH-38.
+ * Requirements: LOOK-22.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Library } from 'lucide-react'
@@ -149,7 +149,7 @@ export function TotalPlaytimeCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(libraryQueries.totalPlaytime(steamId))
   const code = useQuery(playtimeCharts)
-  // A failed load counts as 0 (DASH-34).
+  // A failed load counts as 0 (DASH-33).
   const minutes = query.data ?? (query.isError ? 0 : undefined)
   const hours = minutes === undefined ? undefined : roundedHours(minutes)
 

@@ -9,7 +9,7 @@ test.each([
   ['', ''],
 ])('%j is shown as %j', (name, shown) => expect(shortName(name)).toBe(shown))
 
-test('DASH-18: a grapheme counts as one character and is never cut', () => {
+test('DASH-17: a grapheme counts as one character and is never cut', () => {
   const family = '👨‍👩‍👧‍👦'
   expect(shortName(family.repeat(12))).toBe(family.repeat(12))
   expect(shortName(family.repeat(13))).toBe(`${family.repeat(12)}…`)

@@ -1,4 +1,4 @@
-/** Names for the bar chart (DASH-18). */
+/** Names for the bar chart (DASH-17). */
 import { DASHBOARD } from '#shared/limits.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -30,7 +30,7 @@ const toPicture: WizardAction[] = [
 ]
 
 describe('opening', () => {
-  test('WIZ-2: + opens at the name step', () => {
+  test('WIZ-1: + opens at the name step', () => {
     expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name' })
   })
 
@@ -57,7 +57,7 @@ describe('members', () => {
     expect(chosen(ADA, ADA)).toMatchObject({ chosen: [] })
   })
 
-  test('WIZ-8, WIZ-9: Add Members needs at least one friend', () => {
+  test('WIZ-7: Add Members needs at least one friend', () => {
     const one: WizardAction = { type: 'memberToggled', steamId: ADA }
     expect(canAddMembers(after(...toMembers))).toBe(false)
     expect(canAddMembers(after(...toMembers, one))).toBe(true)

@@ -1,7 +1,7 @@
 /**
  * The state of the group creation wizard on the dashboard (WIZ-1), as a pure reducer; `create-group.tsx` sends the
  * requests.
- * Requirements: WIZ-2, WIZ-5, WIZ-7, WIZ-9, WIZ-12, WIZ-13.
+ * Requirements: WIZ-1, WIZ-5, WIZ-7, WIZ-12, WIZ-13.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
@@ -71,7 +71,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   }
 }
 
-/** Whether Add Members is enabled: at least one friend is chosen (WIZ-8). */
+/** Whether Add Members is enabled: at least one friend is chosen (WIZ-7). */
 export function canAddMembers(wizard: Wizard): boolean {
   return wizard.step === 'members' && wizard.chosen.length > 0
 }

@@ -1,4 +1,4 @@
-/** Add Member: searches friends who are not in the group and adds them (GPAGE-5, GPAGE-6). */
+/** Add Member: searches friends who are not in the group and adds them (GPAGE-5). */
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'

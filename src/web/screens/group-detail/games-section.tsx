@@ -1,6 +1,6 @@
 /**
  * Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14).
- * Requirements: GPAGE-15, GPAGE-18, GPAGE-33.
+ * Requirements: GPAGE-15, GPAGE-33.
  */
 import { Gamepad2, User, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -113,7 +113,7 @@ export function CommonGames({
   )
 }
 
-/** If no member's library is known (GPAGE-17), or if the compared libraries have no game in common (GPAGE-16). */
+/** If no member's library is known (GPAGE-15), or if the compared libraries have no game in common (GPAGE-15). */
 function NoGames({ members }: { members: readonly GroupMember[] | undefined }) {
   const { steamId: me } = useSignedIn()
   const isNoLibraryKnown = members !== undefined && !members.some((member) => isCounted(member, me))

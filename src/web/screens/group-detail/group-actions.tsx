@@ -21,7 +21,7 @@ const texts = groupTexts
 export type GroupGames = ReturnType<typeof useCommonGames>
 
 /**
- * The common games, loaded when the page opens (GPAGE-24). `compare` loads them again; `compared` says whether it has been
+ * The common games, loaded when the page opens (GPAGE-14). `compare` loads them again; `compared` says whether it has been
  * used, so that its result is announced.
  */
 export function useCommonGames(groupId: number, isMember: boolean) {

@@ -1,6 +1,6 @@
 /**
  * Group detail (GPAGE-1): members, common games and settings of a group.
- * Requirements: GPAGE-21, GPAGE-29, GPAGE-35.
+ * Requirements: GPAGE-21, GPAGE-26, GPAGE-35.
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'

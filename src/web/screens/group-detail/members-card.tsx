@@ -1,5 +1,5 @@
 /**
- * The members of a group, with Remove and Leave (GPAGE-8 to GPAGE-11, PERM-13).
+ * The members of a group, with Remove and Leave (GPAGE-8, GPAGE-10, PERM-13).
  * Requirements: LOOK-13.
  */
 import { LogOut, UserMinus } from 'lucide-react'
@@ -232,7 +232,7 @@ function Row({
           variant="quiet"
           className="px-3!"
           icon={isMe ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
-          // 'Remove' in every row but the owner's (GPAGE-9).
+          // 'Remove' in every row but the owner's (GPAGE-8).
           aria-label={
             isBusy ? undefined : isMe ? (isOwner ? texts.leave : `${removes}: ${texts.leave}`) : removes
           }

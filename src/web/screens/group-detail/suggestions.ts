@@ -1,11 +1,11 @@
-/** The suggestions of Add Member (GPAGE-5, GPAGE-6). */
+/** The suggestions of Add Member (GPAGE-5). */
 import type { Friend, GroupMember, SteamId } from '#shared/entities.ts'
 import { MEMBER_SUGGESTIONS, MEMBER_SUGGESTIONS_TYPING } from '#shared/limits.ts'
 import { inPickingOrder, peopleMatching } from '../../ui/people.ts'
 
 /**
  * Friends who are not in the group, in the order of PAGE-20. Those known to have left it come after all others
- * (GPAGE-22): adding them is refused (MEM-7), but a search still finds them, so that the user learns why.
+ * (GPAGE-5): adding them is refused (MEM-7), but a search still finds them, so that the user learns why.
  */
 export type Candidates = { likely: readonly Friend[]; departed: readonly Friend[] }
 

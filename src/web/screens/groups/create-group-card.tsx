@@ -1,6 +1,6 @@
 /**
- * The Create Group form: a name and an optional picture (GLIST-3 to GLIST-7).
- * Requirements: GLIST-8.
+ * The Create Group form: a name and an optional picture (GLIST-3, GLIST-4).
+ * Requirements: GLIST-3.
  */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -58,7 +58,7 @@ export function CreateGroupCard({
         required="form"
         nameField={nameField}
         icon={<Plus aria-hidden />}
-        // A file that is not an image has its own message and must be replaced or removed first (GLIST-6).
+        // A file that is not an image has its own message and must be replaced or removed first (GLIST-3).
         mayCreate={() => chosen?.problem === undefined}
         onCreated={open}
       >

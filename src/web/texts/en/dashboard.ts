@@ -1,6 +1,6 @@
 /**
  * Texts of the dashboard and its group creation wizard.
- * Requirements: DASH-30.
+ * Requirements: DASH-26.
  */
 
 /** DASH-1. */
@@ -66,7 +66,7 @@ export const dashboard = {
   syncs: 'Syncing',
 } as const
 
-/** WIZ-1 and WIZ-3. */
+/** WIZ-1. */
 export const wizard = {
   created: 'Group "{name}" created!',
   addMembers: 'Add Members',

@@ -1,4 +1,4 @@
-/** The first run on the dashboard (DASH-35). */
+/** The first run on the dashboard (DASH-33). */
 export const firstRun = {
   title: 'Three steps to your first game night',
   games: 'Sync your games',

@@ -29,7 +29,7 @@ export const libraryInFirst = {
   toPrivacy: 'Open Steam privacy settings',
   /** After it, for screen readers. */
   inNewTab: '(opens Steam in a new tab)',
-  /** GPAGE-19, GPAGE-20. */
+  /** GPAGE-19. */
   theirs: {
     private: "{name}'s game details are private",
     never: "{name}'s library is not synced yet",
