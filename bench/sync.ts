@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sync`: how long it takes to read the libraries of 300 friends after one click, with a Steam latency
- * of 200 ms, compared with the time that the limits allow (REF-6, REF-7, PLAT-1, PLAT-6). Exits with 1 when a run takes
+ * of 200 ms, compared with the time that the limits allow (REF-6, REF-7). Exits with 1 when a run takes
  * more than 10 % longer.
  *
  * Two runs: 'concurrency' without the rate limit, where two concurrent background requests are the limit; and 'rate'

@@ -1,7 +1,7 @@
 /**
  * The only wiring: `buildApp` creates the whole server; `main.ts` and the tests call it. What a request passes is here in
  * its order, from top to bottom.
- * Requirements: ERR-6, ERR-7.
+ * Requirements: ERR-6.
  */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'

@@ -1,4 +1,4 @@
-/** Texts of refusals by their reason (ERR-12). */
+/** Texts of refusals by their reason (ERR-1). */
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { reasonCatalogue, type Reason, type ReasonGiven } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ function valuesFor(text: string): Record<string, string | number> | undefined {
   return Object.fromEntries(names.map((name) => [name, name === 'name' ? "O'Ada {x}" : 37]))
 }
 
-test.each(Object.entries(reasonCatalogue))('ERR-12: %s is sent with its text and values', (reason, text) => {
+test.each(Object.entries(reasonCatalogue))('ERR-1: %s is sent with its text and values', (reason, text) => {
   const values = valuesFor(text)
   const because = { reason: reason as Reason, values } as ReasonGiven
   const body = JSON.parse(failureOf(new AppError('forbidden', because), request).body) as object
@@ -22,7 +22,7 @@ test.each(Object.entries(reasonCatalogue))('ERR-12: %s is sent with its text and
   expect(body).toEqual({ error, code: 'forbidden', reason, ...(values && { values }) })
 })
 
-test('ERR-12: numbers in a text are English', () => {
+test('ERR-1: numbers in a text are English', () => {
   const { message } = new AppError('too_many_hidden_games', {
     reason: 'hidden_games_full',
     values: { count: 1000 },

@@ -1,7 +1,7 @@
 /**
  * Schemas of the entities in requests and responses (ENT-1 to ENT-16), with added fields (PROD-12). Times are ISO 8601
  * text in UTC, playtimes whole minutes, and steam ids text, because they exceed 2^53.
- * Requirements: ERR-8.
+ * Requirements: ERR-5.
  */
 import { z } from 'zod'
 import { isSteamId } from './steam-id.ts'
@@ -120,7 +120,7 @@ export const group = z.object({
   member_count: z.int(),
   owner_id: steamId,
   owner_steam_id: steamId,
-  /** Whether the caller has joined, and who added them; null when they joined on their own (MEM-2, MEM-10). */
+  /** Whether the caller has joined, and who added them; null when they joined on their own (MEM-1, MEM-10). */
   joined: z.boolean(),
   added_by: player.nullable(),
 })
@@ -141,7 +141,7 @@ export type FormerMember = z.infer<typeof formerMember>
 
 export const groupMember = player.extend({
   user_id: steamId,
-  /** Whether the member has joined (MEM-5). */
+  /** Whether the member has joined (MEM-6). */
   joined: z.boolean(),
   library_status: libraryStatus,
   library_synced_at: time.nullable(),

@@ -114,7 +114,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** What a code leaves open: texts more particular than the code's, with the values that come beside them (ERR-12). */
+/** What a code leaves open: texts more particular than the code's, with the values that come beside them (ERR-1). */
 export const reasonCatalogue = {
   picture_url_missing: 'The picture URL is missing.',
   picture_url_too_long: 'The picture URL must have at most {max} characters.',

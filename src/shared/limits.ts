@@ -20,7 +20,7 @@ export const PLAYTIME_HISTORY_GAMES = 5
 export const HIDDEN_GAMES_MAX = 1000
 /**
  * More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18,
- * PLAT-23).
+ * PLAT-18).
  */
 export const LIBRARY_GAMES_MAX = 60_000
 export const STEAM_FRIENDS_MAX = 2_000
@@ -124,7 +124,7 @@ export const SIGN_IN_LIST_MAX = 1000
 export const OPERATOR_LIST_MAX = 50
 /** Players whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PLAYERS_MAX = 1000
-/** Most ids in one `sync_group_games` (PERM-16). */
+/** Most ids in one `sync_group_games` (PERM-15). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
 /** Largest picture that is accepted, in bytes (LIM-7). */
@@ -148,7 +148,7 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gi
 
 /** Excluded from friends' top games, by the server and by the page (DASH-21). */
 export const EXCLUDED_TOP_GAME_APPID = 431960
-/** Rows of `friends_top_games` (API-17). */
+/** Rows of `friends_top_games` (API-16). */
 export const FRIENDS_TOP_GAMES_ROWS = 5
 
 /** Numbers of the dashboard's cards (DASH-3 to DASH-24). */

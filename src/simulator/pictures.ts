@@ -3,7 +3,7 @@
  *
  * - `/pictures/avatars/<hash>.svg`, `_medium.svg`, `_full.svg`: the avatars in GetPlayerSummaries
  * - `/pictures/apps/<appid>/header.svg` and `/pictures/apps/<appid>/icon/<icon hash>`: in place of the pictures on
- * Steam's hosts (PLAT-33, PLAT-34). No response contains these URLs; clients derive them from the origin.
+ * Steam's hosts (PLAT-33). No response contains these URLs; clients derive them from the origin.
  */
 import { createHash } from 'node:crypto'
 import type { Population } from './population.ts'

@@ -25,7 +25,7 @@ const keys = {
 } as const satisfies Record<keyof Session, string>
 
 /**
- * Sign-ins whose token is not exchanged yet (SIGN-17, SIGN-21), the oldest first, as JSON. Stored for seconds, so that
+ * Sign-ins whose token is not exchanged yet (SIGN-17, SIGN-20), the oldest first, as JSON. Stored for seconds, so that
  * another tab or a reloaded page can complete them.
  */
 const PENDING = 'pending_sign_ins'

@@ -116,7 +116,7 @@ describe('every response has the security headers:', () => {
 })
 
 describe('the content security policy', () => {
-  test('PIC-1, PIC-9, PLAT-35, PLAT-36: allows only our own code, and pictures only from us and Steam', async () => {
+  test('PIC-1, PIC-9, PLAT-33: allows only our own code, and pictures only from us and Steam', async () => {
     const policy = policyOf((await fetch(`${https.address}/`)).headers)
     for (const directive of [
       'default-src',

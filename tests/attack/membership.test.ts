@@ -1,6 +1,6 @@
 /**
- * Adding a person to a group does not connect anyone with them, show their library, or make them an owner (MEM-2 to
- * MEM-9, LIM-10).
+ * Adding a person to a group does not connect anyone with them, show their library, or make them an owner (MEM-1 to
+ * PERM-14, LIM-10).
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, vera, ana }
   }
 
-  test('MEM-4: adding a person to one’s own group does not show their library', async () => {
+  test('MEM-3: adding a person to one’s own group does not show their library', async () => {
     const { app, vera, ana } = await friendOfVera()
     const id = await newGroup(ana)
     expect((await add(ana, id, vera)).status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(gone.status).toBe(204)
   })
 
-  test('MEM-9: when an owner deletes their account, nobody who did not join becomes the owner', async () => {
+  test('PERM-14: when an owner deletes their account, nobody who did not join becomes the owner', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player(), await app.player()]
     const ana = await app.player({ friends: [vera, carl] })

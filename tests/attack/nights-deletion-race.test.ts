@@ -1,4 +1,4 @@
-/** A deleted account stays deleted, whatever of a night's link is under way (DEL-2, DEL-3, NIGHT-13). */
+/** A deleted account stays deleted, whatever of a night's link is under way (DEL-2, NIGHT-13). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { invitesContract } from '#shared/contract/invites.ts'

@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const sendRequest of requests) expect((await sendRequest()).status).toBe(404)
   })
 
-  test('VIS-2: a library that its owner hides is not shown any more', async () => {
+  test('VIS-1: a library that its owner hides is not shown any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
     const shared = async () => {

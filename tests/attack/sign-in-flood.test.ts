@@ -21,7 +21,7 @@ async function stateOf({ database }: TestApp): Promise<unknown> {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('SIGN-6: 500 returns with invented states cause no call to Steam and no write to the database', async () => {
+  test('SIGN-4: 500 returns with invented states cause no call to Steam and no write to the database', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const { state } = await begin(app.url)
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await changesDatabase()) && (await changesDatabase())).toBe(false)
   })
 
-  test('SIGN-4, SIGN-31: a state is valid for ten minutes, on every server of the installation and on no other', async () => {
+  test('SIGN-4: a state is valid for ten minutes, on every server of the installation and on no other', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })

@@ -132,7 +132,7 @@ test.describe('FRI-1: Friends', () => {
 })
 
 test.describe('PAGE-6: Sync Friends', () => {
-  test('FRI-10: who has dropped me since my list was synced is said to be no friend; nothing of theirs is shown, and no list offers them', async ({
+  test('PERM-20: who has dropped me since my list was synced is said to be no friend; nothing of theirs is shown, and no list offers them', async ({
     page,
     product,
     signInAs,

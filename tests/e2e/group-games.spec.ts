@@ -308,7 +308,7 @@ test.describe('GPAGE-14: Common Games', () => {
 })
 
 test.describe('GPAGE-19: members who are not counted', () => {
-  test('GPAGE-19, API-28: the page says who is missing and why, and the others are compared', async ({
+  test('GPAGE-19, API-27: the page says who is missing and why, and the others are compared', async ({
     page,
     product,
     signInAs,

@@ -135,7 +135,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('SIGN-21: when the swap cannot be reached the page goes on with what it has', async ({
+  test('SIGN-20: when the swap cannot be reached the page goes on with what it has', async ({
     page,
     product,
     expectedErrors,
@@ -172,7 +172,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
   })
 })
 
-test.describe('LOGIN-8: a failed sign-in', () => {
+test.describe('SIGN-9: a failed sign-in', () => {
   test('LOGIN-4, LOGIN-5: sign-in needs both steam_id and token in the return parameters', async ({
     page,
   }) => {
@@ -191,7 +191,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     await expectAccessible(page)
   })
 
-  test("LOGIN-8: who cancels on Steam's page lands on /login?error=steam_auth_failed", async ({ page }) => {
+  test("SIGN-9: who cancels on Steam's page lands on /login?error=steam_auth_failed", async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -200,7 +200,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('SIGN-33, LIM-31, LOGIN-8: Login says why a sign-in failed and what to do, in both languages', async ({
+  test('SIGN-33, LIM-31, SIGN-9: Login says why a sign-in failed and what to do, in both languages', async ({
     page,
   }) => {
     const words = {
@@ -222,7 +222,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
-  test('SIGN-9, LOGIN-8: a sign-in that Steam does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
+  test('SIGN-9: a sign-in that Steam does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
     page,
     product,
   }) => {

@@ -1,4 +1,4 @@
-/** MEM-2 to MEM-10, PERM-13 and PERM-14: being asked, joining, declining and leaving. */
+/** MEM-1 to MEM-10, PERM-13 and PERM-14: being asked, joining, declining and leaving. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
@@ -71,7 +71,7 @@ test.describe('MEM-10: being asked', () => {
     await expectAccessible(page)
   })
 
-  test('MEM-8, MEM-10: Decline takes the group away and offers to join after all, by keys alone', async ({
+  test('MEM-7, MEM-10: Decline takes the group away and offers to join after all, by keys alone', async ({
     page,
     product,
     signInAs,
@@ -138,7 +138,7 @@ test.describe('MEM-10: being asked', () => {
 })
 
 test.describe('MEM-10: the page of a group', () => {
-  test('MEM-4, MEM-6, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
+  test('MEM-3, MEM-6, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
     page,
     product,
     signInAs,
@@ -189,7 +189,7 @@ test.describe('MEM-10: the page of a group', () => {
     await expectAccessible(page)
   })
 
-  test('MEM-8: Decline on the page leads to the way back, and back it is', async ({
+  test('MEM-7: Decline on the page leads to the way back, and back it is', async ({
     page,
     product,
     signInAs,

@@ -294,7 +294,7 @@ test('LOOK-24, LIST-2: the search finds any part of a name in any case; games so
 })
 
 test.describe('PIC-8, LOOK-16, LOOK-22: any library on any screen', () => {
-  test("PIC-8, PLAT-35: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
+  test("PIC-8, PLAT-33: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
     page,
     product,
     signInAs,

@@ -1,4 +1,4 @@
-/** SIGN-11 to SIGN-23 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
+/** SIGN-2 to SIGN-22 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -163,7 +163,7 @@ test.describe('a sign-in is never lost on the way', () => {
     await expectSignedIn(page, product, steamId)
   })
 
-  test('SIGN-18: of two tabs that swap at the same time neither is signed out', async ({
+  test('SIGN-17: of two tabs that swap at the same time neither is signed out', async ({
     page,
     openTab,
     product,
@@ -220,7 +220,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
       })
   })
 
-  test('SIGN-19, SIGN-20: a visitor who follows such an address lands on the login page and is told; a refused token stays good for the browser that it belongs to', async ({
+  test('SIGN-12, SIGN-20: a visitor who follows such an address lands on the login page and is told; a refused token stays good for the browser that it belongs to', async ({
     page,
     product,
     expectedErrors,

@@ -275,7 +275,7 @@ test('DASH-33: failed shared games are an empty list, and the rest of the card s
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('MINE-6: a library whose playtimes are all 0 says how to show them', async ({
+test('PLAT-14: a library whose playtimes are all 0 says how to show them', async ({
   page,
   product,
   signInAs,

@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
   })
 
-  describe('DEL-3: a request in progress when the account is deleted stores nothing:', () => {
+  describe('DEL-2: a request in progress when the account is deleted stores nothing:', () => {
     test('a friend syncs the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()

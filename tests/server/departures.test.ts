@@ -1,4 +1,4 @@
-/** Leaving groups, being removed, and coming back: MEM-7, MEM-8, MEM-12 to MEM-16. */
+/** Leaving groups, being removed, and coming back: MEM-7, MEM-12 to MEM-14. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { engines } from '../support/databases.ts'
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await former(ada, id)).toEqual([])
   })
 
-  test('MEM-13, MEM-16: only the owner can bar people, and only people who left', async () => {
+  test('MEM-13: only the owner can bar people, and only people who left', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     await cal.call(groupsContract.leave, { id })

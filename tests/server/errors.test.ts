@@ -41,7 +41,7 @@ const bad: Bad[] = [
     () => ['/api/groups', post('name=x', { 'content-type': 'text/plain' })],
     { status: 415 },
   ],
-  ['ERR-8: a malformed steam id', () => ['/api/users/123/games'], { status: 400, field: 'steamId' }],
+  ['ERR-5: a malformed steam id', () => ['/api/users/123/games'], { status: 400, field: 'steamId' }],
   [
     'a steam id out of range',
     () => ['/api/users/76561197960265728/games'],
@@ -49,7 +49,7 @@ const bad: Bad[] = [
   ],
   ['a very long steam id', () => [`/api/users/${'7'.repeat(300)}/games`], { status: 400, field: 'steamId' }],
   [
-    'ERR-8: a malformed game id',
+    'ERR-5: a malformed game id',
     (me) => [`/api/users/${me.steam_id}/games/-1/playtime`],
     { status: 400, field: 'gameId' },
   ],
@@ -58,12 +58,12 @@ const bad: Bad[] = [
     (me) => [`/api/users/${me.steam_id}/games/4294967296/friends`],
     { status: 400, field: 'gameId' },
   ],
-  ['ERR-8: a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
+  ['ERR-5: a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
   ['a group id of 0', () => ['/api/groups/0'], { status: 400, field: 'id' }],
   ['a broken escape', () => ['/api/users/%zz/games'], { status: 400 }],
   ['ERR-6: an unknown route', () => ['/api/nothing'], { status: 404 }],
   ['ERR-6: an unknown route with malformed JSON', () => ['/api/nothing', post('{')], { status: 404 }],
-  ['ERR-7: a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
+  ['ERR-6: a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
 ]
 
 describe('ERR-1: refused in the format of the contract', () => {

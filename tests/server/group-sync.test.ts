@@ -1,4 +1,4 @@
-/** Syncing a group by its id (API-52, PERM-22), and its time in Recent Activity. */
+/** Syncing a group by its id (API-30, PERM-8), and its time in Recent Activity. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
@@ -25,7 +25,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
       await database.queries.selectFrom('groups').select('name').where('synced_at', 'is not', null).execute()
     ).map(({ name }) => name)
 
-  test('API-52: by its id reads its members, counts once, and sets its own time alone', async () => {
+  test('API-30: by its id reads its members, counts once, and sets its own time alone', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     app.simulator.updatePlayer(cal.steam_id, { gamesPrivate: true })
     expect(await (await sync(bob, { group_id })).json()).toEqual({
@@ -44,13 +44,13 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(await groupsSynced(app)).toEqual(['Friday'])
   })
 
-  test('API-52: by steam ids marks no group, whoever is in it', async () => {
+  test('API-30: by steam ids marks no group, whoever is in it', async () => {
     const { app, ada, bob, cal } = await twoGroups()
     expect((await syncGroup(ada, ada, bob, cal)).status).toBe(200)
     expect(await groupsSynced(app)).toEqual([])
   })
 
-  test('API-52: sets no time when one of them could not be read', async () => {
+  test('API-30: sets no time when one of them could not be read', async () => {
     const { app, ada, bob, group_id } = await twoGroups()
     app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bob.steam_id, kind: 'status', status: 500 })
     const response = await sync(ada, { group_id })
@@ -114,7 +114,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     })
   })
 
-  test('API-52: by both reads the named members alone, and sets the time only where all of them are named', async () => {
+  test('API-30: by both reads the named members alone, and sets the time only where all of them are named', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const stranger = await app.player()
     app.simulator.clearCalls()
@@ -133,7 +133,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(await groupsSynced(app)).toEqual(['Friday'])
   })
 
-  test('API-52, PERM-22: takes the id or steam ids, is for its members, and refused is not counted', async () => {
+  test('API-30, PERM-8: takes the id or steam ids, is for its members, and refused is not counted', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const stranger = await app.player()
     const refusal = await ada.refused(groupsContract.syncGames, {}, {})

@@ -1,4 +1,4 @@
-/** Groups over HTTP: API-19 to API-30, PERM-7 to PERM-11, LIM-4, LIM-5 and LIM-9. */
+/** Groups over HTTP: API-19 to API-30, PERM-8 to PERM-10, LIM-4, LIM-5 and LIM-9. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -140,7 +140,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
   })
 
-  test('API-25, GPAGE-8, PERM-10, PERM-11: the owner can remove everyone else, a member only themselves', async () => {
+  test('API-25, GPAGE-8, PERM-10: the owner can remove everyone else, a member only themselves', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
     const remove = (player: TestPlayer, target: TestPlayer) =>
@@ -174,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('API-27 to API-29, ENT-11: shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
+  test('API-27, ENT-11: shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const dan = await app.player({ name: 'Dan', games: { Rust: 1 }, gamesPrivate: true, friends: [ada] })
     const eve = await app.player({ name: 'Eve', synced: false })
@@ -327,7 +327,7 @@ describe.each(engines)('on %s', (engine) => {
     ['101 ids', Array.from({ length: 101 }, (_, n) => String(76561197960265729n + BigInt(n)))],
     ['an invalid id', ['7656119796026572']],
     ['a number', [7]],
-  ])('PERM-16: a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
+  ])('PERM-15: a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const refusal = await ada.refused(groupsContract.syncGames, {}, { steam_ids: steam_ids as string[] })

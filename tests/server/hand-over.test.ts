@@ -1,4 +1,4 @@
-/** SIGN-11 to SIGN-23: the hand-over token, its browser, and the lasting token that it is swapped for. */
+/** SIGN-2 to SIGN-22: the hand-over token, its browser, and the lasting token that it is swapped for. */
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -17,7 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(attributesOf(browser.header)).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict'])
   })
 
-  test('SIGN-2, SIGN-12, SIGN-13: on https both cookies are Secure and have the prefix __Secure-', async () => {
+  test('SIGN-2, SIGN-12: on https both cookies are Secure and have the prefix __Secure-', async () => {
     const app = await startTestApp({
       engine,
       env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.address, { token, cookie: browser.cookie })).status).toBe(200)
   })
 
-  test('SIGN-19: without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
+  test('SIGN-12: without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
     const app = await startTestApp({ engine })
     const [mine, others] = [await app.handover(newcomer(app)), await app.handover(newcomer(app))]
     const { token } = mine
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.url, { token: fourth.token, cookie: mine.cookie })).status).toBe(403)
   })
 
-  test('SIGN-18: of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
+  test('SIGN-17: of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 5; round++) {
@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test.each(['before the swap', 'after the swap', 'after the first use'])(
-    'SIGN-23: logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
+    'SIGN-16: logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
     async (when) => {
       const app = await startTestApp({ engine })
       const steamId = newcomer(app)

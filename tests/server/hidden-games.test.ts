@@ -1,5 +1,5 @@
 /**
- * Hidden games (VIS-6 to VIS-10): for everyone but their owner, a library with hidden games is the library without
+ * Hidden games (VIS-4 to VIS-8): for everyone but their owner, a library with hidden games is the library without
  * them. Two servers are compared: on one the owner hides games, on the other the owner does not have them.
  */
 import fc from 'fast-check'
@@ -240,7 +240,7 @@ async function friends(app: TestApp) {
 }
 
 describe.each(engines)('hiding a game on %s', (engine) => {
-  test('VIS-6, VIS-7: leaves the library of its owner whole, and takes effect with the next request on every server', async () => {
+  test('VIS-6: leaves the library of its owner whole, and takes effect with the next request on every server', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const other = await startTestApp({ engine, besides: app })
@@ -273,7 +273,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(await gamesSeen(ada, ada.steam_id)).toEqual({ names: whole, hidden: [] })
   })
 
-  test('VIS-9: counts in the shared games of its owner, and in no one else’s', async () => {
+  test('VIS-8: counts in the shared games of its owner, and in no one else’s', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const { group_id: id } = await app.group({ owner: bob, members: [ada] })
@@ -332,7 +332,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(rows).toEqual([])
   })
 
-  test('VIS-10: hides which game is being played, also one whose appid is unknown, while any is hidden', async () => {
+  test('VIS-4: hides which game is being played, also one whose appid is unknown, while any is hidden', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const played = async (playing: string | null, playing_appid: number | null) => {

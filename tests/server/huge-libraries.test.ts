@@ -103,7 +103,7 @@ test('PLAT-42: a large library is read as a small one is', async () => {
 })
 
 test.each(engines)(
-  'PLAT-43: more games or friends than anyone has are refused, and nothing is stored (%s)',
+  'PLAT-18: more games or friends than anyone has are refused, and nothing is stored (%s)',
   async (engine) => {
     const { player, current } = await begin(engine, { games: libraryOf(3), friends: friendListOf(3) })
     await syncGames(player)

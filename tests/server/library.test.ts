@@ -9,7 +9,7 @@ import { newPlayer, startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  test('API-5, API-6, ENT-4, PROD-12: games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
+  test('API-5, ENT-4, PROD-12: games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0, Portal: 60, Rust: 600 } })
     const { games, status, synced_at } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
@@ -70,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('SYNC-11: a private library keeps the stored games; a truly empty one is emptied', async () => {
+  test('SYNC-10: a private library keeps the stored games; a truly empty one is emptied', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
@@ -163,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('API-16, API-17, DASH-21: friends’ top games: at most five, largest total first, 431960 left out', async () => {
+  test('API-16, DASH-21: friends’ top games: at most five, largest total first, 431960 left out', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, 431960: 9999 } })
     const cal = await app.player({ games: { a: 100 } })

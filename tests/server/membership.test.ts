@@ -1,4 +1,4 @@
-/** Joining, leaving and handing over groups, and their maximum number: MEM-1 to MEM-9, LIM-10. */
+/** Joining, leaving and handing over groups, and their maximum number: MEM-1 to MEM-7, LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -28,7 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal, id }
   }
 
-  test('MEM-2, MEM-5: a person added by another is a member who has not joined, and sees who added them', async () => {
+  test('MEM-1, MEM-6: a person added by another is a member who has not joined, and sees who added them', async () => {
     const { ada, bob, cal, id } = await friday()
     expect(await groupsOf(cal)).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await counted(cal)).toEqual(all)
   })
 
-  test('API-31, MEM-11: a group that a person has not joined and its members are not in their Recent Activity', async () => {
+  test('API-31, MEM-10: a group that a person has not joined and its members are not in their Recent Activity', async () => {
     const { app, ada, cal, id } = await friday()
     await cal.call(
       privacyContract.changeSettings,
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await activity(cal)).toEqual(['group_synced'])
   })
 
-  test('API-32, MEM-7, MEM-8: people who left or declined can only come back on their own; people who were removed cannot', async () => {
+  test('API-31, MEM-7: people who left or declined can only come back on their own; people who were removed cannot', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const dan = await app.player({ friends: [ada] })
     await bob.call(groupsContract.leave, { id })
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).name).toBe('Saturday')
   })
 
-  test('API-35, PERM-12, PERM-18: the owner can hand over only to a member who has joined', async () => {
+  test('API-33, PERM-12: the owner can hand over only to a member who has joined', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     const handOver = (player: TestPlayer, to: TestPlayer) =>
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))[0]).toBe(bob.steam_id)
   })
 
-  test('API-34: a deleted group does not exist for any of its members', async () => {
+  test('API-33: a deleted group does not exist for any of its members', async () => {
     const { ada, bob, cal, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     await ada.call(groupsContract.remove, { id })
@@ -299,7 +299,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await cal.refused(groupsContract.join, { id })).toMatchObject({ code: 'too_many_groups' })
   })
 
-  test('MEM-9: an account can be deleted while others add the person to groups and make them owner', async () => {
+  test('PERM-14: an account can be deleted while others add the person to groups and make them owner', async () => {
     const app = await startApp()
     for (let round = 0; round < 5; round++) {
       const cal = await app.player({ name: 'Cal' })

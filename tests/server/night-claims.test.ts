@@ -1,4 +1,4 @@
-/** Games that people whose libraries a night cannot read say they own (NIGHT-134, NIGHT-135, PERM-23, LIM-50). */
+/** Games that people whose libraries a night cannot read say they own (NIGHT-134, NIGHT-135, LIM-50). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     return { app, host, ada, misty, night, id, appids, read: (by: TestPlayer) => inNight(night, by).read() }
   }
 
-  test('API-55, NIGHT-134, NIGHT-135: counts in that night, for everyone, while their library is not known', async () => {
+  test('NIGHT-134, NIGHT-135: counts in that night, for everyone, while their library is not known', async () => {
     const { app, host, ada, misty, night, id, appids, read } = await withMisty()
     const [portal, factorio, overcooked] = appids as [number, number, number]
     expect((await read(misty)).my.claimable.sort()).toEqual([...appids].sort())
@@ -96,7 +96,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await kept.execute()).toEqual([{ claims: null }])
   })
 
-  test('PERM-23, LIM-50, NIGHT-134: is for who is in and not counted, and for games that those who are in list', async () => {
+  test('NIGHT-134, LIM-50: is for who is in and not counted, and for games that those who are in list', async () => {
     const games = Array.from({ length: SHORTLIST_MAX + 2 }, (_, nth) => `Game ${nth}`)
     const { app, host, ada, misty, night, appids } = await withMisty(games)
     const last = appids.at(-1)!

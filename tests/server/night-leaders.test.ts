@@ -84,7 +84,7 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect(await inNight(night, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 
-  test('NIGHT-8, LIM-46, MEM-2: passes to nobody who has not joined the group, or who hosts as many nights as they may', async () => {
+  test('NIGHT-8, LIM-46, MEM-1: passes to nobody who has not joined the group, or who hosts as many nights as they may', async () => {
     const { owner, host, ada, ben, guest, night, id } = await situation()
     await inNight(night, ben).answer('in')
     for (let count = 0; count < NIGHTS_HOSTED_MAX; count++)

@@ -1,4 +1,4 @@
-/** The description of the API needs no token and is built only once (API-4, API-43). */
+/** The description of the API needs no token and is built only once (API-4). */
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
@@ -21,7 +21,7 @@ describe('/api/openapi.json', () => {
     })
   })
 
-  test('API-43: is the same with and without gzip, and not stored', async () => {
+  test('API-4: is the same with and without gzip, and not stored', async () => {
     const app = await startTestApp()
     const raw = async (coding: string, expected: string | undefined) => {
       const response = await app.http.inject({ url: PATH, headers: { 'accept-encoding': coding } })
@@ -57,7 +57,7 @@ describe('/api/docs', () => {
     }
   })
 
-  test('API-43: is not compressed for each request', async () => {
+  test('API-4: is not compressed for each request', async () => {
     const app = await startTestApp()
     const bundle = await fetch(`${app.url}/api/docs/static/swagger-ui-bundle.js`, encoded('br, gzip'))
     expect(bundle.headers.get('content-encoding')).toBeNull()

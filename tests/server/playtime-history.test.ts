@@ -1,4 +1,4 @@
-/** Minutes played by month (SYNC-22 to SYNC-24). */
+/** Minutes played by month (SYNC-22, SYNC-23). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await historyOf(signedIn)).toMatchObject({ since: new Date(november).toISOString() })
   })
 
-  test('SYNC-24: the export has the months, and deleting the account deletes them', async () => {
+  test('SYNC-23: the export has the months, and deleting the account deletes them', async () => {
     const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
     await play(ada, Date.UTC(2026, 10, 2), { Portal: 90 })

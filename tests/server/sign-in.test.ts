@@ -221,7 +221,7 @@ describe.each(engines)('on %s', (engine) => {
           )
         },
       ],
-    ])('SIGN-5, OID-2: %s', async (_name, reason, attack) => {
+    ])('SIGN-4, OID-2: %s', async (_name, reason, attack) => {
       let late = 0
       const lines: string[] = []
       const app = await startTestApp({

@@ -132,7 +132,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await news(), await minutesByMonth(bob)]).toEqual([['Portal'], [240]])
   })
 
-  test('API-17, API-44: servers, soundtracks, tools and playtests are no games to play together', async () => {
+  test('API-16, API-44: servers, soundtracks, tools and playtests are no games to play together', async () => {
     const app = await startTestApp({ engine })
     const extras = { 'Rust Dedicated Server': 900, 'Rust Soundtrack': 800, 'Rust Playtest': 700, Tool: 600 }
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`Part ${nth} Soundtrack`, 500]))

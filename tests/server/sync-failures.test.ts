@@ -75,7 +75,7 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test.each(list)(
-      'DATA-1, PLAT-40, SYNC-5, SYNC-12: %s: %i after %i tries, not counted, and everything stored stays',
+      'DATA-1, PLAT-40, SYNC-4, SYNC-12: %s: %i after %i tries, not counted, and everything stored stays',
       async (_name, expected, tries, rule) => {
         const bob = await app.player({ name: 'Bob' })
         const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('PLAT-19, PLAT-21, PLAT-44: a 401 not about the key means a private friend list, and private games', async () => {
+  test('PLAT-19, PLAT-20: a 401 not about the key means a private friend list, and private games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -215,7 +215,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Portal', 60]])
   })
 
-  test('SYNC-14: a sync makes at most four attempts, and counts if one of them succeeds', async () => {
+  test('SYNC-13: a sync makes at most four attempts, and counts if one of them succeeds', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.clearCalls()

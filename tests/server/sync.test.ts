@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('API-15, SYNC-10, SYNC-11: former friends disappear; an empty list empties, a private one does not', async () => {
+    test('API-15, SYNC-10: former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -286,7 +286,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('API-39, DASH-31: Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
+  test('DASH-31: Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })

@@ -164,7 +164,7 @@ describeOnEachEngine('catalogue', (fresh) => {
   })
 
   describe('store details', () => {
-    test('PLAT-31, PLAT-34: pictures and player categories are read, and read again after two weeks', async () => {
+    test('PLAT-31, PLAT-33: pictures and player categories are read, and read again after two weeks', async () => {
       const database = await fresh()
       const { simulator, time, catalogue, another } = await catalogueOn(database, [portal, together])
       await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])

@@ -1,6 +1,6 @@
 /**
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
- * (PLAT-31, PLAT-35). Shared by all players and small, so it is cached in memory. The store is optional.
+ * (PLAT-31, PLAT-33). Shared by all players and small, so it is cached in memory. The store is optional.
  */
 import type { FilterableGame, GamePage } from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'

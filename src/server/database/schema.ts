@@ -161,7 +161,7 @@ export type GroupMembersTable = {
   group_id: number
   steam_id: string
   added_at: number
-  /** Null until the member confirms being added (MEM-2). */
+  /** Null until the member confirms being added (MEM-1). */
   joined_at: number | null
   /** Steam id of the member who added them; null when they joined on their own. */
   added_by: string | null
@@ -214,7 +214,7 @@ export type SyncsTable = {
   item_count: number | null
 }
 
-/** The refresh list: libraries and friend lists to read, one row per steam id, claimed by lease (REF-3). */
+/** The refresh list: libraries and friend lists to read, one row per steam id, claimed by lease (REF-1). */
 export type RefreshesTable = {
   steam_id: string
   requested_by: string

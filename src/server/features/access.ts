@@ -1,7 +1,7 @@
 /**
  * Who may see or change what. Every rule is a named predicate in this file. Endpoints name their rule in the
  * contract, so one without a rule does not compile.
- * Requirements: PERM-4 to PERM-6, PERM-19, PERM-22, VIS-2.
+ * Requirements: PERM-4 to PERM-6, PERM-8, VIS-1.
  */
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -274,7 +274,7 @@ export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, use
 
 /**
  * Whether one of a night's players may say which games of its list they own: who is in, and whose library the night
- * does not count (NIGHT-134, PERM-23).
+ * does not count (NIGHT-134).
  */
 export function mayClaim(
   { steam_id, answer }: Pick<NightPlayerRow, 'steam_id' | 'answer'>,

@@ -1,4 +1,4 @@
-/** What the members of a group own together, and syncing it (API-27 to API-30, API-44, API-49, API-52). */
+/** What the members of a group own together, and syncing it (API-27 to API-30, API-44, API-49). */
 import { gameListMax, NEAR_MISS_LACKING_MAX, NEAR_MISSES_MAX } from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
@@ -16,7 +16,7 @@ import { readVisibleLibraries } from './visible-libraries.ts'
 
 type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'overlap' | 'syncGames'>
 
-/** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-28). */
+/** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-27). */
 export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'sync'>) {
   const { database, readCache, catalogue, sync } = deps
 

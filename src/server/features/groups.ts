@@ -1,4 +1,4 @@
-/** Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-16). */
+/** Groups, their members and pictures (API-19 to API-26, API-30 to API-33, PERM-8 to PERM-17, MEM-1 to MEM-14). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   GROUP_MEMBERS_MAX,

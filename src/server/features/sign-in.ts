@@ -1,7 +1,7 @@
 /**
  * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion;
  * this file has the redirects around it and the session endpoints.
- * Requirements: SIGN-3, SIGN-5, SIGN-10, SIGN-19, SIGN-23.
+ * Requirements: SIGN-3, SIGN-4, SIGN-10, SIGN-12, SIGN-16.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
@@ -291,7 +291,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
   const swap = (values: Parameters<typeof swapHandover>[2]) =>
     database.transaction((tx) => swapHandover(database, tx, values))
   return {
-    // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
+    // All parallel swaps succeed; only the token of the last one stays valid (SIGN-17).
     exchangeToken: async ({ caller }) => {
       if (caller.kind !== 'handover') throw new AppError('forbidden', { reason: 'only_handover_tokens' })
       const [token, now] = [newToken(), clock()]

@@ -1,6 +1,6 @@
 /**
  * Libraries of several players, as far as one viewer may see them.
- * Requirements: VIS-3, VIS-9.
+ * Requirements: VIS-3, VIS-8.
  */
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ import { visibility } from './access.ts'
 export type ReadableLibrary = { player: CachedPlayer; library: Playtimes }
 
 /**
- * Those of `owners` whose libraries are known, readable and visible, in the same order (API-28). A library that is
+ * Those of `owners` whose libraries are known, readable and visible, in the same order (API-27). A library that is
  * private now is left out, even if its games are still stored.
  */
 export async function readVisibleLibraries(
@@ -69,7 +69,7 @@ export function statusShown(
 
 /**
  * The game that a player is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4), or
- * a hidden game (VIS-10). A game of unknown appid could be one of the hidden ones.
+ * a hidden game (VIS-4). A game of unknown appid could be one of the hidden ones.
  */
 export function gamePlayed(
   player: Pick<CachedPlayer, 'playing' | 'playing_appid' | 'hidden_appids'>,

@@ -1,4 +1,4 @@
-/** /api/openapi.json and /api/docs, generated from the contract (API-4, API-43). */
+/** /api/openapi.json and /api/docs, generated from the contract (API-4). */
 import { gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'

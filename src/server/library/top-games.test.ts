@@ -33,7 +33,7 @@ describe('top games', () => {
     ])
   })
 
-  test('API-17: leave out the excluded game without shortening the list', () => {
+  test('API-16: leave out the excluded game without shortening the list', () => {
     const libraries = [owning({ 431960: 900, 1: 10, 2: 5 })]
     expect(topGames(libraries, { limit: 2, excludedAppid: 431960 })).toEqual([
       { appid: 1, total: 10 },

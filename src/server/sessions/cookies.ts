@@ -1,4 +1,4 @@
-/** The cookies of sign-in (SIGN-2, SIGN-12, SIGN-13). */
+/** The cookies of sign-in (SIGN-2, SIGN-12). */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
 /** How long a hand-over token lives, in seconds. */

@@ -93,7 +93,7 @@ describe('time limits and slots', () => {
     return { start, finish }
   }
 
-  test('PLAT-6, REF-6: four requests run at a time, and background requests take at most two of the slots', async () => {
+  test('REF-6: four requests run at a time, and background requests take at most two of the slots', async () => {
     const { start, finish } = await slots()
     await start('background', [1, 2, 3], 2)
     await start('interactive', [11, 12, 13], 4)

@@ -9,7 +9,7 @@ import { sendRequest, type Outcome, type SteamRequest } from './request.ts'
 /** Ids per GetPlayerSummaries or GetItems request (PLAT-24, PLAT-29). */
 const IDS_PER_REQUEST = 100
 /**
- * Concurrent requests (PLAT-6). Background requests use at most two slots, and group and background requests together
+ * Concurrent requests (REF-6). Background requests use at most two slots, and group and background requests together
  * at most three, so that one is always left for clicks.
  */
 const SLOTS = 4
@@ -32,7 +32,7 @@ export type SteamTiming = {
   deadlineMs: number
   /** Timeout of the only attempt of a background call; longer, so that very large libraries can be read. */
   backgroundTimeoutMs: number
-  /** Attempts of a call that a player waits for (SYNC-14: at most 4). */
+  /** Attempts of a call that a player waits for (SYNC-13: at most 4). */
   tries: number
   /** First pause between attempts, doubled after each; all are jittered. */
   backoffMs: number
@@ -62,7 +62,7 @@ type ClientOptions = {
 }
 
 /**
- * Creates a client of Steam's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and reports its
+ * Creates a client of Steam's Web API (PLAT-2 to PLAT-41). Each attempt first waits for the call budget and reports its
  * outcome to it. At most {@link SLOTS} requests run at a time, requests of clicks first. The key never appears in an
  * error or a log.
  */

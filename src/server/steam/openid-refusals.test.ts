@@ -182,7 +182,7 @@ describe('refused without a request', () => {
     expect(verdict).toMatchObject({ ok: false, reason: 'response_nonce is malformed' })
   })
 
-  test('OID-7: the http form of an https origin', async () => {
+  test('OID-5: the http form of an https origin', async () => {
     const secure = { openidUrl: 'https://steamcommunity.com/openid/login', returnTo: RETURN_TO, now: NOW }
     const claim = `http://steamcommunity.com/openid/id/${STEAM_ID}`
     const { valid } = await openidProvider()

@@ -100,7 +100,7 @@ test('a valid assertion proves the steam id, and its nonce is stored for longer 
   expect(nonces.get(NONCE)! - NOW).toBeGreaterThan(30 * 60 * 1000)
 })
 
-test('OID-12, OID-14, OID-15: all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
+test('OID-12, OID-15: all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
   const { verify, valid, requests, url } = await openidProvider()
   await verify({ ...valid(), 'openid.ns.ext': 'http://example.com/a+b c&d' })
   const [{ method, path, headers, body }] = requests as [(typeof requests)[0]]

@@ -1,4 +1,4 @@
-/** URLs of games' pictures on Steam's hosts (PLAT-33, PLAT-34), and all hosts of its pictures. */
+/** URLs of games' pictures on Steam's hosts (PLAT-33), and all hosts of its pictures. */
 const ICONS = 'https://media.steampowered.com/steamcommunity/public/images/apps'
 const STORE_ASSETS = 'https://shared.akamai.steamstatic.com/store_item_assets/'
 const OLDER_HEADERS = 'https://cdn.akamai.steamstatic.com/steam/apps'

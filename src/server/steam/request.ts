@@ -1,4 +1,4 @@
-/** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-39, PLAT-41, PLAT-44). */
+/** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-38, PLAT-41, PLAT-19). */
 import type { SteamId } from '#shared/entities.ts'
 import { WrongShapeError } from './responses.ts'
 import { connectionFault, parseJson, readBytes } from './body.ts'

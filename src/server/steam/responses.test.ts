@@ -266,7 +266,7 @@ describe('meaning of a response', () => {
     ])
   })
 
-  test('PLAT-44: a 401, or a 403 with JSON, that does not name the key means private games', async () => {
+  test('PLAT-19: a 401, or a 403 with JSON, that does not name the key means private games', async () => {
     const responses: [number, string, Record<string, string>?][] = [
       [401, '<html><body><h1>Unauthorized</h1></body></html>', HTML],
       [401, '{}'],
@@ -280,7 +280,7 @@ describe('meaning of a response', () => {
     expect(outcomes).toEqual(responses.map(() => ({ ok: true })))
   })
 
-  test('PLAT-44: a 403 page for one player is theirs, until Steam refuses another one', async () => {
+  test('PLAT-19: a 403 page for one player is theirs, until Steam refuses another one', async () => {
     const answers = [403, 403, 403, 200, 403]
     const { steam } = await clientOf((response, _request, nth) =>
       answers[nth - 1] === 200
@@ -365,7 +365,7 @@ describe('meaning of a response', () => {
     },
   )
 
-  test('PLAT-30, PLAT-34: store items have header, kind and categories; one without an appid is left out', async () => {
+  test('PLAT-30, PLAT-33: store items have header, kind and categories; one without an appid is left out', async () => {
     const { steam } = await clientOf(
       json({
         response: {

@@ -2,7 +2,7 @@
  * Parses Steam's JSON (PLAT-12 to PLAT-32). A library that contradicts itself or lacks a required field is rejected as a
  * whole, because storing half of it would delete the other half; of friends, profiles and store items only the entries
  * without an id are left out. A field that may be absent counts as absent when it is null or out of range.
- * Requirements: PLAT-43, SYNC-17.
+ * Requirements: PLAT-18, SYNC-17.
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'

@@ -47,7 +47,7 @@ export function preventDeletions(database: Database, tx: Tx): Promise<void> {
 /**
  * Records a sign-in and the profile that Steam returned. The first sign-in, and the first after a deletion,
  * opens the account and puts its games and friend list on the refresh list once (`hasFirstRead`), unless the account
- * has been deleted and reopened too often (DEL-7).
+ * has been deleted and reopened too often (DEL-6).
  */
 export async function openAccount(
   database: Database,

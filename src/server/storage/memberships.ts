@@ -1,4 +1,4 @@
-/** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
+/** Memberships of groups: adding, joining, ending (MEM-1 to MEM-7). */
 import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
 import { column, countOf, inChunks } from '../database/chunks.ts'

@@ -142,7 +142,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await use('c', 'd')).toBe(true)
   })
 
-  test('PLAT-23: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
+  test('PLAT-18: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
     const database = await fresh()
     const friends = Array.from({ length: 2000 }, (_, n) => ({
       steamId: String(76561197960300000n + BigInt(n)),

@@ -46,7 +46,7 @@ describeOnEachEngine('budget', (fresh) => {
     expect(refusal).toMatchObject({ failure: 'throttled', retryAfterSeconds: 9 })
   })
 
-  test('PLAT-6, REF-6: the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
+  test('REF-6: the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
     const time = { now: START }
     const budget = budgetAt(await fresh(), time, {
       perSecond: 0.1,
@@ -92,7 +92,7 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await readCalls(database.queries, HOST, dayOf(START))).toBe(12)
   })
 
-  test('PLAT-1, REF-7: a day has a quota of calls with a reserve for interactive ones, and the next day starts again', async () => {
+  test('REF-7: a day has a quota of calls with a reserve for interactive ones, and the next day starts again', async () => {
     const time = { now: START }
     const limits = { perSecond: 1000, perDay: 10, interactiveReserve: 3 }
     const budget = budgetAt(await fresh(), time, limits)

@@ -28,7 +28,7 @@ export type CallLimits = {
   /** Consecutive failures after which one attempt for a call is enough. */
   failuresToTryOnce: number
 }
-/** PLAT-1, PLAT-6: 100,000 calls per day and key, about one per second on average. */
+/** REF-7, REF-6: 100,000 calls per day and key, about one per second on average. */
 const defaultLimits: CallLimits = {
   perSecond: 1,
   interactiveBurst: 200,

@@ -111,7 +111,7 @@ async function refreshing(database: Database, ids: string[]) {
 }
 
 describeOnEachEngine('refresh list', (fresh) => {
-  test('PLAT-3, REF-1, REF-3: a hundred libraries are read by two servers together, none twice', async () => {
+  test('PLAT-3, REF-1: a hundred libraries are read by two servers together, none twice', async () => {
     const ids = friends(100)
     const { server, simulator, waiting, gamesOf } = await refreshing(await fresh(), ids)
     for (const one of [server(), server()]) one.start()
@@ -252,7 +252,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     // The second worker may only now be claiming its first row.
     await one.stop()
     const sent = calls()
-    // The first page with 403 counts as that player's own (PLAT-44).
+    // The first page with 403 counts as that player's own (PLAT-19).
     const own = rule.status === 403 ? 1 : 0
     expect(sent).toBeLessThanOrEqual(2 + own)
 

@@ -36,7 +36,7 @@ export const libraryContract = {
       status: libraryStatus,
       /** When the library was last synced; null if never. */
       synced_at: z.iso.datetime().nullable(),
-      /** Appids of the games that I hide from everyone else; empty in the libraries of others (VIS-7). */
+      /** Appids of the games that I hide from everyone else; empty in the libraries of others (VIS-6). */
       hidden: z.array(z.int()),
     }),
   }),

@@ -1,6 +1,6 @@
 /**
  * Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39).
- * Requirements: API-55.
+ * Requirements: NIGHT-134.
  */
 import { z } from 'zod'
 import { appidInPath, groupIdInPath, steamId } from '../entities.ts'

@@ -1,6 +1,6 @@
 /**
  * Sessions (SIGN-24 to SIGN-29); the redirects of sign-in are in `server/features/sign-in.ts`.
- * Requirements: API-36, API-37.
+ * Requirements: SIGN-15, API-37.
  */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'

@@ -1,6 +1,6 @@
 /**
  * Syncs left today, sync progress, and recent activity.
- * Requirements: API-38, API-39.
+ * Requirements: API-38, DASH-31.
  */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'

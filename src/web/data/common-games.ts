@@ -33,7 +33,7 @@ export function fittingFirst<Game extends CountedGame>(games: readonly Game[]): 
 /** A member's minutes in a game. `member` is undefined when the list of members could not be loaded. */
 export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }
 
-/** Minutes of each member in a game, most first, without members whose library is not known (API-29). */
+/** Minutes of each member in a game, most first, without members whose library is not known (API-27). */
 export function memberHours(game: SharedGame, members: readonly GroupMember[]): MemberHours[] {
   const byId = new Map(members.map((member) => [member.steam_id, member]))
   return Object.entries(game.playtimes)

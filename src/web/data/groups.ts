@@ -33,7 +33,7 @@ export const groupsQueries = {
   /** Groups I left or declined and can come back to, latest first (MEM-12). */
   left: (steamId: string) => queryOptions({ ...groupList(steamId), select: ({ left }) => left }),
 
-  /** Former members of a group I own, latest first (MEM-16). */
+  /** Former members of a group I own, latest first (MEM-13). */
   formerMembers: (groupId: number) =>
     queryOptions({
       queryKey: keys.formerMembers(groupId),

@@ -25,7 +25,7 @@ let exchanging: Promise<boolean> | undefined
 
 /**
  * Exchanges the tokens of new sign-ins for session tokens (SIGN-15) and stores these. Resolves when none is left to
- * exchange and never rejects: an exchange is retried while the server cannot be reached (SIGN-21).
+ * exchange and never rejects: an exchange is retried while the server cannot be reached (SIGN-20).
  */
 export function completeSignIns(): Promise<void> {
   if (!pendingSignIn()) return Promise.resolve()
@@ -73,7 +73,7 @@ async function exchangeNext(): Promise<boolean> {
 
 /**
  * Runs `work` in one tab at a time: if two exchanged the same token, the first would get one that the second replaces
- * (SIGN-18). Browsers offer locks only on https and localhost; elsewhere tabs are not coordinated.
+ * (SIGN-17). Browsers offer locks only on https and localhost; elsewhere tabs are not coordinated.
  */
 function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('sign-in', work) : work()

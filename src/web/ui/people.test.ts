@@ -30,7 +30,7 @@ describe('people to choose from', () => {
     ])
   })
 
-  test('FRI-10: without those who are no friends any more', () => {
+  test('PERM-20: without those who are no friends any more', () => {
     const friends = [
       friendNamed('Ada', { connected: false }),
       friendNamed('Bob'),

@@ -1,5 +1,5 @@
 /**
- * Former members of a group, and whether they may come back; for its owner (MEM-13, MEM-16).
+ * Former members of a group, and whether they may come back; for its owner (MEM-13).
  * Requirements: GPAGE-23.
  */
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Accepting an invitation, and coming back to a group that the user has just left (MEM-8, MEM-10). */
+/** Accepting an invitation, and coming back to a group that the user has just left (MEM-7, MEM-10). */
 import { DoorOpen, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -113,7 +113,7 @@ function whyHere(reason: ReturnType<typeof useSignOutReason>): string | undefine
   return hasAskedForPage() ? text.wanted : undefined
 }
 
-/** Why a sign-in failed, by the reason in the address (LOGIN-8, SIGN-33, OPER-8). */
+/** Why a sign-in failed, by the reason in the address (SIGN-9, SIGN-33, OPER-8). */
 function refusalText({ refused, failed }: Failures, reason: string | null): string {
   return Object.entries<string>(refused).find(([code]) => code === reason)?.[1] ?? failed
 }

@@ -18,7 +18,7 @@ export const friendList = {
     alike: 'Most alike playtime',
   },
   common: '{games, plural, one {1 game in common} other {# games in common}}',
-  /** Somebody whose own list was read later and does not have me (FRI-10). */
+  /** Somebody whose own list was read later and does not have me (PERM-20). */
   former: 'No longer friends on Steam',
   formerRemedy: 'Sync Friends to refresh',
   /** How much of two people's playing time goes to the same games. */
