@@ -11,7 +11,7 @@ import { texts } from './src/web/texts/vite-plugin.ts'
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
 
 /**
- * The Latin typeface is loaded beside the scripts. One that comes late all the same must not move the text (LOOK-9): the page
+ * The Latin typeface is loaded beside the scripts. One that comes late all the same must not move the text (LOOK-4): the page
  * keeps the system's, and has it at the next visit.
  */
 const typeface: Plugin = {

@@ -1,6 +1,6 @@
 /**
- * The routes (ROUTE-1 to ROUTE-12 and ROUTE-15).
- * Requirements: ROUTE-16.
+ * The routes (ROUTE-1 to ROUTE-10 and ROUTE-15).
+ * Requirements: ROUTE-8.
  */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
@@ -50,7 +50,7 @@ function screen<Name extends string>(
   }
 }
 
-/** In place of a screen whose code could not be loaded (PAGE-34). It is tried again meanwhile. */
+/** In place of a screen whose code could not be loaded (PAGE-33). It is tried again meanwhile. */
 function CodeMissing() {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-control bg-rose-deep/15 p-4">

@@ -1,5 +1,5 @@
 /**
- * The service worker (INST-1 to INST-8). It keeps the built files, which are the same for everybody, and the offline page. It
+ * The service worker (INST-1 to INST-6). It keeps the built files, which are the same for everybody, and the offline page. It
  * never answers for pages or calls: pages come from the network, calls do not pass it, so that no version can be stuck and
  * nothing of a user is kept. It shows notifications (PUSH-13 to PUSH-16).
  */

@@ -1,5 +1,5 @@
 /**
- * The theme of the pages: the system's, or the one that was chosen (LOOK-36, LOOK-37). `public/theme.js` shows what is
+ * The theme of the pages: the system's, or the one that was chosen (LOOK-36). `public/theme.js` shows what is
  * stored here.
  */
 import { useSyncExternalStore } from 'react'

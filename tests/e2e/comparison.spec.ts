@@ -20,7 +20,7 @@ const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
 test.describe('COMP-1: Game Comparison', () => {
-  test("COMP-1, COMP-3, COMP-5, PAGE-14, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+  test("COMP-1, COMP-3, COMP-4, PAGE-12, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
     page,
     product,
     signInAs,
@@ -161,7 +161,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
   })
 
-  test('LOOK-27: who has not read their own games is sent to do that', async ({
+  test('LOOK-11: who has not read their own games is sent to do that', async ({
     page,
     product,
     signInAs,
@@ -184,8 +184,8 @@ test.describe('COMP-1: Game Comparison', () => {
   })
 })
 
-test.describe('COMP-6: a comparison that cannot be loaded', () => {
-  test("PAGE-5: without a connection common games say 'Network error.'", async ({
+test.describe('COMP-4: a comparison that cannot be loaded', () => {
+  test("PAGE-4: without a connection common games say 'Network error.'", async ({
     page,
     product,
     signInAs,
@@ -214,7 +214,7 @@ test.describe('COMP-6: a comparison that cannot be loaded', () => {
     await expectAccessible(page)
   })
 
-  test('COMP-2: friends switched quickly never show rows that were for another', async ({
+  test('COMP-1: friends switched quickly never show rows that were for another', async ({
     page,
     product,
     signInAs,
@@ -249,7 +249,7 @@ test.describe('COMP-6: a comparison that cannot be loaded', () => {
 })
 
 test.describe('LOOK-16, LOOK-22: the comparison by keyboard and on small screens', () => {
-  test('LOOK-16, COMP-2: a comparison needs nothing but the keyboard, and the focus is never lost', async ({
+  test('LOOK-16, COMP-1: a comparison needs nothing but the keyboard, and the focus is never lost', async ({
     page,
     product,
     signInAs,

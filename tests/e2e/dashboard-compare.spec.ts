@@ -166,7 +166,7 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
   })
 
-  test('LOOK-16, PAGE-16: comparing works with the keyboard alone, and a double click compares once', async ({
+  test('LOOK-16, PAGE-6: comparing works with the keyboard alone, and a double click compares once', async ({
     page,
     product,
     signInAs,

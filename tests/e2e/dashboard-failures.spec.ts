@@ -35,7 +35,7 @@ test('DASH-33: when every load fails the lists are empty, the total playtime is 
   await expect(wizard(page).name).toBeFocused()
 })
 
-test('DASH-33, LOOK-27: when only one load fails its card is empty and the rest of the page stands', async ({
+test('DASH-33, LOOK-11: when only one load fails its card is empty and the rest of the page stands', async ({
   page,
   product,
   signInAs,

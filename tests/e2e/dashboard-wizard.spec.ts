@@ -230,7 +230,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
   })
 
-  test('PAGE-16: double clicks create one group, add members once and set one picture', async ({
+  test('PAGE-6: double clicks create one group, add members once and set one picture', async ({
     page,
     product,
     signInAs,
@@ -287,7 +287,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText(/created!/)).toHaveCount(0)
   })
 
-  test('LOOK-16, LOOK-18, WIZ-1: the wizard works with the keyboard alone, and Escape closes it', async ({
+  test('LOOK-16, WIZ-1: the wizard works with the keyboard alone, and Escape closes it', async ({
     page,
     product,
     signInAs,

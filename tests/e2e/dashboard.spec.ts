@@ -7,7 +7,7 @@ import { groupsOf } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 test.describe('DASH-1: Dashboard', () => {
-  test("DASH-1, ROUTE-2, LOOK-25: '/' and /dashboard show the dashboard with all of its nine cards", async ({
+  test("DASH-1, ROUTE-2, LOOK-22: '/' and /dashboard show the dashboard with all of its nine cards", async ({
     page,
     product,
     signInAs,
@@ -49,7 +49,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page.getByText('Loading your dashboard...')).toHaveCount(0)
   })
 
-  test('LOOK-9: the dashboard asks for everything it needs at once', async ({ page, product, signInAs }) => {
+  test('LOOK-4: the dashboard asks for everything it needs at once', async ({ page, product, signInAs }) => {
     const { me, group } = await crew(product)
     await signInAs(me)
     // Nothing is answered before all of a round are asked: asked one after the other they would wait for ever.

@@ -123,7 +123,7 @@ for (const viewport of [
     await expect(dialog).toBeHidden()
   })
 
-test('DEMO-3, LOOK-9: the mark of the demo in the sidebar does not lie on the name when another typeface stands in', async ({
+test('DEMO-3, LOOK-4: the mark of the demo in the sidebar does not lie on the name when another typeface stands in', async ({
   page,
   demo,
 }) => {

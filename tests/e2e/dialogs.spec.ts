@@ -1,4 +1,4 @@
-/** LOOK-18, LOOK-29: where the focus is in a dialog, and afterwards. */
+/** LOOK-16: where the focus is in a dialog, and afterwards. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { dialog, friday, members, removeButton } from './group-page.ts'
@@ -9,7 +9,7 @@ const SCREENS = [
   { width: 390, height: 844 },
 ]
 
-test('LOOK-29: a dialog with a field begins at the field; Escape gives the focus back', async ({
+test('LOOK-16: a dialog with a field begins at the field; Escape gives the focus back', async ({
   page,
   product,
   signInAs,
@@ -38,7 +38,7 @@ test('LOOK-29: a dialog with a field begins at the field; Escape gives the focus
   }
 })
 
-test('LOOK-29: a question begins at Cancel, so that a second Enter changes nothing', async ({
+test('LOOK-16: a question begins at Cancel, so that a second Enter changes nothing', async ({
   page,
   product,
   signInAs,
@@ -71,7 +71,7 @@ test('LOOK-29: a question begins at Cancel, so that a second Enter changes nothi
   await expect(members(page)).not.toContainText('Theo')
 })
 
-test('PAGE-16: the second click of a double click does nothing, also where the first was answered', async ({
+test('PAGE-6: the second click of a double click does nothing, also where the first was answered', async ({
   page,
   product,
   signInAs,

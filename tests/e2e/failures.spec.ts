@@ -1,4 +1,4 @@
-/** PAGE-2, PAGE-3, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
+/** PAGE-2, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
 import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test } from './support.ts'
 
@@ -27,7 +27,7 @@ test("PAGE-4, LOOK-14: without a connection the pages say 'Network error.' besid
   await context.setOffline(false)
 })
 
-test('PAGE-3: a server that never answers is given up on within 9 seconds', async ({
+test('PAGE-2: a server that never answers is given up on within 9 seconds', async ({
   page,
   product,
   signInAs,
@@ -47,7 +47,7 @@ test('PAGE-3: a server that never answers is given up on within 9 seconds', asyn
   over.resolve()
 })
 
-test('PAGE-2, PAGE-3: an answer that is no JSON is a failure in words, not a crash; what can pass is tried again before anybody is told', async ({
+test('PAGE-2: an answer that is no JSON is a failure in words, not a crash; what can pass is tried again before anybody is told', async ({
   page,
   product,
   signInAs,
@@ -102,7 +102,7 @@ test('LOOK-15: a crash in a screen leaves the sidebar standing, says so, and has
   await expect(page.getByRole('article')).toContainText('1h 30m played')
 })
 
-test("PAGE-34: a screen whose code cannot be fetched says 'Network error.', and comes by itself when it can", async ({
+test("PAGE-33: a screen whose code cannot be fetched says 'Network error.', and comes by itself when it can", async ({
   page,
   product,
   signInAs,
@@ -122,7 +122,7 @@ test("PAGE-34: a screen whose code cannot be fetched says 'Network error.', and 
   await expect(page.getByRole('article')).toContainText('1h 30m played')
 })
 
-test('PAGE-39: a page that is older than the server says so, keeps what was typed, and works after a reload', async ({
+test('PAGE-33: a page that is older than the server says so, keeps what was typed, and works after a reload', async ({
   page,
   product,
   signInAs,

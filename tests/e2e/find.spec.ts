@@ -136,7 +136,7 @@ test.describe('NAV-9: what opens and closes Find', () => {
   })
 })
 
-test.describe('NAV-10, NAV-11: what Find finds', () => {
+test.describe('NAV-10: what Find finds', () => {
   test('NAV-10, NIGHT-140: friends, games, groups and pages by name, each where it leads; Enter opens the best match', async ({
     page,
     product,
@@ -187,7 +187,7 @@ test.describe('NAV-10, NAV-11: what Find finds', () => {
     await expectAccessible(page)
   })
 
-  test('NAV-11: arrows, Home and End move the highlight, which Enter opens', async ({
+  test('NAV-10: arrows, Home and End move the highlight, which Enter opens', async ({
     page,
     product,
     signInAs,

@@ -301,7 +301,7 @@ for (const [screen, viewport] of [
   ['a desk', { width: 1280, height: 800 }],
   ['a telephone', { width: 390, height: 844 }],
 ] as const)
-  test(`LOOK-9: nothing jumps from the first sign-in to the choice of friends, at ${screen}`, async ({
+  test(`LOOK-4: nothing jumps from the first sign-in to the choice of friends, at ${screen}`, async ({
     page,
     product,
   }) => {

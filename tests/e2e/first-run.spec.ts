@@ -1,4 +1,4 @@
-/** LOOK-1, LOOK-27, SYNC-18: a new person's way from the sign-in to a filled dashboard. */
+/** LOOK-31, LOOK-11, SYNC-18: a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Product } from '../support/product.ts'
@@ -42,7 +42,7 @@ async function expectRightOnBothScreens(page: Page, right?: () => Promise<void>)
   await expectAccessible(page)
 }
 
-test('LOOK-1, LOOK-27, DEMO-2: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
+test('LOOK-31, LOOK-11, DEMO-2: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
   page,
   product,
 }) => {
@@ -117,7 +117,7 @@ test('LOOK-11, NIGHT-132: a private library or friend list is named, with what t
   await expectNoSidewaysScroll(page)
 })
 
-test('LOOK-30: a private library is not ticked as read, and what to do stands there, at a desk and on a telephone', async ({
+test('LOOK-11: a private library is not ticked as read, and what to do stands there, at a desk and on a telephone', async ({
   page,
   product,
 }) => {
@@ -175,7 +175,7 @@ test('SIGN-17: who loads the page anew before the token is swapped has it swappe
   expect(swaps).toEqual([])
 })
 
-test('LOOK-1: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
+test('LOOK-31: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
   page,
   product,
 }) => {

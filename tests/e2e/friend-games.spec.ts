@@ -1,4 +1,4 @@
-/** FGAM-1: one friend's games, and its loads and syncs that fail. */
+/** FGAM-2: one friend's games, and its loads and syncs that fail. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { nextSteamId } from '../support/product.ts'
@@ -19,8 +19,8 @@ import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
-test.describe("FGAM-1: Friend's Games", () => {
-  test("FGAM-1 to FGAM-3, FGAM-9, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+test.describe("FGAM-2: Friend's Games", () => {
+  test("FGAM-2, FGAM-3, FGAM-9, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,
@@ -193,7 +193,7 @@ test.describe("FGAM-1: Friend's Games", () => {
 })
 
 test.describe("PAGE-6: a friend's Sync Games", () => {
-  test('PAGE-6, PAGE-7, FGAM-4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
+  test('PAGE-6, FGAM-4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
     page,
     product,
     signInAs,
@@ -268,7 +268,7 @@ test.describe("PAGE-6: a friend's Sync Games", () => {
   })
 })
 
-test.describe("FGAM-7: a friend's games that cannot be loaded", () => {
+test.describe("FGAM-6: a friend's games that cannot be loaded", () => {
   test('PERM-4: who is no friend any more, or is unknown, is refused in words', async ({
     page,
     product,
@@ -311,7 +311,7 @@ test.describe("FGAM-7: a friend's games that cannot be loaded", () => {
     await expect(page.getByText('Portal')).toHaveCount(0)
   })
 
-  test('FGAM-1: friends switched quickly never show an answer that was for another', async ({
+  test('FGAM-2: friends switched quickly never show an answer that was for another', async ({
     page,
     product,
     signInAs,

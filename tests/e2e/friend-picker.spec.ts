@@ -1,9 +1,9 @@
-/** LOOK-16, LOOK-17, LOOK-24 and PAGE-24: choosing a friend by keyboard, and a friend's games of any number. */
+/** LOOK-16, LOOK-24 and PAGE-22: choosing a friend by keyboard, and a friend's games of any number. */
 import { box, choices, friend, game, gameNames, games, gamesOf, heading, options } from './friends-page.ts'
 import { friendsOf } from './group-page.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
 
-test('LOOK-17: a friend is chosen with the keyboard alone; Escape closes and brings the name back', async ({
+test('LOOK-16: a friend is chosen with the keyboard alone; Escape closes and brings the name back', async ({
   page,
   product,
   signInAs,
@@ -64,7 +64,7 @@ test('LOOK-17: a friend is chosen with the keyboard alone; Escape closes and bri
   await expect(sort).toHaveValue('alphabetical')
 })
 
-test('LOOK-17: the cross clears what was typed and leaves the list open', async ({
+test('LOOK-16: the cross clears what was typed and leaves the list open', async ({
   page,
   product,
   signInAs,
@@ -102,7 +102,7 @@ test('LOOK-16: a friend picked below the search is gone with the others; the foc
   await expect(heading(page, "Ada's Games")).toBeFocused()
 })
 
-test('LOOK-27: who has no friends here yet is sent to where they come from', async ({
+test('LOOK-11: who has no friends here yet is sent to where they come from', async ({
   page,
   product,
   signInAs,
@@ -143,7 +143,7 @@ test("LOOK-24: thousands of a friend's games are drawn only where one looks, and
 })
 
 for (const path of ['/friends/games', '/games/1/comparison'])
-  test(`PAGE-24: a name, the arrow and Enter at once, with the friends arriving before, between and after them, on ${path}`, async ({
+  test(`PAGE-22: a name, the arrow and Enter at once, with the friends arriving before, between and after them, on ${path}`, async ({
     page,
     product,
     signInAs,

@@ -1,9 +1,9 @@
-/** FRI-6 to FRI-9 and PLAY-7, PLAY-8: filters, sorts and what one has in common with friends. */
+/** FRI-6 to FRI-8, PLAY-7, PLAY-8: filters, sorts and what one has in common with friends. */
 import { friend, friendNames, heading } from './friends-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('FRI-6: which friends are shown', () => {
-  test('FRI-6 to FRI-9: filters with counts, sorts, the game being played, and all of it in the address', async ({
+  test('FRI-6 to FRI-8: filters with counts, sorts, the game being played, and all of it in the address', async ({
     page,
     product,
     signInAs,
@@ -58,7 +58,7 @@ test.describe('FRI-6: which friends are shown', () => {
     await expect(heading(page, "Cat's Games")).toBeVisible()
   })
 
-  test('FRI-9: what makes no sense in the address is ignored, with the rest of the view intact', async ({
+  test('LIST-1: what makes no sense in the address is ignored, with the rest of the view intact', async ({
     page,
     product,
     signInAs,

@@ -91,7 +91,7 @@ test.describe('FRI-1: Friends', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test('LOOK-9, PLAT-40: the stored list stands there while Steam is asked who is online', async ({
+  test('LOOK-4, PLAT-40: the stored list stands there while Steam is asked who is online', async ({
     page,
     product,
     signInAs,
@@ -160,7 +160,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     await expect.poll(() => friendNames(page)).toEqual(['Cat'])
   })
 
-  test("PAGE-6, PAGE-7, FRI-2: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+  test("PAGE-6, FRI-2: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,
     signInAs,
@@ -240,8 +240,8 @@ test.describe('PAGE-6: Sync Friends', () => {
   })
 })
 
-test.describe('FRI-5: friends that cannot be loaded', () => {
-  test("FRI-3, FRI-5: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
+test.describe('FRI-4: friends that cannot be loaded', () => {
+  test("FRI-2, FRI-4: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
     page,
     product,
     signInAs,
@@ -271,7 +271,7 @@ test.describe('FRI-5: friends that cannot be loaded', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test("PAGE-17: the stored list stays below 'Failed to fetch friends'", async ({
+  test("PAGE-2: the stored list stays below 'Failed to fetch friends'", async ({
     page,
     product,
     signInAs,

@@ -40,7 +40,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
   })
 
-  test("PLAY-1, PLAY-3, PLAY-9: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
+  test("PLAY-1, PLAY-3, PLAY-2: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
     page,
     product,
     signInAs,
@@ -55,7 +55,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expectAccessible(page)
   })
 
-  test('ROUTE-10, PLAY-4: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
+  test('ROUTE-10, PLAY-3: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
     page,
     product,
     signInAs,

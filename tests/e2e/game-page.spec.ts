@@ -1,4 +1,4 @@
-/** GAME-1: the page of a game. LINK-1: what leads to it, to people and to groups. */
+/** GAME-1: the page of a game. LIST-8: what leads to it, to people and to groups. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { storeSays } from '../support/store.ts'
@@ -50,7 +50,7 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(start).toHaveCount(0)
   })
 
-  test('GAME-1 to GAME-6, GAME-8: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
+  test('GAME-1 to GAME-6: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
     page,
     product,
     signInAs,
@@ -122,7 +122,7 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
   })
 
-  test("GAME-2, GAME-3, GAME-8: a game I do not own: 'Not in your library', and nothing to launch", async ({
+  test("GAME-2, GAME-3: a game I do not own: 'Not in your library', and nothing to launch", async ({
     page,
     product,
     signInAs,
@@ -135,7 +135,7 @@ test.describe('GAME-1: the page of a game', () => {
     const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
     await signInAs(me)
     await page.goto(`/games/${appid}`)
-    // Each way of playing is said once (GAME-8).
+    // Each way of playing is said once.
     await expect(page.getByRole('group', { name: 'How it is played' })).toHaveText(
       /^Online co-op\s*Single-player$/,
     )
@@ -213,8 +213,8 @@ test.describe('GAME-1: the page of a game', () => {
   })
 })
 
-test.describe('LINK-1: everything is a link', () => {
-  test('LINK-1: the dashboard leads from games, people and groups to their pages', async ({
+test.describe('LIST-8: everything is a link', () => {
+  test('LIST-8: the dashboard leads from games, people and groups to their pages', async ({
     page,
     product,
     signInAs,
@@ -254,7 +254,7 @@ test.describe('LINK-1: everything is a link', () => {
     await expect(heading(page, 'My Games')).toBeVisible()
   })
 
-  test('LINK-1: an invitation leads to the group and to who added me', async ({
+  test('LIST-8: an invitation leads to the group and to who added me', async ({
     page,
     product,
     signInAs,

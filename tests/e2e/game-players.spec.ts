@@ -1,4 +1,4 @@
-/** LIST-10, GPAGE-36, GAME-10: how many can play a game, on all screens, and as a group corrects it. */
+/** LIST-10, GPAGE-36, GAME-1: how many can play a game, on all screens, and as a group corrects it. */
 import { gamesContract } from '#shared/contract/games.ts'
 import { playersContract } from '#shared/contract/players.ts'
 import type { Product } from '../support/product.ts'
@@ -130,7 +130,7 @@ test('GPAGE-36: a member corrects how many can play; another sees by whom and wh
   })
 })
 
-test('LIST-10, GAME-10: comparisons say it and put nothing below; near misses and the page of a game say it', async ({
+test('LIST-10, GAME-1: comparisons say it and put nothing below; near misses and the page of a game say it', async ({
   page,
   product,
   signInAs,

@@ -110,7 +110,7 @@ test.describe('GPAGE-21: a group that is not there', () => {
 
 test.describe('LOOK-16, LOOK-22: by keys, and on a telephone', () => {
   test(
-    'LOOK-16, LOOK-18: everything can be done with the keyboard',
+    'LOOK-16: everything can be done with the keyboard',
     { tag: '@chromium' },
     async ({ page, product, signInAs }) => {
       const { mira, theo, id, path } = await friday(product)

@@ -1,4 +1,4 @@
-/** GLIST-3, GLIST-4, GLIST-9 and PAGE-5: what the Create Group form refuses, and creation that fails. */
+/** GLIST-3, GLIST-4, GLIST-9 and PAGE-4: what the Create Group form refuses, and creation that fails. */
 import { groupsOf } from './group-page.ts'
 import { EMPTY, changesOf, create, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
@@ -119,7 +119,7 @@ test("GLIST-9: the server's error text when one is given", async ({
   expect(await groupsOf(me)).toEqual([])
 })
 
-test("PAGE-5: 'Network error.' without a connection", async ({
+test("PAGE-4: 'Network error.' without a connection", async ({
   page,
   context,
   product,

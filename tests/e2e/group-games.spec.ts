@@ -146,7 +146,7 @@ test.describe('GPAGE-12: syncing the games of the group', () => {
 })
 
 test.describe('GPAGE-14: Common Games', () => {
-  test("GPAGE-14, GPAGE-15, PAGE-14: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded; 'Loading group games...' stands over the shape of what comes", async ({
+  test("GPAGE-14, GPAGE-15, PAGE-12: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded; 'Loading group games...' stands over the shape of what comes", async ({
     page,
     product,
     signInAs,
@@ -209,7 +209,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect(page.getByText(NO_DATA)).toHaveCount(0)
   })
 
-  test("PAGE-5: 'Network error.' without a connection", async ({
+  test("PAGE-4: 'Network error.' without a connection", async ({
     page,
     context,
     product,

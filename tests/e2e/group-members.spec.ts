@@ -233,7 +233,7 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test('GPAGE-7, PAGE-16: a double click adds once, and adds nobody else; nor does a second Enter', async ({
+  test('GPAGE-7, PAGE-6: a double click adds once, and adds nobody else; nor does a second Enter', async ({
     page,
     product,
     signInAs,
@@ -316,7 +316,7 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test('LOOK-27: who has nobody to add reads why', async ({ page, product, signInAs }) => {
+  test('LOOK-11: who has nobody to add reads why', async ({ page, product, signInAs }) => {
     const { mira, theo, path } = await friday(product)
     await signInAs(mira)
     await page.goto(path)

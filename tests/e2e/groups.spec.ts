@@ -67,7 +67,7 @@ test.describe('GLIST-1: Groups', () => {
     await expect(card(page, 'Friday night crew')).not.toContainText(/undefined|members/)
   })
 
-  test('LOOK-27: who is in no group reads how to get one', async ({ page, product, signInAs }) => {
+  test('LOOK-11: who is in no group reads how to get one', async ({ page, product, signInAs }) => {
     await signInAs(await product.player())
     await page.goto('/groups')
     await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
@@ -145,7 +145,7 @@ test.describe('GLIST-3: creating a group', () => {
     await expect(said).toHaveCount(0)
   })
 
-  test('PAGE-16: a double click creates one group', async ({ page, product, signInAs }) => {
+  test('PAGE-6: a double click creates one group', async ({ page, product, signInAs }) => {
     const me = await product.player()
     await signInAs(me)
     await page.goto('/groups')
@@ -156,7 +156,7 @@ test.describe('GLIST-3: creating a group', () => {
     expect(await groupsOf(me)).toHaveLength(1)
   })
 
-  test('PAGE-16: while it is created the button is disabled and says so', async ({
+  test('PAGE-6: while it is created the button is disabled and says so', async ({
     page,
     product,
     signInAs,

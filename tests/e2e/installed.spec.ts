@@ -1,4 +1,4 @@
-/** INST-1 to INST-8: the installed app, its service worker and the offline page, in browsers with workers. */
+/** INST-1 to INST-6: the installed app, its service worker and the offline page, in browsers with workers. */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
@@ -122,7 +122,7 @@ test('INST-1, LOOK-8: the app can be installed: a manifest with icons of the siz
   expect(errors).toEqual([])
 })
 
-test('INST-2: shortcuts of the installed app lead to starting a game night and to the groups', async ({
+test('INST-1: shortcuts of the installed app lead to starting a game night and to the groups', async ({
   page,
   product,
   signInAs,
@@ -217,7 +217,7 @@ inWorld(
 )
 
 inWorld(
-  'INST-8: a new version takes over at the next visit, also with a tab open, which keeps its screens until it is reloaded',
+  'INST-5: a new version takes over at the next visit, also with a tab open, which keeps its screens until it is reloaded',
   async ({ profile, front, product, next }) => {
     const open = await openWithWorker(profile)
     const oldScreen = (await kept(open)).find((path) => path.includes('/account-screen-'))!
@@ -274,7 +274,7 @@ inWorld(
 )
 
 inWorld(
-  'INST-7: with the worker each page is asked for once, also those that it leaves alone',
+  'INST-5: with the worker each page is asked for once, also those that it leaves alone',
   async ({ profile, front }) => {
     const page = await openWithWorker(profile)
     for (const path of ['/privacy', '/share/nobody', '/api/openapi.json', '/robots.txt']) {
@@ -285,7 +285,7 @@ inWorld(
   },
 )
 
-test('INST-7, SIGN-7: who signs in with the worker in place is confirmed by Steam once, and is signed in', async ({
+test('INST-5, SIGN-7: who signs in with the worker in place is confirmed by Steam once, and is signed in', async ({
   browser,
   product,
 }) => {

@@ -77,7 +77,7 @@ test('LANG-1, DEMO-2: the simulator’s page of players is in the language of th
   await page.context().close()
 })
 
-test('LANG-4: a language that was chosen before signing in is kept with the account, and comes along to other browsers', async ({
+test('LANG-1: a language that was chosen before signing in is kept with the account, and comes along to other browsers', async ({
   browser,
   page,
   product,

@@ -1,4 +1,4 @@
-/** LOOK-9: while a screen loads nothing moves, in whatever order the responses come. */
+/** LOOK-4: while a screen loads nothing moves, in whatever order the responses come. */
 import type { Page } from '@playwright/test'
 import { syncContract } from '#shared/contract/sync.ts'
 import { writeRows } from '../support/rows.ts'
@@ -164,7 +164,7 @@ const RUNS = [
 ]
 
 for (const { window, friends, order } of RUNS)
-  test(`LOOK-9: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
+  test(`LOOK-4: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
     page,
     product,
     signInAs,
@@ -185,7 +185,7 @@ for (const { window, friends, order } of RUNS)
   })
 
 for (const window of WINDOWS)
-  test(`LOOK-9: nothing moves on the pages of visitors at ${window.width} px`, async ({ page }) => {
+  test(`LOOK-4: nothing moves on the pages of visitors at ${window.width} px`, async ({ page }) => {
     await page.setViewportSize(window)
     const expectStill = await stillness(page)
     for (const path of ['/login', '/login?error=steam_auth_failed', '/privacy', '/nothing-here']) {
@@ -194,7 +194,7 @@ for (const window of WINDOWS)
     }
   })
 
-test('LOOK-9: a typeface that comes late moves nothing', async ({ page }) => {
+test('LOOK-4: a typeface that comes late moves nothing', async ({ page }) => {
   const expectStill = await stillness(page)
   const release = await hold(page, '**/*.woff2')
   await page.goto('/privacy', { waitUntil: 'commit' })

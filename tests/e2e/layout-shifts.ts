@@ -1,4 +1,4 @@
-/** What moves on a page while it loads (LOOK-9). */
+/** What moves on a page while it loads (LOOK-4). */
 import type { Page } from '@playwright/test'
 
 /** One movement: its share of the layout shift, and what moved from where to where. */

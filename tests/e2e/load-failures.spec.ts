@@ -1,5 +1,5 @@
 /**
- * PAGE-2 and PAGE-3: a load that fails says so in red within 9 seconds, retries included, with the server's reason and
+ * PAGE-2: a load that fails says so in red within 9 seconds, retries included, with the server's reason and
  * a way out. The screens of a kind stand side by side in tabs, so that they wait for their retries together.
  */
 import type { Locator, Page } from '@playwright/test'
@@ -39,21 +39,21 @@ const REASON = 'The shelf fell over.'
 
 const ofGamesAndFriends = ({ me, ada, appid }: Mira): FailingLoad[] => [
   {
-    screen: 'MINE-5: My Games',
+    screen: 'MINE-4: My Games',
     path: '/my_games',
     calls: `**/api/users/${me.steam_id}/games`,
     text: 'Failed to fetch games',
     loaded: article,
   },
   {
-    screen: "FGAM-7: Friend's Games",
+    screen: "FGAM-6: Friend's Games",
     path: `/friends/${ada.steam_id}/games`,
     calls: `**/api/users/${ada.steam_id}/games`,
     text: "Failed to fetch friend's games",
     loaded: article,
   },
   {
-    screen: 'FGAM-8: the friends to choose from, of whom there are none then',
+    screen: 'DASH-33: the friends to choose from, of whom there are none then',
     path: '/friends/games',
     calls: '**/friends_cached',
     text: 'Failed to fetch friends',
@@ -65,14 +65,14 @@ const ofGamesAndFriends = ({ me, ada, appid }: Mira): FailingLoad[] => [
     loaded: (page) => page.getByRole('link', { name: 'Ada' }),
   },
   {
-    screen: 'COMP-6: Game Comparison',
+    screen: 'COMP-4: Game Comparison',
     path: `/games/1/comparison?friend=${ada.steam_id}`,
     calls: '**/api/compare/**',
     text: 'Failed to fetch common games.',
     loaded: article,
   },
   {
-    screen: 'PLAY-5: friends who play a game',
+    screen: 'PLAY-3: friends who play a game',
     path: `/games/${appid}/friends`,
     calls: /\/api\/users\/\d+\/games\/\d+\/friends$/,
     text: 'Failed to fetch friends',
@@ -145,7 +145,7 @@ for (const [kind, loadsOf] of [
   ['games and friends', ofGamesAndFriends],
   ['groups', ofGroups],
 ] as const)
-  test(`PAGE-2, PAGE-3, GPAGE-15, MINE-5, FGAM-7, FGAM-8, COMP-6, PLAY-5: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
+  test(`PAGE-2, GPAGE-15, MINE-4, FGAM-6, DASH-33, COMP-4, PLAY-3: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
     page,
     openTab,
     product,

@@ -37,7 +37,7 @@ test.describe('LOGIN-1: Login', () => {
     await expectAccessible(page)
   })
 
-  test('LOGIN-1, LOGIN-3: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
+  test('LOGIN-1: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -90,7 +90,7 @@ test.describe('LOGIN-1: Login', () => {
 })
 
 test.describe('LOGIN-6: signed out to signed in', () => {
-  test('LOGIN-6, PROD-9, ROUTE-4: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
+  test('LOGIN-6, PROD-9, ROUTE-3: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
     page,
     product,
   }) => {
@@ -154,7 +154,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
     await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
   })
 
-  test("NAV-3, PROD-9: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
+  test("PAGE-11, PROD-9: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
     page,
     product,
   }) => {
@@ -173,9 +173,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
 })
 
 test.describe('SIGN-9: a failed sign-in', () => {
-  test('LOGIN-4, LOGIN-5: sign-in needs both steam_id and token in the return parameters', async ({
-    page,
-  }) => {
+  test('LOGIN-4: sign-in needs both steam_id and token in the return parameters', async ({ page }) => {
     for (const query of [
       '',
       '?steam_id=76561197960265801',

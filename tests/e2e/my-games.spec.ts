@@ -126,7 +126,7 @@ test.describe('MINE-1: My Games', () => {
 })
 
 test.describe('PAGE-6: the sync button', () => {
-  test("PAGE-6, PAGE-7, PAGE-16, MINE-3: it is disabled and reads 'Syncing...' while its request runs, also for who leaves and comes back; then the list reloads; a double click syncs once", async ({
+  test("PAGE-6: it is disabled and reads 'Syncing...' while its request runs, also for who leaves and comes back; then the list reloads; a double click syncs once", async ({
     page,
     product,
     signInAs,
@@ -226,8 +226,8 @@ test.describe('PAGE-6: the sync button', () => {
   })
 })
 
-test.describe('MINE-5: loads that fail', () => {
-  test('PAGE-17: games that were seen before stay when loading them again fails', async ({
+test.describe('MINE-4: loads that fail', () => {
+  test('PAGE-2: games that were seen before stay when loading them again fails', async ({
     page,
     product,
     signInAs,

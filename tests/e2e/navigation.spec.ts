@@ -63,7 +63,7 @@ test.describe('NAV-1: Sidebar', () => {
     }
   })
 
-  test("NAV-2, NAV-3, LOOK-8, PAGE-11: it shows the avatar, the display name and the steam id; the avatar defaults to the product's logo, also when it cannot be loaded, the name to 'Player'", async ({
+  test("NAV-1, PAGE-11, LOOK-8: it shows the avatar, the display name and the steam id; the avatar defaults to the product's logo, also when it cannot be loaded, the name to 'Player'", async ({
     page,
     product,
     signInAs,
@@ -90,7 +90,7 @@ test.describe('NAV-1: Sidebar', () => {
     await expect(banner.locator('img[src="/icon-192.png"]')).toBeVisible()
   })
 
-  test('NAV-4, NAV-5, DEMO-3: on mobile it has a hamburger menu with an overlay, and the mark of the demo beside the name', async ({
+  test('NAV-4, DEMO-3: on mobile it has a hamburger menu with an overlay, and the mark of the demo beside the name', async ({
     page,
     product,
     signInAs,
@@ -146,7 +146,7 @@ test.describe('NAV-1: Sidebar', () => {
       expect(right).toBeLessThanOrEqual(extents[nth + 1]?.left ?? 320)
   })
 
-  test('LOOK-18, NAV-6: the overlay holds the focus, closes on Escape, its cross and a click beside it, and gives the focus back; Log Out works from the overlay too', async ({
+  test('LOOK-16, NAV-6: the overlay holds the focus, closes on Escape, its cross and a click beside it, and gives the focus back; Log Out works from the overlay too', async ({
     page,
     product,
     signInAs,
@@ -209,7 +209,7 @@ test.describe('the animated background', () => {
     await expect(blobs(page)).toHaveCount(4)
   })
 
-  test('LOOK-40: the four move every two seconds, all at once', async ({ page }) => {
+  test('LOOK-21: the four move every two seconds, all at once', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/login')
     await expect(blobs(page)).toHaveCount(4)
@@ -238,7 +238,7 @@ test.describe('the animated background', () => {
 })
 
 test.describe('LOST-1: 404 page', () => {
-  test("LOST-1, PAGE-1, ROUTE-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
+  test("LOST-1, LANG-5, ROUTE-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
     page,
     product,
     signInAs,
@@ -294,7 +294,7 @@ test('PAGE-15: every page links back to Steam', async ({ page, product, signInAs
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
 })
 
-test('LOOK-9: pages name the code of their screen and the typeface, so that all of it comes at once', async ({
+test('LOOK-4: pages name the code of their screen and the typeface, so that all of it comes at once', async ({
   page,
   product,
   signInAs,

@@ -20,7 +20,7 @@ const path = (friend: TestPlayer) => `/games/1/comparison?friend=${friend.steam_
 const MINE = { Portal: 300, Dota: 100, Zuma: 0, 'Mine Alone': 600, 'Mine Too': 0 }
 const HERS = { Portal: 300, Dota: 700, Zuma: 0, 'Hers Alone': 0 }
 
-test('COMP-8, COMP-10: both people and how much they have in common', async ({ page, product, signInAs }) => {
+test('COMP-8: both people and how much they have in common', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: HERS })
   const me = await product.player({ name: 'Mira', games: MINE, friends: [ada] })
   await signInAs(me, 'Mira')
@@ -38,7 +38,7 @@ test('COMP-8, COMP-10: both people and how much they have in common', async ({ p
   await expectAccessible(page)
 })
 
-test('COMP-9: each part can be opened, also by its address', async ({ page, product, signInAs }) => {
+test('COMP-8: each part can be opened, also by its address', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: HERS })
   const me = await product.player({ name: 'Mira', games: MINE, friends: [ada] })
   await signInAs(me)
@@ -59,7 +59,7 @@ test('COMP-9: each part can be opened, also by its address', async ({ page, prod
   await expect.poll(() => namesIn(page, 'Games You Both Own')).toHaveLength(3)
 })
 
-test('COMP-10: where one of them has never played, how alike they are is not known', async ({
+test('COMP-8: where one of them has never played, how alike they are is not known', async ({
   page,
   product,
   signInAs,

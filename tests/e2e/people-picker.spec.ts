@@ -88,7 +88,7 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
     await expectAccessible(page)
   })
 
-  test('PAGE-21: names that begin with what is typed come before names that contain it', async ({
+  test('PAGE-20: names that begin with what is typed come before names that contain it', async ({
     page,
     product,
     signInAs,
@@ -297,8 +297,8 @@ test.describe('PAGE-23: choosing several', () => {
   })
 })
 
-test.describe('PAGE-24: fast keys choose what they say', () => {
-  test('PAGE-24: while the friends are loading the list says so', async ({ page, product, signInAs }) => {
+test.describe('PAGE-22: fast keys choose what they say', () => {
+  test('PAGE-22: while the friends are loading the list says so', async ({ page, product, signInAs }) => {
     const me = await product.player({ name: 'Mira' })
     const [ada] = await friendsOf(product, me, ['Ada'])
     await signInAs(me)
@@ -317,7 +317,7 @@ test.describe('PAGE-24: fast keys choose what they say', () => {
     await expect(page).toHaveURL(gamesOf(ada!))
   })
 
-  test('PAGE-24: a pointer that leaves the list takes nothing from the keys', async ({
+  test('PAGE-22: a pointer that leaves the list takes nothing from the keys', async ({
     page,
     product,
     signInAs,

@@ -1,4 +1,4 @@
-/** ROUTE-13, PROD-9, NAV-7 and SIGN-26: who is signed in. */
+/** ROUTE-13, PROD-9, NAV-6 and SIGN-26: who is signed in. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -47,7 +47,7 @@ test.describe('ROUTE-13: the route guard', () => {
     }
   })
 
-  test('ROUTE-1, ROUTE-5 to ROUTE-9, ROUTE-11, ROUTE-12, ROUTE-14, ROUTE-16: any signed-in user may see every protected page', async ({
+  test('ROUTE-1, ROUTE-2 to ROUTE-10, ROUTE-14: any signed-in user may see every protected page', async ({
     page,
     product,
     signInAs,
@@ -70,8 +70,8 @@ test.describe('ROUTE-13: the route guard', () => {
   })
 })
 
-test.describe('NAV-7: signed in to signed out', () => {
-  test('NAV-6, NAV-7, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
+test.describe('NAV-6: signed in to signed out', () => {
+  test('NAV-6, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
     page,
     product,
     signInAs,
@@ -114,7 +114,7 @@ test.describe('NAV-7: signed in to signed out', () => {
     await expect(other.getByText('You’re signed in as')).toBeVisible()
   })
 
-  test('LOOK-9: what was seen is there at once for who comes back from a public page', async ({
+  test('LOOK-4: what was seen is there at once for who comes back from a public page', async ({
     page,
     product,
     signInAs,
@@ -170,7 +170,7 @@ test.describe('NAV-7: signed in to signed out', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('LOOK-9: what one person has seen is never shown to the next', async ({ page, product, signInAs }) => {
+  test('LOOK-4: what one person has seen is never shown to the next', async ({ page, product, signInAs }) => {
     const first = await product.player({ games: { 'Only Mine': 90 } })
     const second = await product.player({ games: { 'Only Theirs': 60 } })
     await signInAs(first)
@@ -195,7 +195,7 @@ test.describe('NAV-7: signed in to signed out', () => {
   })
 })
 
-test('SIGN-30, LOOK-36, LANG-4: Back to a page that the browser has kept whole shows nothing of who has logged out, and its theme and language follow', async ({
+test('SIGN-30, LOOK-36, LANG-1: Back to a page that the browser has kept whole shows nothing of who has logged out, and its theme and language follow', async ({
   playwright,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** SHELF-1 and SHELF-2: what the user has played, in pictures. */
+/** SHELF-1: what the user has played, in pictures. */
 import type { Page } from '@playwright/test'
 import {
   breakCalls,
@@ -116,8 +116,8 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
   })
 })
 
-test.describe('SHELF-2: month by month', () => {
-  test('SHELF-2: playtime gained between two syncs stands in its month, with the games', async ({
+test.describe('SHELF-1: month by month', () => {
+  test('SHELF-1: playtime gained between two syncs stands in its month, with the games', async ({
     page,
     product,
     signInAs,
@@ -141,7 +141,7 @@ test.describe('SHELF-2: month by month', () => {
     await expectAccessible(page)
   })
 
-  test('SHELF-2: each month can be chosen by press and by keys, on a telephone too', async ({
+  test('SHELF-1: each month can be chosen by press and by keys, on a telephone too', async ({
     page,
     product,
     signInAs,
@@ -174,7 +174,7 @@ test.describe('SHELF-2: month by month', () => {
     await expectAccessible(page)
   })
 
-  test('SHELF-2: a failed load leaves the rest', async ({ page, product, signInAs, expectedErrors }) => {
+  test('SHELF-1: a failed load leaves the rest', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 500/)
     await signInAs(await product.player({ games: { Portal: 90 } }))
     await breakCalls(page, '**/playtime_history', 'No months.')

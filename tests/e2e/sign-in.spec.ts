@@ -11,7 +11,7 @@ const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
 
 /** Goes to Steam's page and finds a player there; pressing the button has another site send the browser to us. */
 async function toPlatform(page: Page, steamId: string) {
-  // Where the button of the login page leads (LOGIN-3).
+  // Where the button of the login page leads (LOGIN-1).
   await page.goto('/auth/steam')
   await findPlayer(page, steamId)
   return page.locator(`button[value="${steamId}"]`)

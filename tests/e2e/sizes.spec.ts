@@ -1,11 +1,11 @@
-/** LOOK-32, LOOK-34, LOOK-39, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
+/** LOOK-11, LOOK-22, LOOK-23, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
 import type { Page } from '@playwright/test'
 import { expect, PHONE, prepareTab, profileOptions, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const title = /^(?!Loading)/
 
-test('LOOK-34: every screen has the same left edge and width', async ({ page, product, signInAs }) => {
+test('LOOK-22: every screen has the same left edge and width', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
   const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
   const game = product.appidOf('Portal')
@@ -47,7 +47,7 @@ test('LOOK-34: every screen has the same left edge and width', async ({ page, pr
   expect(main.x + main.width - (card.x + card.width)).toBeLessThan(40)
 })
 
-test('LOOK-32, LIST-5: on a phone little is said of syncs, and lists of games are rows', async ({
+test('LOOK-11, LIST-5: on a phone little is said of syncs, and lists of games are rows', async ({
   page,
   product,
   signInAs,
@@ -86,7 +86,7 @@ test('LOOK-32, LIST-5: on a phone little is said of syncs, and lists of games ar
   await expect(sixth).not.toBeInViewport()
 })
 
-test('LOOK-39: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({
+test('LOOK-23: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({
   browser,
   product,
 }) => {

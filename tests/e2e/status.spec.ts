@@ -1,4 +1,4 @@
-/** PAGE-8, PAGE-28 to PAGE-31, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
+/** PAGE-8, PAGE-9 to PAGE-30, LOGIN-10, LOOK-11: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
 import {
   card,
@@ -20,7 +20,7 @@ for (const [path, button, endpoint] of [
   ['/my_games', 'Sync Games', 'fetch_games'],
   ['/dashboard', 'Sync Games', 'fetch_games'],
 ] as const)
-  test(`PAGE-8, LOOK-32: a failed sync on ${path} is silently ignored, except that the button re-enables`, async ({
+  test(`PAGE-8, LOOK-11: a failed sync on ${path} is silently ignored, except that the button re-enables`, async ({
     page,
     product,
     signInAs,
@@ -54,7 +54,7 @@ for (const [path, button, endpoint] of [
     await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
   })
 
-test('PAGE-28: without a sync left the buttons are disabled, with the time of the next one', async ({
+test('PAGE-9: without a sync left the buttons are disabled, with the time of the next one', async ({
   page,
   product,
   signInAs,
@@ -177,7 +177,7 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test('PAGE-31, WIZ-13: a success is shown for at least 8 seconds, and leaves by itself', async ({
+test('PAGE-18, WIZ-13: a success is shown for at least 8 seconds, and leaves by itself', async ({
   page,
   product,
   signInAs,

@@ -1,4 +1,4 @@
-/** LOOK-35 to LOOK-38: the light theme and the dark one. */
+/** LOOK-2, LOOK-36: the light theme and the dark one. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -87,7 +87,7 @@ for (const [theme, system] of [
     else expect(Math.min(...brightness)).toBeGreaterThan(145)
   })
 
-test('LOOK-37: a theme chosen in Account is that of the user in every browser, and one that was not saved is reverted', async ({
+test('LOOK-36: a theme chosen in Account is that of the user in every browser, and one that was not saved is reverted', async ({
   page,
   browser,
   product,
@@ -128,7 +128,7 @@ test('LOOK-37: a theme chosen in Account is that of the user in every browser, a
   expect(await ground(page)).toBe(DARK)
 })
 
-test('LOOK-37: what was chosen before signing in is saved with the account, and who signs in next has their own', async ({
+test('LOOK-36: what was chosen before signing in is saved with the account, and who signs in next has their own', async ({
   page,
   product,
   signInAs,
@@ -157,7 +157,7 @@ test('LOOK-37: what was chosen before signing in is saved with the account, and 
   }
 })
 
-test('LOOK-38: a banner with art is dark in both themes, a dialog opened from it is not; paper is white', async ({
+test('LOOK-36: a banner with art is dark in both themes, a dialog opened from it is not; paper is white', async ({
   page,
   product,
   signInAs,

@@ -77,7 +77,7 @@ describe.each(engines)('the language of a setting (%s)', (engine) => {
     })
   })
 
-  test('LANG-8: a calendar is in the language that its user has chosen, a file else in the browser’s', async () => {
+  test('LANG-7: a calendar is in the language that its user has chosen, a file else in the browser’s', async () => {
     const { app, host, plan, decide } = await begin({ engine })
     const night = await plan()
     await decide(night)
@@ -199,7 +199,7 @@ test('LANG-9: what pages say without scripts, the offline page and the manifest 
     )
 })
 
-test('LANG-10: the page of a shared pick is in the visitor’s language, its picture in that of whoever shared it', async () => {
+test('LANG-7: the page of a shared pick is in the visitor’s language, its picture in that of whoever shared it', async () => {
   const { app, host, ada, plan, decide } = await begin()
   const night = await plan()
   const id = { id: night.night_id }
@@ -247,7 +247,7 @@ test('LANG-10: the page of a shared pick is in the visitor’s language, its pic
   expect(gone.text).toContain('<h1>Dieser Link gilt nicht mehr</h1>\n<p>Bitte um einen neuen.</p>')
 })
 
-test('LANG-10: the preview of an invitation is in the language of the reader, else of whoever invites, as is its picture', async () => {
+test('LANG-7: the preview of an invitation is in the language of the reader, else of whoever invites, as is its picture', async () => {
   const { app, host, plan } = await begin({ pagesFolder: pagesFolder() })
   const night = await plan()
   const { url } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
@@ -272,14 +272,14 @@ test('LANG-10: the preview of an invitation is in the language of the reader, el
   expect((await textAt(app, ofGroup.url, GERMAN)).text).toContain('2 Mitglieder sind beigetreten')
 })
 
-test('LANG-10: the note of a public demo is in the visitor’s language too', async () => {
+test('LANG-7: the note of a public demo is in the visitor’s language too', async () => {
   const app = await startTestApp({ demo: true, env: { DEMO: 'public' }, clock: () => NOW })
   const { text } = await textAt(app, '/share/none', GERMAN)
   expect(text).toContain('Das ist eine öffentliche Demo: Fremde haben geschrieben')
   expect(text).toMatch(/Nächstes Zurücksetzen um <time datetime="[^"]+">\d\d:\d\d UTC<\/time>\./)
 })
 
-test('LANG-11: times follow the language, in the zone that the text names', () => {
+test('LANG-6: times follow the language, in the zone that the text names', () => {
   const winter = Date.UTC(2026, 8, 3, 22, 5)
   const [en, de] = [textsOf('en'), textsOf('de')]
   expect(whenInZone(en, winter, null)).toBe('Thursday 3 September at 22:05, UTC')

@@ -15,7 +15,7 @@ const NOTIFICATIONS = {
 }
 
 describe.each(engines)('settings (%s)', (engine) => {
-  test('API-40, LOOK-37, LANG-4, PUSH-7: each can be changed alone; theme, language and notifications are stored, exported, and gone with the account', async () => {
+  test('API-40, LOOK-36, LANG-1, PUSH-7: each can be changed alone; theme, language and notifications are stored, exported, and gone with the account', async () => {
     const app = await startTestApp({ engine })
     const [ada, bob] = [await app.player(), await app.player()]
     const mine = { steamId: ada.steam_id }

@@ -91,7 +91,7 @@ test('LOOK-7: AA for every text on its own ground, and AAA for body text', () =>
         expect(contrast(tokens[text]![theme], tokens[ground]![theme]), `${text} ${ground}`).toBeGreaterThan(7)
 })
 
-test('LOOK-3, LOOK-35: no colour stands outside styles.css', () => {
+test('LOOK-3, LOOK-2: no colour stands outside styles.css', () => {
   const elsewhere = globSync('**/*.{ts,tsx}', { cwd: PAGES, exclude: ['**/*.test.*'] }).flatMap((file) =>
     [
       ...readFileSync(join(PAGES, file), 'utf8').matchAll(

@@ -1,4 +1,4 @@
-/** The catalogues of texts (LANG-2, LANG-3), and how messages are formatted. */
+/** The catalogues of texts (LANG-2), and how messages are formatted. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
@@ -74,7 +74,7 @@ test.each(LANGUAGES.filter((language) => language !== 'en'))(
   },
 )
 
-test.each(LANGUAGES)('LANG-3: plurals of %s have every form of the language', async (language) => {
+test.each(LANGUAGES)('LANG-2: plurals of %s have every form of the language', async (language) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   for (const [path, text] of await textsOf(language))
     for (const [, cases] of text.matchAll(/, plural, (.*)/g))

@@ -33,7 +33,7 @@ export type PlayersTable = {
   hidden_appids: string | null
   /** When an operator blocked the account (OPER-9). */
   blocked_at: Generated<number | null>
-  /** Of the pages (LOOK-37). */
+  /** Of the pages (LOOK-36). */
   theme: Generated<'system' | 'light' | 'dark'>
   /** Null for the browser's. */
   language: Generated<Language | null>

@@ -21,7 +21,7 @@ const IN_COMMON_MIN = 2
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /**
- * What chats show of a link, in the language of the reader, and its picture, in that of whoever created it (LANG-10);
+ * What chats show of a link, in the language of the reader, and its picture, in that of whoever created it (LANG-7);
  * undefined where there is no link, or none any more (NIGHT-120).
  */
 export async function readInvitationPreview(

@@ -70,7 +70,7 @@ export function shareHandlers(deps: ShareDeps) {
 
 /**
  * A link as the one who shares it gets it. It names their language, because whatever draws a preview of it has none
- * of its own (LANG-10).
+ * of its own (LANG-7).
  */
 function linkOf({ publicUrl }: Config, token: string, language: Language | null): Share {
   const url = `${publicUrl}/share/${token}`

@@ -9,7 +9,7 @@ const inGroup = z.object({ id: groupIdInPath })
 
 /**
  * The public page of a pick and its picture; whoever has the address sees game, group, date, time and how many are in. The
- * address names the caller's language (LANG-10).
+ * address names the caller's language (LANG-7).
  */
 export const share = z.object({ url: z.string(), image_url: z.string() })
 export type Share = z.infer<typeof share>

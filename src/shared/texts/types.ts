@@ -36,7 +36,7 @@ export type Texts<Catalogue> = {
     : Texts<Catalogue[Key]>
 }
 
-/** The same catalogue in another language (LANG-2, LANG-3). */
+/** The same catalogue in another language (LANG-2). */
 export type Translated<Catalogue> = {
   readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Translated<Catalogue[Key]>
 }

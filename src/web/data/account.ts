@@ -42,8 +42,8 @@ export function useChangeSettings(steamId: string) {
 }
 
 /**
- * Shows the theme and language that are saved in the account, or saves those chosen on a public page before (LOOK-37,
- * LANG-4).
+ * Shows the theme and language that are saved in the account, or saves those chosen on a public page before (LOOK-36,
+ * LANG-1).
  */
 export function useAccountLook(steamId: string): void {
   const client = useQueryClient()

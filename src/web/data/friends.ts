@@ -53,7 +53,7 @@ export const friendsQueries = {
     }),
 }
 
-/** Syncs my friend list; one of the ten daily syncs. The list is refetched afterwards (PAGE-7). */
+/** Syncs my friend list; one of the ten daily syncs. The list is refetched afterwards (PAGE-6). */
 export function useSyncFriends(steamId: string) {
   const client = useQueryClient()
   const mutationKey = ['sync-friends', steamId]

@@ -3,7 +3,7 @@
  * follow from that name; the schemas themselves stay on the server.
  *
  *   const { games } = await query('GET /api/users/:steamId/games', { params: { steamId } }, signal)
- * Requirements: API-1, PAGE-5.
+ * Requirements: API-1, PAGE-4.
  */
 import { currentSession, endSession, isPending } from '../session.ts'
 import { isNetworkError, isRetryable, isUnauthorised } from './api-error.ts'
@@ -17,7 +17,7 @@ export type { InputOf, ResponseTo } from './request.ts'
 export { completeSignIns, logOut } from './token-exchange.ts'
 
 /**
- * A query fails after this time, so that its error shows within 9 seconds of opening the page (PAGE-3), even on a slow
+ * A query fails after this time, so that its error shows within 9 seconds of opening the page (PAGE-2), even on a slow
  * machine.
  */
 const QUERY_TIMEOUT_MS = 6500

@@ -49,7 +49,7 @@ export const libraryQueries = {
 
 /**
  * Syncs a library; one of the user's ten daily syncs. Afterwards everything that shows this library is refetched,
- * whether or not the sync succeeded (PAGE-7). `isPending` includes a sync started before the screen was left and opened
+ * whether or not the sync succeeded (PAGE-6). `isPending` includes a sync started before the screen was left and opened
  * again.
  * @param me the signed-in user
  * @param of the owner of the library

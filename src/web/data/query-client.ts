@@ -1,4 +1,4 @@
-/** The cache of responses: what it stores and for how long (LOOK-9). */
+/** The cache of responses: what it stores and for how long (LOOK-4). */
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isRefused } from './api-error.ts'
 import { isOffline } from './offline.ts'

@@ -12,7 +12,7 @@ export const syncQueries = {
     queryOptions({
       queryKey: keys.syncStatus(steamId),
       queryFn: ({ signal }) => query('GET /api/users/:steamId/sync_status', { params: { steamId } }, signal),
-      // Asked again when the next sync becomes free, so that the buttons are enabled by themselves (PAGE-28).
+      // Asked again when the next sync becomes free, so that the buttons are enabled by themselves (PAGE-9).
       refetchInterval: ({ state: { data } }) =>
         data !== undefined &&
         data.next_free_at !== null &&

@@ -1,6 +1,6 @@
 /**
  * Exchanges the token of a new sign-in for a session token, and logs out.
- * Requirements: NAV-7.
+ * Requirements: NAV-6.
  */
 import {
   completeSignIn,

@@ -1,4 +1,4 @@
-/** Chooses the language of the pages: the browser's, or one that there are texts in (LANG-4). */
+/** Chooses the language of the pages: the browser's, or one that there are texts in (LANG-1). */
 import { LANGUAGES, languages, type Language } from '#shared/languages.ts'
 import { chosenLanguage } from '../language.ts'
 import { messages } from '../messages.ts'

@@ -13,7 +13,7 @@ export type Outcome = {
   untilBack?: boolean
 }
 
-/** How long a success is shown (PAGE-31): long enough to read it twice. Errors stay until the next action. */
+/** How long a success is shown (PAGE-18): long enough to read it twice. Errors stay until the next action. */
 const SUCCESS_MS = 12_000
 
 /** Functions that dismiss the notices of earlier actions, all over the page. */
@@ -37,7 +37,7 @@ export function dismissUnreached(): void {
   for (const dismiss of dismissalsOfLost) dismiss()
 }
 
-/** Dismisses a success after a while (PAGE-31). `dismiss` must be a stable function. */
+/** Dismisses a success after a while (PAGE-18). `dismiss` must be a stable function. */
 export function useDismissLater(isSuccess: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isSuccess) return
@@ -46,14 +46,14 @@ export function useDismissLater(isSuccess: boolean, dismiss: () => void): void {
   }, [isSuccess, dismiss])
 }
 
-/** Whether a click is the second of a double click: its target may have changed since the first (PAGE-16). */
+/** Whether a click is the second of a double click: its target may have changed since the first (PAGE-6). */
 export function isSecondClick({ detail }: { detail: number }): boolean {
   return detail > 1
 }
 
 /**
  * Runs one action at a time: a second click while one is running does nothing, even before the button is rendered as
- * disabled (PAGE-16). Starting an action dismisses the outcomes of all earlier actions on the page (PAGE-18).
+ * disabled (PAGE-6). Starting an action dismisses the outcomes of all earlier actions on the page (PAGE-18).
  * @returns `start` runs `work`, which resolves with the outcome to show, or undefined to show none; `work` turns expected
  *   failures into outcomes, others are rethrown. `queue` runs work after the running action, for lists whose buttons are
  *   pressed one after another.

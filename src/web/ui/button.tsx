@@ -33,7 +33,7 @@ const variants = {
 
 /**
  * A button. While `busy` it is disabled, shows a spinner and reads `busyLabel`; afterwards it gets the focus back. A
- * double click counts as one click (PAGE-16).
+ * double click counts as one click (PAGE-6).
  */
 export function Button({
   variant = 'secondary',

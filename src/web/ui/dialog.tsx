@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button, IconButton } from './button.tsx'
 
-/** The initial focus of a dialog: its first field, or the button that {@link ConfirmDialog} marks (LOOK-29). */
+/** The initial focus of a dialog: its first field, or the button that {@link ConfirmDialog} marks (LOOK-16). */
 const FIRST_FOCUS = 'input, select, textarea, [data-first-focus]'
 
 /**

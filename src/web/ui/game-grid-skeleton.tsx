@@ -1,4 +1,4 @@
-/** The loading placeholder of a list of games (LOOK-9). */
+/** The loading placeholder of a list of games (LOOK-4). */
 import { layoutOf } from './game-view.ts'
 import { Loading, Skeleton } from './skeletons.tsx'
 

@@ -1,6 +1,6 @@
 /**
  * What the product's list says of how many can play a game, in words (API-53).
- * Requirements: GAME-10.
+ * Requirements: GAME-1.
  */
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import type { GamePlayers } from '#shared/entities.ts'

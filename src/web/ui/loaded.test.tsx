@@ -19,7 +19,7 @@ function show(query: Partial<Loadable<string[]>>) {
   )
 }
 
-test('LOOK-9: a skeleton is shown while loading', () => {
+test('LOOK-4: a skeleton is shown while loading', () => {
   show({ isFetching: true })
   expect(screen.getByText('shapes')).toBeTruthy()
 })
@@ -46,7 +46,7 @@ test('the button is disabled while it loads again', () => {
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
 })
 
-test('PAGE-17: data that was shown before stays below a failure', () => {
+test('PAGE-2: data that was shown before stays below a failure', () => {
   show({ data: ['Portal'], error: new Error('Network error.') })
   expect(screen.getByText('Portal')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Network error.')

@@ -1,4 +1,4 @@
-/** What all fields look like (LOOK-39); apart from field.tsx, because the first screens have a choice and no text field. */
+/** What all fields look like (LOOK-23); apart from field.tsx, because the first screens have a choice and no text field. */
 
 /** 16 px wherever there is no mouse: iOS zooms into smaller fields. */
 export const inputLook =

@@ -1,4 +1,4 @@
-/** The keys and the pointer of every search for people, as a combobox that follows the ARIA pattern (LOOK-17, PAGE-22). */
+/** The keys and the pointer of every search for people, as a combobox that follows the ARIA pattern (LOOK-16, PAGE-22). */
 import { useCombobox } from 'downshift'
 import {
   useEffect,
@@ -22,7 +22,7 @@ export type Choice = { highlighted: boolean }
 
 /**
  * The library highlights, opens and closes; choosing is done here, in the event itself, so that nothing that happens
- * between two fast keys can lose a choice (PAGE-24).
+ * between two fast keys can lose a choice (PAGE-22).
  * @param items the options
  * @param typed the search text
  * @param value what the input shows, if not the search text

@@ -73,7 +73,7 @@ describe('people to choose from', () => {
     expect(namesOf(friends)).toEqual(['Bob', 'Ada'])
   })
 
-  test('PAGE-21: names that begin with what is typed come before names that contain it', () => {
+  test('PAGE-20: names that begin with what is typed come before names that contain it', () => {
     const people = [
       friendNamed('Cassandra'),
       friendNamed('Anders'),

@@ -1,4 +1,4 @@
-/** The order and the search of people where one or several are chosen (PAGE-20, PAGE-21). */
+/** The order and the search of people where one or several are chosen (PAGE-20). */
 import type { Friend } from '#shared/entities.ts'
 import { comparable, compareNames, matcherOf, nameOf, visibleName } from '#shared/names.ts'
 
@@ -43,7 +43,7 @@ function nameRank(friend: Friend): number {
   return startsWithLetter.test(name) ? 0 : 1
 }
 
-/** The people who match a search (PAGE-10): names that begin with it before names that contain it (PAGE-21). */
+/** The people who match a search (PAGE-10): names that begin with it before names that contain it (PAGE-20). */
 export function peopleMatching(people: readonly Friend[], search: string): readonly Friend[] {
   if (search.trim() === '') return people
   const matches = matcherOf(search)

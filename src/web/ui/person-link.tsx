@@ -1,4 +1,4 @@
-/** Links to people: to their games, and for the user to their own (LINK-1). */
+/** Links to people: to their games, and for the user to their own (LIST-8). */
 import { Link, type LinkProps } from 'react-router'
 import { useSignedIn } from '../session.ts'
 

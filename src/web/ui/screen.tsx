@@ -1,6 +1,6 @@
 /**
  * The frame of every screen: its h1, its actions and the window title.
- * Requirements: LOOK-19, LOOK-34.
+ * Requirements: LOOK-19, LOOK-22.
  */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'

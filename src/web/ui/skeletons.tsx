@@ -1,4 +1,4 @@
-/** Loading placeholders in the shape of the content, so that the layout does not jump (LOOK-9). */
+/** Loading placeholders in the shape of the content, so that the layout does not jump (LOOK-4). */
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 

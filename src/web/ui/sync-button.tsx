@@ -1,6 +1,6 @@
 /**
  * The sync button, and how many syncs are left today (PAGE-6, PAGE-9).
- * Requirements: MINE-3.
+ * Requirements: PAGE-6.
  */
 import { RefreshCw } from 'lucide-react'
 import { serverNow } from '../clock.ts'

@@ -135,7 +135,7 @@ for (const [name, look] of Object.entries({
   'at a desk, dark, in English': DARK_DESK,
   'on a phone, light, in German': LIGHT_PHONE,
 }))
-  test(`PAGE-36, LOOK-22, LOOK-39: every screen ${name}`, async ({ open, product, expectedErrors }) => {
+  test(`PAGE-36, LOOK-22, LOOK-23: every screen ${name}`, async ({ open, product, expectedErrors }) => {
     test.slow()
     // The page of a path that there is none for is one too.
     expectedErrors.push(/status of 404/)
@@ -155,7 +155,7 @@ for (const [name, look] of Object.entries({
     expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-test('PAGE-36, NAV-7: signing in at Steam; the navigation of a phone; logging out, after which Back shows nothing of it', async ({
+test('PAGE-36, NAV-6: signing in at Steam; the navigation of a phone; logging out, after which Back shows nothing of it', async ({
   open,
   product,
 }) => {
@@ -233,7 +233,7 @@ test('PAGE-36, GLIST-3, WIZ-1: pictures are previewed and uploaded; the wizard g
     .toBe(false)
 })
 
-test('PAGE-36, LOOK-18, NAV-9: dialogs open, take the focus, close by Escape and give it back; Find goes where one wants', async ({
+test('PAGE-36, LOOK-16, NAV-9: dialogs open, take the focus, close by Escape and give it back; Find goes where one wants', async ({
   open,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** The theme of the pages that a user has chosen (LOOK-37). */
+/** The theme of the pages that a user has chosen (LOOK-36). */
 import { type Kysely, sql } from 'kysely'
 
 export async function addTheme(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Find (NAV-9 to NAV-11): leads to a friend, game, group or screen by its name. */
+/** Find (NAV-9, NAV-10): leads to a friend, game, group or screen by its name. */
 import { Search, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { roundedHours } from '#shared/playtime.ts'

@@ -1,4 +1,4 @@
-/** The search of Find as a combobox that follows the ARIA pattern (LOOK-17): its list is always open. */
+/** The search of Find as a combobox that follows the ARIA pattern (LOOK-16): its list is always open. */
 import { useCombobox } from 'downshift'
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'

@@ -23,7 +23,7 @@ export function StartNight({
   variant?: 'primary' | 'quiet'
   /** In place of 'Start a game night'. */
   label?: string
-  /** Also without the button being pressed, when it is first shown (INST-2). */
+  /** Also without the button being pressed, when it is first shown (INST-1). */
   opensAtOnce?: boolean
   className?: string
 }) {

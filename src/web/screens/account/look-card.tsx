@@ -1,4 +1,4 @@
-/** The look of the pages, kept with the account: theme and language (LOOK-37, LANG-4). */
+/** The look of the pages, kept with the account: theme and language (LOOK-36, LANG-1). */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Settings, Theme } from '#shared/contract/privacy.ts'

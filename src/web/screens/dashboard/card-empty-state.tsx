@@ -1,6 +1,6 @@
 /**
  * The empty state of a dashboard card.
- * Requirements: DASH-33, LOOK-27.
+ * Requirements: DASH-33, LOOK-11.
  */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -107,7 +107,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
       role="group"
       aria-label={title}
       className="animate-enter grid gap-4 rounded-control border border-violet/40 bg-deep/60 p-4"
-      // Escape closes it (LOOK-18), but in a dialog above it that dialog.
+      // Escape closes it (LOOK-16), but in a dialog above it that dialog.
       onKeyDown={(event) => event.key === 'Escape' && !isInDialog(event.target) && wizard.cancel()}
     >
       <div className="flex items-center justify-between gap-3">

@@ -1,4 +1,4 @@
-/** The three steps of a new user, in the place where the answer then stands (LOOK-1). */
+/** The three steps of a new user, in the place where the answer then stands (LOOK-31). */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Check, Gamepad2, Lock, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
@@ -327,7 +327,7 @@ function Libraries({ read, total }: { read: number; total: number }) {
   )
 }
 
-/** What to change on Steam, and a button to sync then (LOOK-30). */
+/** What to change on Steam, and a button to sync then (LOOK-11). */
 function PrivateGames() {
   const { steamId } = useSignedIn()
   const games = useSyncGames(steamId, steamId)

@@ -23,7 +23,7 @@ function status(
 
 const nothing = { games: 0, friends: 0, groups: 0 }
 
-describe('LOOK-1: a new user', () => {
+describe('LOOK-31: a new user', () => {
   test('first syncs their games', () =>
     expect(firstStep({ ...nothing, status: status('never', 'never') })).toEqual({
       step: 'games',
@@ -78,7 +78,7 @@ describe('LOOK-1: a new user', () => {
 })
 
 describe('private data', () => {
-  test('LOOK-30: private games do not block the first group, and do not count as synced', () => {
+  test('LOOK-11: private games do not block the first group, and do not count as synced', () => {
     const withFriends = (libraries?: SyncStatus['libraries']) =>
       firstStep({ ...nothing, friends: 3, status: status('private', 'ok', libraries) })
     expect(withFriends()).toEqual({ step: 'group', areGamesPrivate: true })

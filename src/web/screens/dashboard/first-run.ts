@@ -1,4 +1,4 @@
-/** The next step of a new user, from an empty dashboard to a filled one (LOOK-1). */
+/** The next step of a new user, from an empty dashboard to a filled one (LOOK-31). */
 import type { SyncStatus } from '#shared/contract/sync.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { SyncStatus } from '#shared/contract/sync.ts'
  */
 export type FirstStep =
   | { step: 'games' | 'friends'; isPrivate: boolean; isSyncing: boolean }
-  /** `areGamesPrivate`: the games step was skipped because Steam refuses (LOOK-30). */
+  /** `areGamesPrivate`: the games step was skipped because Steam refuses (LOOK-11). */
   | { step: 'libraries'; read: number; total: number; areGamesPrivate: boolean }
   | { step: 'group'; areGamesPrivate: boolean }
 

@@ -1,4 +1,4 @@
-/** Syncing from the dashboard's header; how old the data is says the tooltip of each button (LOOK-32). */
+/** Syncing from the dashboard's header; how old the data is says the tooltip of each button (LOOK-11). */
 import { useQuery } from '@tanstack/react-query'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { useSyncFriends } from '../../data/friends.ts'

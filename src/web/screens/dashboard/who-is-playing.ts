@@ -1,4 +1,4 @@
-/** Whom to suggest for a first group (LOOK-1). */
+/** Whom to suggest for a first group (LOOK-31). */
 import type { Friend } from '#shared/entities.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { inPickingOrder, presenceRank } from '../../ui/people.ts'

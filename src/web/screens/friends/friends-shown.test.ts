@@ -97,7 +97,7 @@ describe('the friends shown', () => {
     expect(friendsShown([nameless, named], view({ search: '2999' }))).toEqual([nameless])
   })
 
-  test('FRI-9: a view that makes no sense in the address is ignored, the rest stays', () => {
+  test('LIST-1: a view that makes no sense in the address is ignored, the rest stays', () => {
     expect(readView(friendParams, '?show=nobody&sort=constructor&search=ada')).toEqual(
       view({ search: 'ada' }),
     )

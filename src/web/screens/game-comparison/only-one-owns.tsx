@@ -1,4 +1,4 @@
-/** The games that only one of the two compared people owns (COMP-9). */
+/** The games that only one of the two compared people owns (COMP-8). */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** How much two people have in common (COMP-8 to COMP-10): a bar of three parts that can be opened, and two figures. */
+/** How much two people have in common (COMP-8): a bar of three parts that can be opened, and two figures. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { comparisonQueries } from '../../data/comparison.ts'

@@ -24,7 +24,7 @@ test('a game that is not in the list changes nothing', () => {
   expect(appids(NaN)).toEqual([10, 20, 30])
 })
 
-test('COMP-9: what only one owns is what the other library lacks, in its order', () => {
+test('COMP-8: what only one owns is what the other library lacks, in its order', () => {
   expect(missingIn([{ appid: 20 }, { appid: 7 }], games).map(({ appid }) => appid)).toEqual([10, 30])
   expect(missingIn([], games)).toEqual(games)
   expect(missingIn(games, games)).toEqual([])

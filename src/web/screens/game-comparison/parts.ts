@@ -1,7 +1,7 @@
-/** The lists of compared games (COMP-7, COMP-9). */
+/** The lists of compared games (COMP-7, COMP-8). */
 import type { ComparisonEntry } from '#shared/entities.ts'
 
-/** The games that only I own, both own, or only the friend owns (COMP-9). */
+/** The games that only I own, both own, or only the friend owns (COMP-8). */
 export type Part = 'mine' | 'both' | 'theirs'
 
 /** The games with the one of this appid first, if it is among them. */

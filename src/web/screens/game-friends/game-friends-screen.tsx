@@ -1,6 +1,6 @@
 /**
  * Friends Who Play (PLAY-1): the user's playtime of a game, and friends who own it.
- * Requirements: PLAY-2, PLAY-3, PLAY-5, PLAY-9.
+ * Requirements: PLAY-2, PLAY-3.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Scale, Search, UsersRound } from 'lucide-react'

@@ -1,5 +1,5 @@
 /**
- * Friends on a game's page: who is in it now, who plays it, and who owns it and never did (GAME-4, GAME-5).
+ * Friends on a game's page: who is in it now, who plays it, and who owns it and never did (GAME-4).
  * Requirements: GAME-9.
  */
 import { UsersRound } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
  * The top of a game's page: its picture, my time in it, and what can be done with it (GAME-2, GAME-3).
- * Requirements: GAME-8.
+ * Requirements: GAME-2.
  */
 import { Download, Play, Store, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -135,7 +135,7 @@ function MemberSearch({
     items,
     typed,
     isInline: true,
-    // The second click of a double click may hit another friend, because the first one has left the list (PAGE-16).
+    // The second click of a double click may hit another friend, because the first one has left the list (PAGE-6).
     ignoresSecondClick: true,
     onType: setTyped,
     onChoose: (friend) => {

@@ -11,7 +11,7 @@ const texts = groupTexts.legend
 /** The height of a member's row, in px. */
 export const MEMBER_ROW_PX = 24
 
-/** Most hours first (PAGE-14). */
+/** Most hours first (PAGE-12). */
 export function GameHours({
   game,
   members,

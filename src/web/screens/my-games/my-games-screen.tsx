@@ -1,6 +1,6 @@
 /**
  * My Games (MINE-1): the user's library, with links to friends who play a game.
- * Requirements: MINE-4, MINE-5.
+ * Requirements: MINE-4.
  */
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Playtime by month (SHELF-2), as columns; the chosen month lists the games played most. */
+/** Playtime by month (SHELF-1), as columns; the chosen month lists the games played most. */
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear } from '@visx/scale'
 import { useCallback, useId, useState } from 'react'

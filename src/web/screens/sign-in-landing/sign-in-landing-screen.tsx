@@ -32,7 +32,7 @@ async function endNotificationsOfOthers(): Promise<void> {
   if (navigator.serviceWorker?.controller) await (await import('../../data/push.ts')).endOthers()
 }
 
-/** The four values of the query string; undefined without both steam id and token (LOGIN-5). */
+/** The four values of the query string; undefined without both steam id and token (LOGIN-4). */
 function sessionFrom(params: URLSearchParams): Session | undefined {
   const steamId = params.get('steam_id')
   const token = params.get('token')

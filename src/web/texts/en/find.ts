@@ -3,7 +3,7 @@
  * they come with the code that shows them.
  */
 
-/** NAV-9 to NAV-11. */
+/** NAV-9, NAV-10. */
 export const find = {
   title: 'Find',
   placeholder: 'Friend, game, group or page',

@@ -1,6 +1,6 @@
 /** Texts around the screens: navigation, sign-in, the 404 page and crashes. */
 
-/** NAV-1; the hamburger's name is NAV-5. */
+/** NAV-1; the hamburger's name is NAV-4. */
 export const navigation = {
   dashboard: 'Dashboard',
   myGames: 'My Games',
@@ -30,7 +30,7 @@ export const navigation = {
   answersWaiting: '{count, plural, one {1 night needs your answer} other {# nights need your answer}}',
 } as const
 
-/** LANG-4. */
+/** LANG-1. */
 export const language = { title: 'Language', browser: 'As in the browser' } as const
 
 /** LOOK-36. */

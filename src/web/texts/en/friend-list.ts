@@ -1,4 +1,4 @@
-/** Texts of the Friends screen's filters, which are loaded with it rather than with the first screen (FRI-6 to FRI-9). */
+/** Texts of the Friends screen's filters, which are loaded with it rather than with the first screen (FRI-6 to FRI-8). */
 export const friendList = {
   searchHint:
     'Searches {friends, plural, one {1 friend} other {all # friends}}. Your browser’s own search (Ctrl+F) finds only those on the screen.',

@@ -1,4 +1,4 @@
-/** Texts that several screens share, and all that the first load shows; those that are fixed (PAGE-1) stand to the letter. */
+/** Texts that several screens share, and all that the first load shows; those that are fixed (LANG-5) stand to the letter. */
 import { dashboard, wizard } from './dashboard.ts'
 import { crash, language, login, navigation, notFound, theme } from './frame.ts'
 import { gameView } from './games.ts'
@@ -13,19 +13,19 @@ import { groups, invitation } from './groups.ts'
 
 export const messages = {
   product: 'Shelfmates',
-  /** PLAY-4. */
+  /** PLAY-3. */
   loading: 'Loading...',
   networkError: 'Network error.',
   /** PAGE-29. */
   offline: 'You’re offline. This may be out of date.',
   clockAhead: 'This device’s clock is {by} fast. Times here follow the server’s clock.',
   clockBehind: 'This device’s clock is {by} slow. Times here follow the server’s clock.',
-  /** PAGE-39. */
+  /** PAGE-33. */
   updated: 'Shelfmates has been updated.',
   reload: 'Reload',
   /** PAGE-41. */
   foreign: 'Something in front of Shelfmates answered in its place. Reload the page.',
-  /** PAGE-34. */
+  /** PAGE-33. */
   codeMissing: 'This page could not be loaded. It will load once the server is back.',
   tryAgain: 'Try again',
   justNow: 'just now',

@@ -1,7 +1,7 @@
 /** Texts of Friend's Games, Game Comparison and Friends Who Play. */
 import { comparisonInFirst, myGamesInFirst } from './in-first.ts'
 
-/** FGAM-1. */
+/** FGAM-2. */
 export const friendGames = {
   title: "Friend's Games",
   heading: "{name}'s Games",
