@@ -107,11 +107,13 @@ test('OPS-35: the ten syncs are those of the same 24 hours', async () => {
   for (let nth = 0; nth < 10; nth++)
     expect((await ada.sync([right, behind, ahead][nth % 3]!)).status).toBe(200)
   const age = (ms: number) =>
-    database.queries
-      .updateTable('syncs')
-      .set((eb) => ({ started_at: eb('started_at', '-', ms) }))
-      .where('steam_id', '=', ada.steamId)
-      .execute()
+    writeRows(database, (tx) =>
+      tx
+        .updateTable('syncs')
+        .set((eb) => ({ started_at: eb('started_at', '-', ms) }))
+        .where('steam_id', '=', ada.steamId)
+        .execute(),
+    )
   await age(DAY - MINUTE / 2)
   for (const server of [right, behind, ahead]) {
     const refusal = await ada.sync(server)

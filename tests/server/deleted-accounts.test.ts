@@ -71,21 +71,23 @@ describe.each(engines)('on %s', (engine) => {
       .insertInto('picture_changes')
       .values({ steam_id: bob.steam_id, at: Date.now() })
       .execute()
-    await app.database.queries
-      .insertInto('refreshes')
-      .values({
-        steam_id: ada.steam_id,
-        requested_by: bob.steam_id,
-        requested_at: 1,
-        games_due: 1,
-        friends_due: 0,
-        priority: 1,
-        attempts: 0,
-        next_attempt_at: 1,
-        lease_owner: null,
-        lease_until: 0,
-      })
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('refreshes')
+        .values({
+          steam_id: ada.steam_id,
+          requested_by: bob.steam_id,
+          requested_at: 1,
+          games_due: 1,
+          friends_due: 0,
+          priority: 1,
+          attempts: 0,
+          next_attempt_at: 1,
+          lease_owner: null,
+          lease_until: 0,
+        })
+        .execute(),
+    )
     return { app, ada, bob, group }
   }
 
@@ -284,7 +286,7 @@ describe.each(engines)('on %s', (engine) => {
       const isLeaving = round % 2 === 0
       // Limits of sign-ins and syncs are not the cache tag.
       await app.database.queries.deleteFrom('used_once').execute()
-      await app.database.queries.deleteFrom('syncs').execute()
+      await writeRows(app.database, (tx) => tx.deleteFrom('syncs').execute())
       const [statuses] = await Promise.all([
         Promise.all(
           friends.flatMap((friend, nth) => {

@@ -23,10 +23,12 @@ describe.each(engines)('on %s', (engine) => {
       .values({ steam_id: bob.steam_id, at: time.now })
       .execute()
     // Three hours ago.
-    await app.database.queries
-      .updateTable('syncs')
-      .set((eb) => ({ started_at: eb('started_at', '-', 3 * HOUR) }))
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .updateTable('syncs')
+        .set((eb) => ({ started_at: eb('started_at', '-', 3 * HOUR) }))
+        .execute(),
+    )
     for (const left of [6, 5]) {
       await remove(me)
       const token = await app.signIn(bob.steam_id)

@@ -70,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     const early = syncFriends(ada)
     await servers.isAsked()
     // The other server would wait for this sync, as long as it can still succeed.
-    await servers.slow.database.queries.updateTable('syncs').set({ started_at: 0 }).execute()
+    await writeRows(servers.slow.database, (tx) => tx.updateTable('syncs').set({ started_at: 0 }).execute())
     return { ...servers, ada, bob, cal, early }
   }
 

@@ -59,14 +59,16 @@ describe.each(engines)('on %s', (engine) => {
     const now = Date.now()
     const refresh = { requested_by: ada.steam_id, priority: 1, lease_owner: null, lease_until: 0 }
     const due = { games_due: 1, friends_due: 0, next_attempt_at: now } as const
-    await app.database.queries.deleteFrom('refreshes').execute()
-    await app.database.queries
-      .insertInto('refreshes')
-      .values([
-        { ...refresh, ...due, steam_id: ada.steam_id, requested_at: now - 5000, attempts: 2 },
-        { ...refresh, ...due, steam_id: bob.steam_id, requested_at: now - 1000, attempts: 0 },
-      ])
-      .execute()
+    await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('refreshes')
+        .values([
+          { ...refresh, ...due, steam_id: ada.steam_id, requested_at: now - 5000, attempts: 2 },
+          { ...refresh, ...due, steam_id: bob.steam_id, requested_at: now - 1000, attempts: 0 },
+        ])
+        .execute(),
+    )
     const webhook = { group_id, url: 'https://hooks.example.org/1', format: 'json', secret: 's' } as const
     await app.database.queries
       .insertInto('webhooks')

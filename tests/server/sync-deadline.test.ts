@@ -8,6 +8,7 @@ import type { FaultRule } from '../../src/simulator/faults.ts'
 import { startTestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+import { writeRows } from '../support/rows.ts'
 
 const WITHIN_MS = 20_000
 const MINUTE = 60_000
@@ -76,7 +77,7 @@ async function sharedSlowCall(engine: EngineName): Promise<void> {
   const bob = await app.player({ games: { Portal: 60 }, synced: false })
   const cal = await app.player({ games: { Rust: 1 }, synced: false })
   const ada = await app.player({ friends: [bob] })
-  await app.database.queries.deleteFrom('refreshes').execute()
+  await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
   const there = { ...cal, ...other.callsOf(cal.token) }
   app.simulator.befriend(cal.steam_id, bob.steam_id)
   expect((await syncFriends(there)).status).toBe(200)

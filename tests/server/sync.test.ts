@@ -7,6 +7,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import { SYNCS_PER_DAY } from '#shared/limits.ts'
 import { makeCalls, newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
+import { writeRows } from '../support/rows.ts'
 import { engines } from '../support/databases.ts'
 import {
   friendsOf,
@@ -115,19 +116,21 @@ describe.each(engines)('on %s', (engine) => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const ada = await app.player()
-      await app.database.queries
-        .insertInto('syncs')
-        .values({
-          steam_id: ada.steam_id,
-          kind: 'friends',
-          target: ada.steam_id,
-          started_at: time.now,
-          finished_at: null,
-          result: 'running',
-          counted: 1,
-          item_count: null,
-        })
-        .execute()
+      await writeRows(app.database, (tx) =>
+        tx
+          .insertInto('syncs')
+          .values({
+            steam_id: ada.steam_id,
+            kind: 'friends',
+            target: ada.steam_id,
+            started_at: time.now,
+            finished_at: null,
+            result: 'running',
+            counted: 1,
+            item_count: null,
+          })
+          .execute(),
+      )
       expect((await status(ada)).left).toBe(9)
       time.now += 3 * 60_000
       expect((await status(ada)).left).toBe(10)
@@ -249,7 +252,7 @@ describe.each(engines)('on %s', (engine) => {
       const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
       const ada = await app.player({ games: { Portal: 1 } })
       const strangers = await app.strangersConnectedWith(ada, 60)
-      await app.database.queries.deleteFrom('refreshes').execute()
+      await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
       app.simulator.clearCalls()
       for (const id of strangers.slice(20))
         app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: id, kind: 'status', status: 500 })

@@ -7,31 +7,54 @@ import { sql } from 'kysely'
 import type { Database } from '../../src/server/database/database.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 
-/**
- * The tags of a row, as SQL in which `row` is it, `listed` when it is added or deleted, and the columns that no page
- * shows.
- */
-type Told = { tags: string[]; listed?: string[]; except?: string }
-const group = `'group:' || row.group_id`
-const night = `'night:' || row.night_id`
-const tables: Partial<Record<keyof Schema, Told>> = {
-  people: {
-    tags: [`'person:' || row.steam_id`],
-    except: 'profile_at friends_checked_at theme language notifications',
-  },
-  libraries: { tags: [`'person:' || row.steam_id`], except: 'checked_at tracked_since' },
-  friend_lists: { tags: [`'friends:' || row.steam_id`] },
-  sessions: { tags: [`'sessions:' || row.steam_id`] },
-  groups: { tags: [group] },
-  group_members: { tags: [group, `'groups:' || row.steam_id`] },
-  group_departures: { tags: [`'groups:' || row.steam_id`] },
-  group_game_players: { tags: [group] },
-  apps: { tags: [`'app:' || row.appid`], except: 'store_due_at' },
-  nights: { tags: [night], except: 'presence_at start_announced share_token' },
-  night_people: { tags: [night], listed: [`'nights:' || row.steam_id`] },
-  night_draws: { tags: [night] },
-  night_dates: { tags: [night], except: 'due_at' },
-  night_date_answers: { tags: [night] },
+/** A tag of a row, as SQL in which `row` is it, and the changes that it is told of: by default all that a page shows. */
+type Told = {
+  tag: string
+  on?: readonly ('INSERT' | 'UPDATE' | 'DELETE')[]
+  /** Only these columns, or all but these. */
+  columns?: string
+  except?: string
+}
+const person = `'person:' || row.steam_id`
+const group = { tag: `'group:' || row.group_id` }
+const groups = { tag: `'groups:' || row.steam_id` }
+const night = { tag: `'night:' || row.night_id` }
+const listed = ['INSERT', 'DELETE'] as const
+const tables: Partial<Record<keyof Schema, Told[]>> = {
+  people: [
+    { tag: person, except: 'profile_at friends_checked_at theme language notifications' },
+    {
+      tag: `'profile:' || row.steam_id`,
+      on: ['UPDATE'],
+      columns:
+        'display_name avatar_url personastate playing playing_appid signed_in_at blocked_at library_visibility',
+    },
+    { tag: `'library:' || row.steam_id`, on: ['UPDATE'], columns: 'hidden_appids' },
+  ],
+  libraries: [
+    { tag: person, except: 'checked_at tracked_since' },
+    { tag: `'library:' || row.steam_id`, except: 'checked_at tracked_since' },
+  ],
+  friend_lists: [{ tag: `'friends:' || row.steam_id` }],
+  refreshes: [
+    { tag: `'sync:' || row.requested_by`, on: ['INSERT'] },
+    { tag: `'refresh:' || row.steam_id`, on: ['DELETE'] },
+  ],
+  syncs: [{ tag: `'sync:' || row.steam_id`, on: ['INSERT', 'UPDATE'], except: 'target' }],
+  webhooks: [
+    { tag: `'sync:' || row.created_by`, on: ['UPDATE'], columns: 'last_ok_at last_error last_error_at' },
+  ],
+  sessions: [{ tag: `'sessions:' || row.steam_id` }],
+  groups: [group],
+  group_members: [group, groups],
+  group_departures: [groups],
+  group_game_players: [group],
+  apps: [{ tag: `'app:' || row.appid`, except: 'store_due_at' }],
+  nights: [{ ...night, except: 'presence_at start_announced share_token' }],
+  night_people: [night, { tag: `'nights:' || row.steam_id`, on: listed }],
+  night_draws: [night],
+  night_dates: [{ ...night, except: 'due_at' }],
+  night_date_answers: [night],
 }
 
 /** The same database, whose transactions are watched; `fail` gets those that did not tell a tag. */
@@ -42,17 +65,22 @@ export async function watchingChanges(database: Database, fail = failRun): Promi
     await run('CREATE TEMP TABLE untold (tag text)')
     await run(`CREATE TEMP TRIGGER told AFTER INSERT ON main.changes BEGIN
       DELETE FROM untold WHERE tag = NEW.subject OR NEW.subject = '*'; END`)
-    for (const [table, { tags, listed = [], except = '' }] of Object.entries(tables)) {
+    for (const [table, rules] of Object.entries(tables)) {
       const { rows } = await sql<{ name: string }>`SELECT name FROM pragma_table_info(${table})`.execute(tx)
-      const shown = rows.map(({ name }) => name).filter((name) => !except.split(' ').includes(name))
-      const isChanged = shown.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
-      for (const [event, row, when, told] of [
-        ['INSERT', 'NEW', '', [...tags, ...listed]],
-        ['DELETE', 'OLD', '', [...tags, ...listed]],
-        [`UPDATE OF ${shown.join(', ')}`, 'NEW', `WHEN ${isChanged}`, tags],
-      ] as const)
-        await run(`CREATE TEMP TRIGGER ${table}_${event.slice(0, 6)} AFTER ${event} ON main.${table} ${when} BEGIN
-          INSERT INTO untold VALUES ${told.map((tag) => `(${tag.replaceAll('row.', `${row}.`)})`).join(', ')}; END`)
+      for (const [
+        nth,
+        { tag, on = ['INSERT', 'UPDATE', 'DELETE'], columns, except = '' },
+      ] of rules.entries()) {
+        const left = new Set(except.split(' '))
+        const shown = columns?.split(' ') ?? rows.map(({ name }) => name).filter((name) => !left.has(name))
+        const isChanged = shown.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
+        for (const event of on) {
+          const when = event === 'UPDATE' ? `UPDATE OF ${shown.join(', ')}` : event
+          await run(`CREATE TEMP TRIGGER ${table}_${nth}_${event} AFTER ${when} ON main.${table}
+            ${event === 'UPDATE' ? `WHEN ${isChanged}` : ''} BEGIN
+            INSERT INTO untold VALUES (${tag.replaceAll('row.', event === 'DELETE' ? 'OLD.' : 'NEW.')}); END`)
+        }
+      }
     }
   })
   let last: Error | undefined

@@ -107,8 +107,7 @@ async function lockForDeletion(database: Database, tx: Tx, steamIds: SteamId[]):
 
 /** Deletes what Steam says about players, and their rows. */
 async function deletePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
-  changed(tx, 'person', steamIds)
-  changed(tx, 'friends', steamIds)
+  for (const kind of ['person', 'library', 'friends', 'refresh'] as const) changed(tx, kind, steamIds)
   for (const table of [
     'libraries',
     'library_changes',

@@ -304,7 +304,7 @@ describeOnEachEngine('storage', (fresh) => {
       const finish = (syncId: number) =>
         database.transaction((tx) => finishSync(tx, { syncId, by: ada }, end))
       for (let nth = 0; nth < 10; nth++) await finish((await reserve(now))!)
-      if (isMarked) await failAbandonedSyncs(database.queries, now)
+      if (isMarked) await database.transaction((tx) => failAbandonedSyncs(tx, now))
       await finish(late)
       const syncs = await listSyncs(database.queries, ada)
       expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)

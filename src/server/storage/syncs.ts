@@ -6,6 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
+import { column } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
@@ -198,13 +199,14 @@ export function listSyncs(db: Queries | Tx, steamId: SteamId) {
     .execute()
 }
 
-/** Marks syncs that killed servers left running as failed and not counted; returns their number. */
-export async function failAbandonedSyncs(db: Queries | Tx, now: number): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Marks syncs that killed servers left running as failed and not counted. */
+export async function failAbandonedSyncs(tx: Tx, now: number): Promise<void> {
+  const ended = await tx
     .updateTable('syncs')
     .set({ result: 'failed', counted: 0, finished_at: now })
     .where('result', '=', 'running')
     .where('started_at', '<=', now - ABANDONED_AFTER_MS)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('steam_id')
+    .execute()
+  changed(tx, 'sync', column(ended, 'steam_id'))
 }

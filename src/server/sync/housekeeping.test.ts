@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import type { Database } from '../database/database.ts'
 import { changeGroup, createGroup } from '../storage/groups.ts'
@@ -29,19 +30,14 @@ const purgeNow = (database: Database) =>
   purgeExpired({ database, pictures: picturesOf(database), clock: () => NOW })
 
 function addSync(database: Database, startedAt: number, result: 'running' | 'ok') {
-  return database.queries
-    .insertInto('syncs')
-    .values({
-      steam_id: ADA,
-      kind: 'games',
-      target: ADA,
-      started_at: startedAt,
-      finished_at: result === 'ok' ? startedAt : null,
-      result,
-      counted: 1,
-      item_count: null,
-    })
-    .execute()
+  const finished_at = result === 'ok' ? startedAt : null
+  const sync = { steam_id: ADA, kind: 'games', target: ADA, started_at: startedAt, finished_at } as const
+  return writeRows(database, (tx) =>
+    tx
+      .insertInto('syncs')
+      .values({ ...sync, result, counted: 1, item_count: null })
+      .execute(),
+  )
 }
 
 describeOnEachEngine('housekeeping', (fresh, engine) => {

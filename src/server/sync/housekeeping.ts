@@ -63,7 +63,7 @@ export async function purgeExpired({
   const now = clock()
   const steps: Record<string, () => Promise<unknown>> = {
     sessions: () => database.transaction((tx) => deleteExpiredSessions(tx, now)),
-    syncs: () => failAbandonedSyncs(queries, now),
+    syncs: () => database.transaction((tx) => failAbandonedSyncs(tx, now)),
     'nights that are over': () => endOverNights(database, rows, now),
     'old nights': () =>
       deleteOldNights(database, rows, {
