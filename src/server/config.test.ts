@@ -65,7 +65,7 @@ test('OPER-1: OPERATORS is a list of steam ids', () => {
   ])
 })
 
-test('OPER-21: OPERATORS is refused in a demo, public or not', () => {
+test('OPER-1: OPERATORS is refused in a demo, public or not', () => {
   for (const DEMO of ['', 'public'])
     expect(() => refuseOperatorsOfDemo(readConfig({ DEMO, OPERATORS: '76561197960265730' }))).toThrow(
       new ConfigError('OPERATORS', '76561197960265730', 'unset without STEAM_API_KEY'),

@@ -79,7 +79,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Refuses operators in a demo, in which anyone can sign in as one of them (OPER-21). For servers only: a backup is made
+ * Refuses operators in a demo, in which anyone can sign in as one of them (OPER-1). For servers only: a backup is made
  * wherever the key is missing.
  * @throws ConfigError
  */

@@ -138,7 +138,7 @@ export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
 /**
- * New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-118,
+ * New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-77,
  * NIGHT-119).
  */
 export const SHARE_PICTURES_PER_MINUTE = 4

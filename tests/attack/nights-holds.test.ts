@@ -9,7 +9,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const games = ['Portal', 'Factorio', 'Overcooked', 'Terraria', 'Rust', 'Dota']
 
-/** NIGHT-32 to NIGHT-34, written from their text. */
+/** NIGHT-32, NIGHT-33, written from their text. */
 function checkDraws({ night_id, seed, seed_hash, draws }: Night): void {
   const seeds: string[] = []
   let current = seed!

@@ -257,7 +257,7 @@ test('NIGHT-94: names that are any text stay within the page', async ({ page, pr
   }
 })
 
-test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
+test('NIGHT-95, NIGHT-96: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
   page,
   product,
   signInAs,

@@ -1,4 +1,4 @@
-/** NIGHT-123 to NIGHT-127: the list before all have answered, votes that are changed, and voting again. */
+/** NIGHT-83 to NIGHT-126: the list before all have answered, votes that are changed, and voting again. */
 import type { Product } from '../support/product.ts'
 import {
   answer,
@@ -25,7 +25,7 @@ async function giveGames(product: Product, steamId: string, owned: readonly stri
   await product.deps.sync.syncGames(steamId, steamId)
 }
 
-test('NIGHT-123: the list says what it stands for and who lacks each game, live', async ({
+test('NIGHT-83: the list says what it stands for and who lacks each game, live', async ({
   page,
   product,
   signInAs,
@@ -72,7 +72,7 @@ test('NIGHT-88: what others did leaves the title room, however long their name i
   expect(await height()).toBeLessThanOrEqual(2 * before)
 })
 
-test('NIGHT-83, NIGHT-123: whose games are not known stands at the games by name', async ({
+test('NIGHT-83: whose games are not known stands at the games by name', async ({
   page,
   product,
   signInAs,
@@ -167,7 +167,7 @@ test('NIGHT-126: who comes late is told whom to ask, and votes once the vote is 
   await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toBeVisible()
 })
 
-test('NIGHT-127: the error of a failed vote goes when the server is back; who is out reads no order', async ({
+test('NIGHT-89: the error of a failed vote goes when the server is back; who is out reads no order', async ({
   page,
   product,
   signInAs,

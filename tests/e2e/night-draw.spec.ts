@@ -90,7 +90,7 @@ test.describe('NIGHT-86: draws', () => {
   })
 })
 
-test('NIGHT-139: a draw that was confirmed happens, and the button that draws a tie is in view', async ({
+test('NIGHT-87: a draw that was confirmed happens, and the button that draws a tie is in view', async ({
   page,
   product,
   signInAs,

@@ -83,7 +83,7 @@ test('NIGHT-81, NIGHT-149: a night opens with the message and its link, by keybo
   await expect(tell).toHaveCount(0)
 })
 
-test('NIGHT-130, NIGHT-149: where nobody is asked, the message has the link by which people join', async ({
+test('NIGHT-1, NIGHT-149: where nobody is asked, the message has the link by which people join', async ({
   page,
   product,
   signInAs,
@@ -140,7 +140,7 @@ test('NIGHT-150: the message can be had again on the night’s page; where the c
   await expect(message(page)).toHaveValue(/^Game night: we start now\.\nAre you in\? http.*\/join\/\S+$/)
 })
 
-test('MEMORY-6, MEMORY-7: a night’s page and the lists say what earlier nights were, on phones in one line', async ({
+test('MEMORY-6: a night’s page and the lists say what earlier nights were, on phones in one line', async ({
   page,
   product,
   signInAs,
@@ -193,7 +193,7 @@ test('MEMORY-6, MEMORY-7: a night’s page and the lists say what earlier nights
   }
 })
 
-test('MEMORY-6, MEMORY-7: names that are any text stay within the card and the list', async ({
+test('MEMORY-6: names that are any text stay within the card and the list', async ({
   page,
   product,
   signInAs,

@@ -19,7 +19,7 @@ type Crew = Awaited<ReturnType<typeof gather>>
 type Marks = Record<string, 'Want' | 'Fine' | 'Not tonight'>
 
 test(
-  'LIVE-2, NIGHT-80: five browsers on two servers see who is in, who has voted and the pick within a second',
+  'LIVE-2, NIGHT-79: five browsers on two servers see who is in, who has voted and the pick within a second',
   { tag: '@timed' },
   async ({ browser, servers, consoleErrors }) => {
     // Two nights, each with five sign-ins.
@@ -78,7 +78,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   await signInAndJoin(crew, link)
   for (const person of [theo, ada, ben]) await openFromDashboard(person)
   for (const { page } of all) await expect(page.getByText('Voting is open')).toBeVisible()
-  // NIGHT-80: the group does not exist to Eve, who joined this night alone.
+  // NIGHT-79: the group does not exist to Eve, who joined this night alone.
   for (const { page } of [mira, theo, ada, ben])
     await expect(page.getByRole('main').getByRole('link', { name: 'Friday' })).toBeVisible()
   await expect(eve.page.getByRole('main').getByText('Friday')).toBeVisible()

@@ -91,7 +91,7 @@ test('NIGHT-85: a link before the games, and V on a game, lead to the vote', asy
   await expect(bar(page)).toContainText('You have voted.')
 })
 
-test('NIGHT-80, NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and titles are whole in the list of all', async ({
+test('NIGHT-79, NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and titles are whole in the list of all', async ({
   page,
   product,
   signInAs,

@@ -331,7 +331,7 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
   })
 })
 
-test('NIGHT-147, NIGHT-148: a user sets a webhook of their own on the Account page, by keyboard too', async ({
+test('NIGHT-147, NIGHT-110: a user sets a webhook of their own on the Account page, by keyboard too', async ({
   page,
   product,
   receiver,

@@ -125,7 +125,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and th
   )
 })
 
-test('NIGHT-92, NIGHT-130: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
+test('NIGHT-92, NIGHT-1: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
   page,
   product,
   signInAs,
@@ -152,7 +152,7 @@ test('NIGHT-92, NIGHT-130: from the dashboard with a group or with friends; who 
   await expect(dialog(page)).toContainText('Nobody chosen: the night opens with a link to send.')
   await expectAccessible(page)
   await startNow(page).click()
-  // NIGHT-130, NIGHT-149: the night opens with its link, once.
+  // NIGHT-1, NIGHT-149: the night opens with its link, once.
   const tell = page.getByRole('dialog', { name: 'Tell the others' })
   await expect(tell.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await openedNight(page)
@@ -410,7 +410,7 @@ test('NIGHT-104, NIGHT-140: titles that are any text stay within every screen', 
   }
 })
 
-test('NIGHT-105, NIGHT-143, NIGHT-144: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({
+test('NIGHT-105, NIGHT-143, NIGHT-149: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({
   page,
   product,
   signInAs,

@@ -1,4 +1,4 @@
-/** PUSH-17 to PUSH-19, PUSH-22, PUSH-23: turning notifications on and off, and choosing what they tell. */
+/** PUSH-17 to PUSH-19, PUSH-7: turning notifications on and off, and choosing what they tell. */
 import type { Page } from '@playwright/test'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { stored } from './account-page.ts'
@@ -17,7 +17,7 @@ import {
 
 const kind = (page: Page, name: string) => card(page).getByRole('checkbox', { name })
 
-test('PUSH-17, PUSH-18: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
+test('PUSH-17: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
   theo,
   open,
   product,
@@ -57,7 +57,7 @@ test('PUSH-17, PUSH-18: notifications are turned on by a press, which alone make
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-22: where they cannot be turned on, Account says why', async ({
+test('PUSH-17: where they cannot be turned on, Account says why', async ({
   theo,
   open,
   product,
@@ -113,7 +113,7 @@ test('PUSH-22: where they cannot be turned on, Account says why', async ({
   await insecure.close()
 })
 
-test('PUSH-23: each kind can be switched off, and names be left out, for all devices', async ({
+test('PUSH-7: each kind can be switched off, and names be left out, for all devices', async ({
   theo,
   open,
 }) => {

@@ -1,4 +1,4 @@
-/** PUSH-13 to PUSH-16, PUSH-20, PUSH-21: what reaches a device, whose it is, and what a press opens. */
+/** PUSH-13 to PUSH-16, PUSH-20: what reaches a device, whose it is, and what a press opens. */
 import { devices } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -120,7 +120,7 @@ test('PUSH-13, PUSH-14: Mira asks Theo to a night: his phone is notified, and a 
   await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })
 
-test('PUSH-15: no other site is opened, whatever a message says', async ({ openNotified, product }) => {
+test('PUSH-14: no other site is opened, whatever a message says', async ({ openNotified, product }) => {
   const device = await openNotified(await product.player())
   for (const path of ['https://elsewhere.test/', '//elsewhere.test/nights/1', 'javascript:alert(1)']) {
     await device.deliver({ ...message(1), path })
@@ -201,7 +201,7 @@ test('PUSH-20: a session that was ended elsewhere ends them when the page is ope
   await expect.poll(() => device.subscription()).toBeUndefined()
 })
 
-test('PUSH-21: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
+test('PUSH-16: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
   theo,
   openNotified,
   product,

@@ -1,4 +1,4 @@
-/** The operator's page (OPER-1, OPER-18), reporting a group (OPER-13), and why a sign-in is refused (OPER-8). */
+/** The operator's page (OPER-1, OPER-17), reporting a group (OPER-13), and why a sign-in is refused (OPER-8). */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
@@ -32,7 +32,7 @@ async function giveReason(page: Page, button: string, reason: string): Promise<v
 }
 
 test.describe('The operator’s page', () => {
-  test('OPER-18: the Account page leads operators to it; it has figures, errors and servers, at both sizes', async ({
+  test('OPER-17: the Account page leads operators to it; it has figures, errors and servers, at both sizes', async ({
     page,
     product,
     signInAs,

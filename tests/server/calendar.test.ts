@@ -242,7 +242,7 @@ test.each([
   'مساء الألعاب '.repeat(8),
   'BEGIN:VEVENT\nEND:VCALENDAR',
   '"quoted": ^n TEXT;X=1:',
-])('NIGHT-64: a title comes back as it was: %j', (title) => {
+])('NIGHT-62: a title comes back as it was: %j', (title) => {
   const text = calendarFeed(
     [
       {
@@ -264,7 +264,7 @@ test.each([
   expect(event.description).toBe(event.summary)
 })
 
-test('NIGHT-64: control characters and halves of characters become harmless', () => {
+test('NIGHT-62: control characters and halves of characters become harmless', () => {
   const texts = textsOf('en')
   const entry = {
     uid: 'a@b',

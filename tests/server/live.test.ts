@@ -1,4 +1,4 @@
-/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-9). */
+/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-8). */
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
@@ -43,7 +43,7 @@ const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'gr
   player.call(privacy.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
 describe.each(engines)('the stream of a user (%s)', (engine) => {
-  test('LIVE-1, LIVE-9: is a stream of events that no proxy may hold back, for oneself', async () => {
+  test('LIVE-1, LIVE-6: is a stream of events that no proxy may hold back, for oneself', async () => {
     const app = await startTestApp({ engine })
     const [ada, bob] = [await app.player(), await app.player()]
     const { status, headers } = await watch(ada)
@@ -227,7 +227,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     expect(await toldOf(app, page, () => startInGroup(owner, id))).toEqual([])
   })
 
-  test('LIVE-4: a page that has read before its stream was open is told what it may have missed', async () => {
+  test('LIVE-1: a page that has read before its stream was open is told what it may have missed', async () => {
     const app = await startTestApp({ engine })
     const me = await app.player()
     const night = await makeNight(app, { host: me })

@@ -1,4 +1,4 @@
-/** The files for Prometheus and Grafana (OPER-19), and the metrics they use (OPER-20). */
+/** The files for Prometheus and Grafana (OPER-19), and the metrics they use (OPER-19). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
@@ -77,7 +77,7 @@ test('OPER-19: every query is PromQL, and every metric in it is one of a running
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('OPER-20: the metrics of the database say what the overview says', async () => {
+  test('OPER-19: the metrics of the database say what the overview says', async () => {
     const OPERATORS = nextSteamId()
     const app = await startTestApp({
       engine,
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(valueIn(text, 'outbox_length')).toBe(outbox)
   })
 
-  test('OPER-20: without its database a server still has the other metrics', async () => {
+  test('OPER-19: without its database a server still has the other metrics', async () => {
     const app = await startTestApp({ engine })
     await app.database.close()
     const text = await metricsTextOf(app)

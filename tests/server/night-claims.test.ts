@@ -1,4 +1,4 @@
-/** Games that people whose libraries a night cannot read say they own (NIGHT-134, NIGHT-135, LIM-50). */
+/** Games that people whose libraries a night cannot read say they own (NIGHT-134, LIM-50). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -35,7 +35,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     return { app, host, ada, misty, night, id, appids, read: (by: TestPlayer) => inNight(night, by).read() }
   }
 
-  test('NIGHT-134, NIGHT-135: counts in that night, for everyone, while their library is not known', async () => {
+  test('NIGHT-134: counts in that night, for everyone, while their library is not known', async () => {
     const { app, host, ada, misty, night, id, appids, read } = await withMisty()
     const [portal, factorio, overcooked] = appids as [number, number, number]
     expect((await read(misty)).my.claimable.sort()).toEqual([...appids].sort())
@@ -67,7 +67,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await refusal(night, misty, factorio)).toBe('library_is_known')
   })
 
-  test('NIGHT-135: goes into the vote and the pick, and is over with the vote', async () => {
+  test('NIGHT-134: goes into the vote and the pick, and is over with the vote', async () => {
     const { host, ada, misty, night, appids, read } = await withMisty()
     const [portal, , overcooked] = appids as [number, number, number]
     await claim(night, misty, portal)
@@ -79,7 +79,7 @@ describe.each(engines)('what people say they own (%s)', (engine) => {
     expect(await refusal(night, misty, overcooked)).toBe('night_has_ended')
   })
 
-  test('NIGHT-135: goes with the answer and with the person', async () => {
+  test('NIGHT-134: goes with the answer and with the person', async () => {
     const { app, ada, misty, night, id, appids, read } = await withMisty()
     const portal = appids[0]!
     await claim(night, misty, portal)

@@ -1,4 +1,4 @@
-/** The date of a night is found once, on any number of servers (DATE-13), and is an instant (DATE-12). */
+/** The date of a night is found once, on any number of servers (DATE-13), and is an instant (DATE-15). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
@@ -85,7 +85,7 @@ const OFFSETS = [
   [660, 630, 630, 660],
 ]
 
-test('DATE-12: a time is an instant, whatever clocks do between the proposed ones', async () => {
+test('DATE-15: a time is an instant, whatever clocks do between the proposed ones', async () => {
   const clock = { now: Date.UTC(2026, 1, 1) }
   const app = await startTestApp({ clock: () => clock.now })
   const { host, others, groupId } = await friendsWithGames(app, 2)

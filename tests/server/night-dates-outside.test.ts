@@ -15,7 +15,7 @@ import { inNight, startInGroup } from '../support/nights.ts'
 import { answersIn, beginDates, MON, tick, TUE } from '../support/proposed-dates.ts'
 
 describe.each(engines)('a night whose date is being found (%s)', (engine) => {
-  test('DATE-9, NIGHT-146: its webhook is told when the date is being found, was found and is cancelled; calendars have it then', async () => {
+  test('DATE-9, NIGHT-68: its webhook is told when the date is being found, was found and is cancelled; calendars have it then', async () => {
     const receiver = await startReceiver()
     const { app, host, ben, groupId, propose } = await beginDates(engine, { web: receiver.web })
     await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })

@@ -1,6 +1,6 @@
 /**
  * Random sequences of calls on game nights, each compared with a naive model of the rules (NIGHT-3 to NIGHT-8, NIGHT-15
- * to NIGHT-19, NIGHT-27 to NIGHT-31). NIGHT_SEED: the run to repeat; NIGHT_COUNT: how many nights, 6 by default.
+ * to NIGHT-19, NIGHT-27 to NIGHT-30). NIGHT_SEED: the run to repeat; NIGHT_COUNT: how many nights, 6 by default.
  */
 import { expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'

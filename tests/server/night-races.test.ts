@@ -9,7 +9,7 @@ import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 describe.each(engines)('a game night (%s)', (engine) => {
-  test('NIGHT-14, NIGHT-18: two hosts who close at once on two servers get one and the same pick', async () => {
+  test('NIGHT-14, NIGHT-17: two hosts who close at once on two servers get one and the same pick', async () => {
     const one = await startTestApp({ engine })
     const two = await startTestApp({ besides: one })
     const { host, others, groupId, appids } = await friendsWithGames(one, 2)

@@ -117,7 +117,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(nights[0]!.pick).toMatchObject({ appid: factorio })
   })
 
-  test('NIGHT-17, NIGHT-18: is drawn when several games are best, and the draw can be checked; once more for a reason', async () => {
+  test('NIGHT-17: is drawn when several games are best, and the draw can be checked; once more for a reason', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 2)
     const ada = others[0]!
@@ -210,7 +210,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     })
   })
 
-  test('NIGHT-130: starts with nobody chosen, now or planned, and people come by its link', async () => {
+  test('NIGHT-1: starts with nobody chosen, now or planned, and people come by its link', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const night = await host.call(nightsContract.start, {}, { steam_ids: [] })

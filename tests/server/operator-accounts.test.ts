@@ -167,7 +167,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(night.people.map((person) => person.steam_id)).not.toContain(ada.steam_id)
   })
 
-  test('OPER-10: a setting of the blocked person comes back with the account', async () => {
+  test('OPER-9: a setting of the blocked person comes back with the account', async () => {
     const { app, operator, ada } = await cast()
     await ada.call(
       privacyContract.changeSettings,

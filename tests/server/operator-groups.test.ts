@@ -1,4 +1,4 @@
-/** Reports of groups, and what operators do about them (OPER-13 to OPER-16). */
+/** Reports of groups, and what operators do about them (OPER-13, OPER-14). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await again()).toMatchObject({ status: 429 })
   })
 
-  test('OPER-15: the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
+  test('OPER-14: the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
     const { app, operator, ada, bob, cleo, id } = await cast()
     const body = new FormData()
     body.append('picture', new Blob([await imageOf('#123456')]), 'p.png')
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('OPER-15: the operator deletes a group; it does not exist for its members any more', async () => {
+  test('OPER-14: the operator deletes a group; it does not exist for its members any more', async () => {
     const { operator, bob, id } = await cast()
     await report(bob, id)
     await change(operator, id, { action: 'delete_group', reason: 'rude' })
@@ -116,7 +116,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await operator.call(operatorContract.reports, {})).toEqual([])
   })
 
-  test('OPER-14, OPER-16: the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
+  test('OPER-14: the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
     const { operator, ada, bob, id } = await cast()
     const block = ({ steam_id }: TestPlayer) =>
       operator.call(

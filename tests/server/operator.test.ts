@@ -1,4 +1,4 @@
-/** The operator's page: figures, errors, servers and the log (OPER-1 to OPER-6, OPER-17 to OPER-19). */
+/** The operator's page: figures, errors, servers and the log (OPER-1 to OPER-4, OPER-17 to OPER-19). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
@@ -23,7 +23,7 @@ describe.each(engines)('on %s', (engine) => {
   const logOf = async (operator: TestPlayer, before = 'newest') =>
     operator.call(operatorContract.log, { before })
 
-  test('OPER-18: only operators are told that they are', async () => {
+  test('OPER-17: only operators are told that they are', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const isOperator = async (one: TestPlayer) =>
@@ -128,7 +128,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(seen.servers).toMatchObject([{ version: '0.1.0', current: true }])
   })
 
-  test('OPER-4, OPER-6: errors of the last hour are counted by code and route, of all servers', async () => {
+  test('OPER-4: errors of the last hour are counted by code and route, of all servers', async () => {
     let now = Date.now()
     const { app, operator, steamId } = await cast({
       clock: () => now,
@@ -208,7 +208,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.database.queries.selectFrom('operator_log').select('at').execute()).toEqual([])
   })
 
-  test('OPER-18: every action needs a reason, and one that is refused is not logged', async () => {
+  test('OPER-17: every action needs a reason, and one that is refused is not logged', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })

@@ -67,7 +67,7 @@ test('OPS-6, DEMO-1: without a key the server starts in demo mode and prints its
   expect(await server.exit).toBe(0)
 })
 
-test('OPER-21: OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
+test('OPER-1: OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
   const { code, output } = await runProcess({ DATA_DIR: await place(), OPERATORS: '76561197960265730' })
   expect(code).toBe(1)
   expect(output.trim()).toBe('OPERATORS is "76561197960265730", but it must be unset without STEAM_API_KEY.')

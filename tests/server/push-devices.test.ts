@@ -195,7 +195,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(service.requests).toEqual([])
   })
 
-  test('PUSH-10, PUSH-21: a device that its user sends again keeps what waits for it, and its limit', async () => {
+  test('PUSH-10, PUSH-16: a device that its user sends again keeps what waits for it, and its limit', async () => {
     const { app, clock, service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const device = await deviceOf(service, ada)
     service.respond(() => ({ status: 503 }))

@@ -111,7 +111,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ host: [], ada: ['It is cancelled.'], ben: ['It is cancelled.'] })
   })
 
-  test('PUSH-25, NIGHT-8, PERM-14: come to who becomes the host of a night, or the owner of a group', async () => {
+  test('PUSH-4, NIGHT-8, PERM-14: come to who becomes the host of a night, or the owner of a group', async () => {
     const { app, host, ada, ben, devices, groupId, start, news } = await begin(engine)
     const night = await start(PLANNED)
     await inNight(night, ben).answer('in')

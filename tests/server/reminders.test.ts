@@ -1,4 +1,4 @@
-/** Reminders before a planned night, on devices and by webhook (PUSH-6, PUSH-24, NIGHT-145). */
+/** Reminders before a planned night, on devices and by webhook (PUSH-6, NIGHT-68). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
@@ -59,7 +59,7 @@ async function begin(engine: (typeof engines)[number], { startsAt = START } = {}
 const nobody = { host: [], ada: [], ben: [] }
 
 describe.each(engines)('reminders (%s)', (engine) => {
-  test('PUSH-6, PUSH-24: come a day and half an hour before, once, from whichever server', async () => {
+  test('PUSH-6: come a day and half an hour before, once, from whichever server', async () => {
     const { app, clock, service, devices, news } = await begin(engine)
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
     clock.now = START - DAY - MINUTE
@@ -172,7 +172,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
     expect(await news()).toEqual(nobody)
   })
 
-  test('PUSH-24: one that was answered before it is sent asks nothing, and the game is named', async () => {
+  test('PUSH-6: one that was answered before it is sent asks nothing, and the game is named', async () => {
     const { clock, host, ben, night, appids, news } = await begin(engine)
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, host).close()
@@ -183,7 +183,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
     expect(await news()).toEqual({ host: [said], ada: [said], ben: [said] })
   })
 
-  test('NIGHT-145: a webhook gets both, once from two servers, without names of players', async () => {
+  test('NIGHT-68: a webhook gets both, once from two servers, without names of players', async () => {
     const clock = { now: NOW }
     const receiver = await startReceiver()
     const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
@@ -210,7 +210,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
     expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/Host|Player/)
   })
 
-  test('NIGHT-145: a reminder that waits is not sent when the night was moved, is cancelled or starts', async () => {
+  test('NIGHT-68: a reminder that waits is not sent when the night was moved, is cancelled or starts', async () => {
     const clock = { now: NOW }
     const receiver = await startReceiver()
     const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })

@@ -182,7 +182,7 @@ describe('with the game’s own picture from the web', () => {
     await expect.poll(page).toContain('.webp')
   })
 
-  test('NIGHT-118: a group has a few new pictures a minute, and the last one meanwhile', async () => {
+  test('NIGHT-77: a group has a few new pictures a minute, and the last one meanwhile', async () => {
     const now = { ms: FRIDAY }
     const { host, ada, groupId, appids, id, pick, get } = await begin('sqlite', {
       oneServer,

@@ -124,7 +124,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test('NIGHT-121: in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
+  test('NIGHT-69: in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
     const { app, receiver, set, start } = await begin(engine, 'slack')
     const night = await start({ title: '<!channel> & *us*' })
     await send(app)

@@ -319,7 +319,7 @@ export type OperatorLogTable = {
   reason: string
 }
 
-/** The processes of this database, with a heartbeat each minute (OPER-6). */
+/** The processes of this database, with a heartbeat each minute (OPER-4). */
 export type ServersTable = {
   server_id: string
   version: string

@@ -1,6 +1,6 @@
 /**
  * Changes of game nights: each is one transaction that locks the night, so if two come at once, the second sees what
- * the first did (NIGHT-14 to NIGHT-18).
+ * the first did (NIGHT-14 to NIGHT-17).
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
@@ -168,7 +168,7 @@ export async function answerNight(
     word: newWord,
     // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
     answered_at: me.answer === answer ? me.answered_at : now,
-    // What they said they own was for those who are in (NIGHT-135).
+    // What they said they own was for those who are in (NIGHT-134).
     ...(answer !== 'in' && { claims: null }),
   })
   await changeNight(tx, night.night_id)

@@ -1,4 +1,4 @@
-/** What earlier nights of the same people say (MEMORY-1 to MEMORY-4). */
+/** What earlier nights of the same people say (MEMORY-1 to MEMORY-3). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_HISTORIES_LISTED, NIGHT_HISTORY_GAMES } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'

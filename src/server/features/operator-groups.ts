@@ -1,4 +1,4 @@
-/** Groups on the operator's page: those that were reported, or whose owner is blocked (OPER-14 to OPER-16). */
+/** Groups on the operator's page: those that were reported, or whose owner is blocked (OPER-14). */
 import type { operatorContract } from '#shared/contract/operator.ts'
 import { OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Queries, Tx } from '../database/schema.ts'

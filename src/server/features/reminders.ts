@@ -1,6 +1,6 @@
 /**
- * Reminders of planned nights, a day and half an hour before their start, by notification and webhook (PUSH-6, PUSH-24,
- * NIGHT-145), and the announcements of their starts.
+ * Reminders of planned nights, a day and half an hour before their start, by notification and webhook (PUSH-6,
+ * NIGHT-68), and the announcements of their starts.
  */
 import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, REMINDER_MS } from '#shared/limits.ts'
 import type { Database } from '../database/database.ts'

@@ -115,7 +115,7 @@ test('an event that is sent before the response begins follows its head', async 
   )
 })
 
-test('LIVE-7, LIVE-9: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
+test('LIVE-7, LIVE-6: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
   const { streams, open, ended, count } = await start()
   const [idle, busy] = [await open(), await open()]
   for (let id = 1; id <= MANY; id++) {

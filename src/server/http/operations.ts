@@ -44,7 +44,7 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
 }
 
 /**
- * Registers metrics of the database, the same from every server of it (OPER-20). When it does not respond they are missing,
+ * Registers metrics of the database, the same from every server of it (OPER-19). When it does not respond they are missing,
  * and the other metrics stay.
  */
 export function registerBacklog(registry: Registry, readBacklog: () => Promise<Backlog>): void {

@@ -26,7 +26,7 @@ const OFFSETS = new Map([
 const yearAt = (at: number, zone: string | null) =>
   new Date(at + OFFSETS.get(zone)! * 3_600_000).getUTCFullYear()
 
-test('MEMORY-4: counts are those of a naive count, in the year of each night’s zone', () => {
+test('MEMORY-1: counts are those of a naive count, in the year of each night’s zone', () => {
   const now = fc.integer({ min: Date.UTC(2026, 11, 31), max: Date.UTC(2027, 0, 2) })
   fc.assert(
     fc.property(fc.array(arbitraryNight, { maxLength: 30 }), now, (nights, at) => {

@@ -1,4 +1,4 @@
-/** What earlier game nights say: who played last, who came how often, and what was picked (MEMORY-1 to MEMORY-4). */
+/** What earlier game nights say: who played last, who came how often, and what was picked (MEMORY-1 to MEMORY-3). */
 import type { SteamId } from '#shared/entities.ts'
 import { localTimeIn } from '#shared/nights/repeats.ts'
 

@@ -117,7 +117,7 @@ describe('the facts of a game', () => {
     })
   })
 
-  test('NIGHT-25: players whose playtimes are all 0 have not told, so it is not new to them', async () => {
+  test('NIGHT-24: players whose playtimes are all 0 have not told, so it is not new to them', async () => {
     const hidden = synced({ 10: {}, 20: {} })
     expect(await factsOf([hidden])).toMatchObject({ played: 0, never_played: 0 })
     const started = synced({ 10: { lastPlayed: 1 }, 20: { minutes: 1 } })
@@ -169,7 +169,7 @@ describe('the games of a shortlist', () => {
     expect(await appidsOf([ada, bob])).toEqual([20, 10, 30])
   })
 
-  test('NIGHT-21: with one player in are all of theirs, and none while no library is known', async () => {
+  test('NIGHT-20: with one player in are all of theirs, and none while no library is known', async () => {
     expect(await appidsOf([synced({ 10: {}, 20: {} })])).toEqual([10, 20])
     expect(await appidsOf([synced({ 10: {}, 20: {} })], { players: 3 })).toEqual([10, 20])
     expect(await shortlist([], { players: 2 })).toEqual([])
@@ -189,7 +189,7 @@ describe('the games of a shortlist', () => {
     expect(entries[2]!.facts).toMatchObject({ known: 3, owners: 2, played: 1, never_played: 1 })
   })
 
-  test('NIGHT-135: what players without a known library say they own comes first, and counts as owned', async () => {
+  test('NIGHT-134: what players without a known library say they own comes first, and counts as owned', async () => {
     const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
     const ada = synced({ 10: {}, 20: {} })
     const claims = [new Set([20, 30]), new Set([30, 99])]

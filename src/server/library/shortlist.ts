@@ -73,7 +73,7 @@ const GAMES_PER_STEP = 500
 
 /**
  * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
- * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-135). One pass over all
+ * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-134). One pass over all
  * games, which keeps the best and sorts nothing else; yields regularly.
  */
 export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortlist> {

@@ -1,4 +1,4 @@
-/** NIGHT-69, NIGHT-121, NIGHT-145 to NIGHT-147: messages in each format, and names in messages to chats, whatever they are. */
+/** NIGHT-69, NIGHT-68, NIGHT-147: messages in each format, and names in messages to chats, whatever they are. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
@@ -112,7 +112,7 @@ function expectHarmless(text: string): void {
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
 }
 
-test('NIGHT-121: in Slack no name is a mention, a link or formatting', () => {
+test('NIGHT-69: in Slack no name is a mention, a link or formatting', () => {
   const own = [
     `<${URL_OF_NIGHT}|Open>\n`,
     '<!date^1780315200^{date_long_pretty} {time}|Mon, 01 Jun 2026 12:00 UTC>\n',
@@ -129,7 +129,7 @@ test('NIGHT-121: in Slack no name is a mention, a link or formatting', () => {
 
 const unescaped = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 
-test('NIGHT-121: in Mattermost no name is a mention, a link or formatting', () => {
+test('NIGHT-69: in Mattermost no name is a mention, a link or formatting', () => {
   const own = [`[Open](${URL_OF_NIGHT})\nMon, 01 Jun 2026 12:00 UTC\n`]
   const check = (text: string) => {
     // Without escaped punctuation only the sentence's own is left: brackets, a colon and the full stop.
@@ -140,7 +140,7 @@ test('NIGHT-121: in Mattermost no name is a mention, a link or formatting', () =
   forAnyNames('mattermost', own, check, unescaped)
 })
 
-test('NIGHT-121: in the text of JSON no name is a mention or a tag', () => {
+test('NIGHT-69: in the text of JSON no name is a mention or a tag', () => {
   const check = (text: string) => {
     expect(text).not.toMatch(/[<>&]|\]\(/)
     expectHarmless(text)
@@ -190,7 +190,7 @@ function shownIn(
   )
 }
 
-test('NIGHT-146: proposed times are listed in each format, up to twelve of them', () => {
+test('NIGHT-68: proposed times are listed in each format, up to twelve of them', () => {
   const { discord, slack, mattermost, json } = shownIn('en', 'dating', { times: [at, at + DAY] })
   const [first, second] = ['Fri, 05 Jun 2026 18:30 UTC', 'Sat, 06 Jun 2026 18:30 UTC']
   expect(discord).toMatchObject({
@@ -216,7 +216,7 @@ test('NIGHT-146: proposed times are listed in each format, up to twelve of them'
   expect(embeds[0]!.description.match(/<t:/g)).toHaveLength(12)
 })
 
-test('NIGHT-145, NIGHT-146: reminders and the search for a date in both languages', () => {
+test('NIGHT-68: reminders and the search for a date in both languages', () => {
   const said = LANGUAGES.map((language) =>
     (['dating', 'upcoming', 'starting'] as const).map(
       (event) => (shownIn(language, event).json as { text: string }).text,

@@ -130,7 +130,7 @@ test('PUSH-8, DATE-9: of a night whose date is being found no time is said befor
   expect(shown({ kind: 'dated', discreet: true }, 'en').body).toBe('A game night has a date.')
 })
 
-test('PUSH-24: the reminder of the day before says when, and asks those who have not answered', () => {
+test('PUSH-6: the reminder of the day before says when, and asks those who have not answered', () => {
   const reminder = { kind: 'starting', starts_at: NOW + 24 * HOUR } as const
   const bodiesOf = (language: 'en' | 'de') => [
     shown(reminder, language, null).body,

@@ -1,4 +1,4 @@
-/** What a device shows of a notice (PUSH-4 to PUSH-8, PUSH-24). Pure functions only. */
+/** What a device shows of a notice (PUSH-4 to PUSH-8). Pure functions only. */
 import { REMINDER_MS } from '#shared/limits.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Notice } from '../storage/notifications.ts'

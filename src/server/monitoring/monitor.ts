@@ -1,4 +1,4 @@
-/** What a server knows of itself and of the work that waits: its heartbeat (OPER-6), and the figures of metrics. */
+/** What a server knows of itself and of the work that waits: its heartbeat (OPER-4), and the figures of metrics. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'

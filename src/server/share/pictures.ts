@@ -1,4 +1,4 @@
-/** The pictures of links, drawn one at a time and cached, and the games' art on them (NIGHT-77, NIGHT-118, NIGHT-119). */
+/** The pictures of links, drawn one at a time and cached, and the games' art on them (NIGHT-77, NIGHT-119). */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'

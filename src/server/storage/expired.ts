@@ -35,7 +35,7 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
         .execute(),
     messages: sent('messages'),
     'push messages': sent('push_messages'),
-    // The operators' log is stored for a year (OPER-17), servers for a day after their last heartbeat (OPER-6).
+    // The operators' log is stored for a year (OPER-17), servers for a day after their last heartbeat (OPER-4).
     'operator log': () =>
       db
         .deleteFrom('operator_log')

@@ -47,7 +47,7 @@ export type Announcement = {
     lacking?: number
     /** It is planned because its date was found (DATE-9). Servers of earlier versions say only that it is planned. */
     date_found?: true
-    /** While its date is being found (NIGHT-146): the proposed times, in order; none once it is cancelled. */
+    /** While its date is being found (NIGHT-68): the proposed times, in order; none once it is cancelled. */
     times?: readonly number[]
   } | null
 }

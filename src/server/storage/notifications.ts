@@ -1,5 +1,5 @@
 /**
- * What the devices of a night's players are notified of (PUSH-4 to PUSH-9, PUSH-24). Written like messages to webhooks, in the
+ * What the devices of a night's players are notified of (PUSH-4 to PUSH-9). Written like messages to webhooks, in the
  * transaction of what has happened; whether it is still wanted is decided when it is sent.
  */
 import type { Selectable } from 'kysely'
@@ -124,7 +124,7 @@ export async function notify(
   await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }, now)
 }
 
-/** Writes a notice for the devices of a group's new owner (PUSH-25). */
+/** Writes a notice for the devices of a group's new owner (PUSH-4). */
 export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: number): Promise<void> {
   await write(tx, await devicesOf(tx, [owner], 'owner'), 'owner', { group_id: groupId }, now)
 }

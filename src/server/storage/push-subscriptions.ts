@@ -57,7 +57,7 @@ export function findSubscription(tx: Tx, steamId: SteamId, subscriptionId: strin
 /**
  * Stores a device of a locked user. It belongs to this user alone from now on, with the keys that it has now; beyond the
  * limit the user's oldest one goes. The messages of a device that the user has already stay: each page sends it again
- * (PUSH-21). The transaction must have locked the device.
+ * (PUSH-16). The transaction must have locked the device.
  */
 export async function saveSubscription(tx: Tx, row: Insertable<PushSubscriptionsTable>): Promise<void> {
   const { steam_id, subscription_id } = row

@@ -1,4 +1,4 @@
-/** The processes of a database and their heartbeat (OPER-6). */
+/** The processes of a database and their heartbeat (OPER-4). */
 import type { Queries, ServersTable, Tx } from '../database/schema.ts'
 
 /** A failed response: how often in the last hour, and when last. */

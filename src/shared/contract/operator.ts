@@ -1,4 +1,4 @@
-/** The operator's page (OPER-1 to OPER-20): figures, who may sign in, accounts, reported groups, and the log. */
+/** The operator's page (OPER-1 to OPER-19): figures, who may sign in, accounts, reported groups, and the log. */
 import { z } from 'zod'
 import { groupIdInPath, player, steamId } from '../entities.ts'
 import { OPERATOR_REASON_MAX, SIGN_IN_LIST_MAX } from '../limits.ts'

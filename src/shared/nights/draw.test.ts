@@ -85,7 +85,7 @@ describe('a draw', () => {
     expect(() => drawFrom(SECRET, 1, 1, given)).toThrow(new RangeError(message))
   })
 
-  test.each([0, -1, 1.5, Number.NaN, DRAWS_MAX + 1])('NIGHT-34: refuses the number %d', (number) => {
+  test.each([0, -1, 1.5, Number.NaN, DRAWS_MAX + 1])('NIGHT-32: refuses the number %d', (number) => {
     const refusal = new RangeError('there is no draw of that number')
     expect(() => drawFrom(SECRET, 1, number, odds({ 10: 1 }))).toThrow(refusal)
     expect(() => seedOf(SECRET, number)).toThrow(refusal)
@@ -103,11 +103,11 @@ describe('checking a draw', () => {
     seedHash: seedHash(SECRET),
   })
 
-  test('NIGHT-35: gives the game that was drawn, from what is shown', () => {
+  test('NIGHT-91: gives the game that was drawn, from what is shown', () => {
     expect(checkDraw(after(1), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
   })
 
-  test('NIGHT-34: checks earlier draws with the seed of the latest', () => {
+  test('NIGHT-32: checks earlier draws with the seed of the latest', () => {
     expect(checkDraw(after(2), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
     expect(checkDraw(after(2), { number: 2, odds: second })).toEqual({ appid: 620, hashMatches: true })
   })
@@ -125,7 +125,7 @@ describe('checking a draw', () => {
     })
   })
 
-  test('NIGHT-35: needs no hashing of the browser, which offers none without https', async () => {
+  test('NIGHT-91: needs no hashing of the browser, which offers none without https', async () => {
     vi.stubGlobal('crypto', undefined)
     vi.resetModules()
     try {
@@ -136,7 +136,7 @@ describe('checking a draw', () => {
     }
   })
 
-  test('NIGHT-34: cannot foresee a draw after the latest', () => {
+  test('NIGHT-32: cannot foresee a draw after the latest', () => {
     expect(() => checkDraw(after(1), { number: 2, odds: second })).toThrow(RangeError)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Draws that can be checked afterwards (NIGHT-32 to NIGHT-35). Before the vote a night shows the hash of its seed. Each
+ * Draws that can be checked afterwards (NIGHT-32 to NIGHT-91). Before the vote a night shows the hash of its seed. Each
  * draw has its own seed, and hashing a draw's seed gives the seed of the draw before it, down to the hash that was
  * shown. Who knows the seed of a draw can check it and all earlier ones, but cannot foresee the next.
  *
@@ -22,7 +22,7 @@ export function seedHash(secret: string): string {
 }
 
 /**
- * The seed of a draw, in hex, which may be shown once that draw was made (NIGHT-34).
+ * The seed of a draw, in hex, which may be shown once that draw was made (NIGHT-32).
  * @param number of the draw, from 1
  * @throws RangeError when the number is not from 1 to {@link DRAWS_MAX}
  */
@@ -42,7 +42,7 @@ export function drawFrom(secret: string, nightId: number, number: number, odds: 
 
 /**
  * Recomputes a draw from what is shown: the game it gives, and whether the seed is the one whose hash was shown before
- * (NIGHT-35).
+ * (NIGHT-91).
  * @param night it shows the seed of the draw `seedNumber`, the latest
  * @throws RangeError as {@link drawFrom}, and for a draw after the latest
  */

@@ -38,7 +38,7 @@ export type Ballot = z.infer<typeof ballot>
 /** What a player answers to a proposed time: 'Yes', 'If need be', 'No'. */
 export const dateAnswer = z.enum(DATE_ANSWERS)
 
-/** A time that is proposed for a night: an instant (DATE-12). */
+/** A time that is proposed for a night: an instant (DATE-15). */
 export const nightTime = z.object({
   starts_at: time,
   /** By steam id; of those who have answered this time. */

@@ -1,4 +1,4 @@
-/** What is known of a shortlisted game, from which its rank and its reasons follow (NIGHT-21, NIGHT-24). */
+/** What is known of a shortlisted game, from which its rank and its reasons follow (NIGHT-20, NIGHT-24). */
 import { z } from 'zod'
 
 export const gameFacts = z.object({

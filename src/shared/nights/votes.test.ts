@@ -101,7 +101,7 @@ describe('the odds of a draw', () => {
     ])
   })
 
-  test('NIGHT-31: leave out games that are ruled out', () => {
+  test('NIGHT-30: leave out games that are ruled out', () => {
     const votes = [ballot({ 10: 'want', 20: 'fine' }), ballot({ 10: 'no' }), ballot({ 10: 'want' })]
     const forbidding = tally(votes, APPIDS, { forbids: true })
     expect(oddsOf(forbidding, 'draw')).toEqual([{ appid: 20, weight: 1 }])
@@ -109,7 +109,7 @@ describe('the odds of a draw', () => {
     expect(oddsOf(forbidding, 'votes', [20, 30])).toEqual([])
   })
 
-  test('NIGHT-31: of another draw are those of the games that were not drawn, until none is left', () => {
+  test('NIGHT-30: of another draw are those of the games that were not drawn, until none is left', () => {
     expect(oddsOf(counted(), 'votes', [10])).toEqual([{ appid: 20, weight: 1 }])
     expect(oddsOf(counted(), 'votes', [10, 20])).toEqual([{ appid: 30, weight: 1 }])
     expect(oddsOf(counted(), 'draw', [20])).toEqual([

@@ -45,7 +45,7 @@ const deviceQuery = (steamId: string) =>
     placeholderData: () => stateNow(steamId),
   })
 
-/** Whether notifications are on here. If they are, the server is told of this browser again, in case it has lost it (PUSH-21). */
+/** Whether notifications are on here. If they are, the server is told of this browser again, in case it has lost it (PUSH-16). */
 function readState(steamId: string): Promise<DeviceState> {
   return inTurn(async () => {
     const state = stateNow(steamId)
@@ -79,7 +79,7 @@ export function useDevice(steamId: string) {
   return useQuery(deviceQuery(steamId))
 }
 
-/** Turns notifications on here. The browser asks whether it may show them, so only after a press (PUSH-18). */
+/** Turns notifications on here. The browser asks whether it may show them, so only after a press (PUSH-17). */
 export function useTurnOn(steamId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-/** The webhook of a group, which its owner sets, and my own (NIGHT-110, NIGHT-148). */
+/** The webhook of a group, which its owner sets, and my own (NIGHT-110). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type InputOf, mutate, query } from './http.ts'
 import { keys } from './keys.ts'

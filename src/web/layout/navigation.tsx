@@ -158,7 +158,7 @@ function Footer() {
   )
 }
 
-/** For operators only (OPER-18). Who is one changes only when a server starts. */
+/** For operators only (OPER-17). Who is one changes only when a server starts. */
 function OperatorLink() {
   const settings = accountQueries.settings(useSignedIn().steamId)
   const { data } = useQuery({ ...settings, staleTime: Infinity })

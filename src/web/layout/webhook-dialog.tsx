@@ -1,4 +1,4 @@
-/** The webhook of a group, or my own, which gets messages about game nights (NIGHT-110, NIGHT-148). */
+/** The webhook of a group, or my own, which gets messages about game nights (NIGHT-110). */
 import { useQuery } from '@tanstack/react-query'
 import { Save, Send, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'

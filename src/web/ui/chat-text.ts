@@ -5,7 +5,7 @@ export function oneLine(name: string): string {
   return name.replace(/\s+/gu, ' ').trim()
 }
 
-/** A time that Discord shows each reader in their own time zone (NIGHT-144). */
+/** A time that Discord shows each reader in their own time zone (NIGHT-149). */
 export function discordTime(at: number): string {
   return `<t:${Math.floor(at / 1000)}:F>`
 }

@@ -1,4 +1,4 @@
-/** When a game night repeats, in words (SERIES-10 to SERIES-12). */
+/** When a game night repeats, in words (SERIES-10, SERIES-11). */
 import { isTimeZone, type Repeat } from '#shared/nights/repeats.ts'
 import { formatTime, formatZone } from '../format.ts'
 import { nightSeries as text } from '../more-messages.ts'

@@ -1,4 +1,4 @@
-/** When a game night is, in words, and what it is called (NIGHT-80). */
+/** When a game night is, in words, and what it is called (NIGHT-79). */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { isTimeZone } from '#shared/nights/repeats.ts'
@@ -17,7 +17,7 @@ export function titleOf({ title }: Pick<NightSummary, 'title'>): string {
 }
 
 /**
- * When a night is, in the visitor's time zone: 'Started 5 minutes ago', 'tonight at 20:30', 'Friday at 20:30' (NIGHT-80).
+ * When a night is, in the visitor's time zone: 'Started 5 minutes ago', 'tonight at 20:30', 'Friday at 20:30' (NIGHT-79).
  * @param now in milliseconds
  */
 export function whenText(

@@ -43,7 +43,7 @@ describe('the reasons of a game', () => {
     [{ people: 2, known: 1, owners: 1 }, '1 owns it, 1 not known'],
     [{ people: 5, known: 5, owners: 4 }, '4 of 5 own it'],
     [{ people: 3, known: 2, owners: 1 }, '1 of 2 owns it'],
-  ])('NIGHT-25: say who owns it (%j)', (facts, text) => {
+  ])('NIGHT-24: say who owns it (%j)', (facts, text) => {
     const owning = reasons({ ...facts, played: 0 }).filter((reason) => reason.includes('own'))
     expect(owning).toEqual(text === undefined ? [] : [text])
   })
@@ -92,7 +92,7 @@ describe('the reasons of a game', () => {
     [{ people: 7, played: 0, never_played: 5 }, ['new to five people']],
     [{ played: 0, never_played: 4 }, ['new to four people']],
     [{ played: 4, never_played: 0 }, []],
-  ])('NIGHT-25: say who has played it (%j)', (facts, texts) => {
+  ])('NIGHT-24: say who has played it (%j)', (facts, texts) => {
     expect(reasons(facts).filter((reason) => /play(?!er)|new/.test(reason))).toEqual(texts)
   })
 

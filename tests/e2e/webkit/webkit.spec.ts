@@ -331,7 +331,7 @@ test('PAGE-36, LOOK-24, PAGE-29, INST-4: Back and Forward keep the place; withou
   await front.close()
 })
 
-test('PAGE-36, PUSH-22, API-41: what WebKit lacks is said; an exported file arrives whole', async ({
+test('PAGE-36, PUSH-17, API-41: what WebKit lacks is said; an exported file arrives whole', async ({
   open,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** The dialog in which a game night is started (NIGHT-92, NIGHT-93, NIGHT-130). */
+/** The dialog in which a game night is started (NIGHT-92, NIGHT-93, NIGHT-1). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'

@@ -46,7 +46,7 @@ test('DATE-14: the evenings that are left of this week are proposed, and Friday 
   expect(evenings('2026-11-30T12:00')[0]).toHaveLength(7)
 })
 
-test('DATE-12, DATE-14: evenings are at 20:00 there, also where clocks change between them', () => {
+test('DATE-15, DATE-14: evenings are at 20:00 there, also where clocks change between them', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const [zone, minutes] of [
     ['Europe/Berlin', -60],

@@ -1,4 +1,4 @@
-/** What earlier nights of the same people say, in sentences (MEMORY-6, MEMORY-7). */
+/** What earlier nights of the same people say, in sentences (MEMORY-6). */
 import type { ReactNode } from 'react'
 import type { NightHistory } from '../../data/night-history.ts'
 import { nightMemory as text } from '../../more-messages.ts'

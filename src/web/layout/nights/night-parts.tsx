@@ -41,7 +41,7 @@ export function NightParts({
   )
 }
 
-/** One for each group or other people (MEMORY-7). */
+/** One for each group or other people (MEMORY-6). */
 function Histories({ histories }: { histories: readonly NightHistory[] }) {
   const heading = useId()
   const now = useNow()

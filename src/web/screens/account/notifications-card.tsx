@@ -1,4 +1,4 @@
-/** Notifications: on this device (PUSH-17), and what they tell on all of them (PUSH-23). */
+/** Notifications: on this device (PUSH-17), and what they tell on all of them (PUSH-7). */
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -26,7 +26,7 @@ export function NotificationsCard() {
   )
 }
 
-/** Whether they are on here; where they cannot be, why (PUSH-22). */
+/** Whether they are on here; where they cannot be, why (PUSH-17). */
 function ThisDevice() {
   const { steamId } = useSignedIn()
   const device = useDevice(steamId)

@@ -1,4 +1,4 @@
-/** The way to the operator's page, for operators only (OPER-18). */
+/** The way to the operator's page, for operators only (OPER-17). */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { accountQueries } from '../../data/account.ts'

@@ -1,4 +1,4 @@
-/** Leads to my webhook, for the game nights without a group that I host (NIGHT-148). */
+/** Leads to my webhook, for the game nights without a group that I host (NIGHT-110). */
 import { MessageSquareShare } from 'lucide-react'
 import { groupNights, webhookTexts as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'

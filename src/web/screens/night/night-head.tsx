@@ -1,4 +1,4 @@
-/** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
+/** The head of a night's page: whose it is, when, and how far it is (NIGHT-79). */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Ellipsis, Repeat, Settings2 } from 'lucide-react'
 import { useState } from 'react'

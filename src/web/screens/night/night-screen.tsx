@@ -73,7 +73,7 @@ function KnownNight({ nightId }: { nightId: number }) {
   )
 }
 
-/** What failed while the server was away is not shown any more when it is back (NIGHT-127). */
+/** What failed while the server was away is not shown any more when it is back (NIGHT-89). */
 function useDismissWhenBack(isLost: boolean): void {
   useEffect(() => {
     if (isLost) return dismissUnreached

@@ -110,12 +110,12 @@ const night = (more: Partial<Night> = {}): Night => ({
   ...more,
 })
 
-describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
+describe('NIGHT-79: when a night is, in the time zone of the visitor', () => {
   const now = new Date(2026, 10, 20, 12, 0).getTime()
   const at = (...parts: [number, number, number, number, number]) =>
     whenText({ starts_at: new Date(...parts).toISOString(), planned: true }, now)
 
-  test('NIGHT-80: says today, tonight and tomorrow, then the weekday, then the date', () => {
+  test('NIGHT-79: says today, tonight and tomorrow, then the weekday, then the date', () => {
     expect(at(2026, 10, 20, 14, 5)).toBe('today at 14:05')
     expect(at(2026, 10, 20, 20, 30)).toBe('tonight at 20:30')
     expect(at(2026, 10, 21, 0, 15)).toBe('tomorrow at 00:15')
@@ -126,7 +126,7 @@ describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
     expect(at(2026, 10, 1, 9, 0)).toBe('Sun 1 November at 09:00')
   })
 
-  test('NIGHT-80: counts days of the calendar, also over a change of the clocks', () => {
+  test('NIGHT-79: counts days of the calendar, also over a change of the clocks', () => {
     for (let day = 1; day <= 28; day++)
       for (const month of [2, 9]) {
         const noon = new Date(2026, month, day, 12, 0)
@@ -137,13 +137,13 @@ describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
       }
   })
 
-  test('NIGHT-80: a night that was started at once says how long ago, never in the future', () => {
+  test('NIGHT-79: a night that was started at once says how long ago, never in the future', () => {
     const started = { starts_at: new Date(now).toISOString(), planned: false }
     expect(whenText(started, now - 4000)).toBe('Started just now')
     expect(whenText(started, now + 5 * 60_000)).toBe('Started 5 minutes ago')
   })
 
-  test('NIGHT-80: is past twelve hours after its start, or when it was cancelled', () => {
+  test('NIGHT-79: is past twelve hours after its start, or when it was cancelled', () => {
     const start = Date.parse('2026-11-22T20:00:00.000Z')
     expect(isPast(night(), start + 12 * 3_600_000 - 1)).toBe(false)
     expect(isPast(night(), start + 12 * 3_600_000)).toBe(true)

@@ -1,4 +1,4 @@
-/** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
+/** What a night's page shows, as pure functions of the night (NIGHT-79 to NIGHT-88). */
 import { type Ballot, type Mark, type Tally, tally } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import { isTooSmall } from '#shared/playable.ts'
@@ -72,7 +72,7 @@ export function ballotOf(
   return { listed: of(listed), waiting: of([...marks.keys()].filter((appid) => !listed.has(appid))) }
 }
 
-/** What the list stands for: how many may come, how many of them it counts, and the games all of these have (NIGHT-123). */
+/** What the list stands for: how many may come, how many of them it counts, and the games all of these have (NIGHT-83). */
 export function standsFor({
   people,
   status,

@@ -53,7 +53,7 @@ test('NIGHT-105: more than six people are counted, and it is always one line', (
   )
 })
 
-test('NIGHT-144: Discord shows each reader the time in their own zone', () => {
+test('NIGHT-149: Discord shows each reader the time in their own zone', () => {
   const night = { starts_at: '2026-11-22T19:30:00.000Z', planned: true, people: [person('Ada')] }
   expect(discordText(night, 'Portal 2', URL)).toBe(`<t:1795375800:F>: Portal 2 with Ada ${URL}`)
 })

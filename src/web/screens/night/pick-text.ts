@@ -1,6 +1,6 @@
 /**
  * A pick as one line to paste into a chat (NIGHT-105).
- * Requirements: NIGHT-144.
+ * Requirements: NIGHT-149.
  */
 import type { NightPick } from '#shared/nights/entities.ts'
 import { formatList, formatZone } from '../../format.ts'

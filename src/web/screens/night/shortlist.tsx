@@ -111,7 +111,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   )
 }
 
-/** How many games it has and for whom (NIGHT-123), and what its leader has chosen. */
+/** How many games it has and for whom (NIGHT-83), and what its leader has chosen. */
 function Head({ night }: { night: Night }) {
   const { shortlist, status, forbids, any_size, any_owner } = night
   if (shortlist.length === 0) return null

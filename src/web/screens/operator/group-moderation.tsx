@@ -1,4 +1,4 @@
-/** One group that was reported or whose owner is blocked, and what an operator can do about it (OPER-14 to OPER-16). */
+/** One group that was reported or whose owner is blocked, and what an operator can do about it (OPER-14). */
 import { CheckCheck, Crown, ImageOff, PencilLine, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ModeratedGroup } from '#shared/contract/operator.ts'

@@ -1,4 +1,4 @@
-/** The figures of the operator's page (OPER-4, OPER-6). */
+/** The figures of the operator's page (OPER-4). */
 import type { ReactNode } from 'react'
 import type { Overview } from '#shared/contract/operator.ts'
 import { operator as texts } from '../../more-messages.ts'

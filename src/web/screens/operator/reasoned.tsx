@@ -1,4 +1,4 @@
-/** Actions of an operator: each asks first, needs a reason for the log, and says what came of it (OPER-18). */
+/** Actions of an operator: each asks first, needs a reason for the log, and says what came of it (OPER-17). */
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { OPERATOR_REASON_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'

@@ -1,4 +1,4 @@
-/** Texts of what the owner of a group sets for its game nights (NIGHT-109), and of webhooks (NIGHT-110, NIGHT-148). */
+/** Texts of what the owner of a group sets for its game nights (NIGHT-109), and of webhooks (NIGHT-110). */
 export const groupNights = {
   title: 'Game nights',
   failed: 'Failed to fetch the settings',

@@ -1,4 +1,4 @@
-/** Texts of game nights that repeat: in the dialog that starts one, on its page and in lists (SERIES-10 to SERIES-12). */
+/** Texts of game nights that repeat: in the dialog that starts one, on its page and in lists (SERIES-10, SERIES-11). */
 export const nightSeries = {
   label: 'Repeats',
   choices: { once: 'Once', week: 'Every week', two_weeks: 'Every two weeks' },

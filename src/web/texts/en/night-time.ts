@@ -1,4 +1,4 @@
-/** When a game night is, and what it is called without a title: wherever nights are shown (NIGHT-80). */
+/** When a game night is, and what it is called without a title: wherever nights are shown (NIGHT-79). */
 export const nightTime = {
   /** A night without a title of its own. */
   untitled: 'Game night',

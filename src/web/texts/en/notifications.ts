@@ -1,4 +1,4 @@
-/** Texts of notifications: on the Account page and where a night offers them (PUSH-17 to PUSH-23). */
+/** Texts of notifications: on the Account page and where a night offers them (PUSH-7 to PUSH-20). */
 export const notifications = {
   title: 'Notifications',
   hint: 'Messages about your game nights, even while Shelfmates is closed.',
