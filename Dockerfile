@@ -1,4 +1,4 @@
-# OPS-33. The pages are built once, on the machine's own platform; the server runs unbuilt, with the packages of its platform.
+# DEPL-2. The pages are built once, on the machine's own platform; the server runs unbuilt, with the packages of its platform.
 FROM --platform=$BUILDPLATFORM node:24-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json ./

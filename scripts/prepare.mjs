@@ -90,7 +90,7 @@ function missingPackages() {
 }
 
 /**
- * OPS-55: installs the packages of the lock file, whatever npm's settings leave out otherwise: NODE_ENV, omit, ignore-scripts. Again,
+ * OPS-46: installs the packages of the lock file, whatever npm's settings leave out otherwise: NODE_ENV, omit, ignore-scripts. Again,
  * when what came out is not whole, or of another platform.
  */
 export function ensurePackages() {
@@ -301,7 +301,7 @@ export function runForeground(command, args, options = {}) {
   // On Windows a signal would end the program at once; without the channel it ends as it should.
   const stop = (signal) => (isWindows ? child.connected && child.disconnect() : child.kill(signal))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // npm passes signals to its shell only, which ends without passing them on (OPS-22).
+  // npm passes signals to its shell only, which ends without passing them on (OPS-18).
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && stop('SIGTERM'), PARENT_EVERY_MS).unref()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createAddressReader, networkOf } from './client-address.ts'
 
-describe('OPS-9: the client address', () => {
+describe('OPS-1: the client address', () => {
   /** A request with this remote address and X-Forwarded-For. */
   const from = (remoteAddress: string, forwarded?: string) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage

@@ -1,4 +1,4 @@
-/** The client's IP address, for all limits per address (OPS-9, TRUST_PROXY). */
+/** The client's IP address, for all limits per address (OPS-1, TRUST_PROXY). */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'

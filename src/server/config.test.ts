@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/folders.ts'
 import { ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
 
-test('OPS-1, OPS-2, OPS-4, OPS-7, OPS-10, OPS-11: the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
+test('OPS-1: the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -25,7 +25,7 @@ test('OPS-1, OPS-2, OPS-4, OPS-7, OPS-10, OPS-11: the defaults are localhost:300
   })
 })
 
-test('OPS-3: PUBLIC_URL follows PORT unless it is given', () => {
+test('OPS-1: PUBLIC_URL follows PORT unless it is given', () => {
   expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://games.example.org/' }).publicUrl).toBe(
     'https://games.example.org',
@@ -36,7 +36,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', STEAM_API_KEY: ' ' })).toMatchObject({ port: 3000, steamApiKey: undefined })
 })
 
-test('OPS-9: TRUST_PROXY accepts IP addresses and networks', () => {
+test('OPS-1: TRUST_PROXY accepts IP addresses and networks', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustProxy).toEqual([
     '10.0.0.1',
     '192.168.0.0/16',
@@ -94,7 +94,7 @@ test('DEMO-15: a demo that other machines can reach is open, unless it is public
     ])
 })
 
-describe('OPS-12, OPS-21, OPER-1: a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
+describe('OPS-12, OPS-17, OPER-1: a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
   test.each([
     ['PORT', '0'],
     ['PORT', '65536'],

@@ -1,6 +1,6 @@
 /**
  * Every environment variable (OPS-1), read and checked once, and the files that some of them name.
- * Requirements: DEMO-9, OPS-2 to OPS-7, OPS-10 to OPS-12.
+ * Requirements: DEMO-9, OPS-1, OPS-12.
  */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -34,7 +34,7 @@ export type Config = {
   webhookAllow: string[]
   /** Size of the read cache, in megabytes (docs/develop/caching.md). */
   memoryMb: number
-  /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
+  /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-17). */
   metricsToken: string | undefined
   /** Steam ids of the operators (OPER-1); empty: none. */
   operators: string[]

@@ -12,7 +12,7 @@ const RETRY_SECONDS = 5
 
 export type DemoReset = {
   /**
-   * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-11).
+   * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-10).
    * @throws AppError busy
    */
   refuseMeanwhile: (request: FastifyRequest) => Promise<void>

@@ -1,6 +1,6 @@
 /**
  * The server process: reads the configuration, opens the database, listens, and shuts down (OPS-1, OPS-18).
- * Requirements: OPS-20, OPS-57.
+ * Requirements: OPS-20, OPS-45.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
       process.exit(code)
     })())
   // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler
-  // would end the process in the middle of its requests (OPS-22).
+  // would end the process in the middle of its requests (OPS-18).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void close(signal))
   void moved.promise.then(({ message }) => {
     console.error(message)

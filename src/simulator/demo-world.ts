@@ -29,7 +29,7 @@ const LONER = 40
 const ONLY_PRIVATE_FRIENDS = 41
 const COLLECTORS_GAMES = 3000
 const HUB_FRIENDS = 165
-/** Whom the sign-in page offers first, by index, and what one sees as them (DEMO-17). */
+/** Whom the sign-in page offers first, by index, and what one sees as them (DEMO-2). */
 const OFFERED: readonly (readonly [nth: number, en: string, de: string])[] = [
   [
     0,

@@ -1,4 +1,4 @@
-/** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-27, OPS-29). */
+/** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-26, OPS-29). */
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -64,7 +64,7 @@ test('OPS-20: a folder of backups that is a link keeps its permissions', async (
   expect(modeOf(shared)).toBe('755')
 })
 
-test('OPS-27: a backup is never deleted as an old one, also after the clock was wrong', async () => {
+test('OPS-26: a backup is never deleted as an old one, also after the clock was wrong', async () => {
   const { env, folder, inFolder } = await place()
   for (const year of [2098, 2099]) writeFileSync(inFolder(`${year}-01-01T00-00-00-000Z.sqlite.gz`), '')
   const { out } = await runCommand('backup', { ...env, BACKUPS_KEPT: '2' })
@@ -72,7 +72,7 @@ test('OPS-27: a backup is never deleted as an old one, also after the clock was 
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('OPS-27: what only has the name of a backup or of leftovers does not stop a backup', async () => {
+test('OPS-26: what only has the name of a backup or of leftovers does not stop a backup', async () => {
   const { dataDir, env, inFolder } = await place()
   mkdirSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))
   symlinkSync('/nonexistent', join(dataDir, 'unfinished-link'))
@@ -82,7 +82,7 @@ test('OPS-27: what only has the name of a backup or of leftovers does not stop a
   expect(existsSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))).toBe(true)
 })
 
-test('OPS-27: two backups at once are both complete', async () => {
+test('OPS-26: two backups at once are both complete', async () => {
   const { env, inFolder } = await place()
   const old = inFolder('unfinished-old')
   mkdirSync(old)
@@ -108,7 +108,7 @@ test('OPS-29: a folder is no backup', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'OPS-27: a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
+  'OPS-26: a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
   async (signal) => {
     const { dataDir, env, folder } = await place()
     const database = await openDatabase({ dataDir })

@@ -1,4 +1,4 @@
-/** Attacks on a demo: the simulator's pages at the product's own port (DEMO-7). */
+/** Attacks on a demo: the simulator's pages at the product's own port (DEMO-6). */
 import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 import { sendRequest } from './raw-http.ts'
@@ -27,7 +27,7 @@ const SPELLINGS = [
   '/simulator/x?/simulator/',
 ]
 
-test('DEMO-7: no spelling of a path causes a server error, or reaches the Web API or the controls', async () => {
+test('DEMO-6: no spelling of a path causes a server error, or reaches the Web API or the controls', async () => {
   const app = await startTestApp({ demo: true, engine: 'sqlite' })
   await app.player()
   for (const spelling of SPELLINGS)

@@ -74,7 +74,7 @@ describe('/metrics', () => {
   const TOKEN = 'a-token-for-metrics-0123'
   const bearer = (token: string) => [`Authorization: Bearer ${token}`]
 
-  test('OPS-21: is available to programs on this machine, but not through a proxy', async () => {
+  test('OPS-17: is available to programs on this machine, but not through a proxy', async () => {
     const app = await startTestApp()
     expect(await statuses(app, '/metrics', 1)).toEqual([200])
     for (const header of [
@@ -88,7 +88,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('OPS-21: is available to others with its token', async () => {
+  test('OPS-17: is available to others with its token', async () => {
     const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
     const forwarded = 'X-Forwarded-For: 203.0.113.7'
     const status = async (headers: string[]) =>

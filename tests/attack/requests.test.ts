@@ -270,7 +270,7 @@ describe('clients cannot fake their address', () => {
   }
   const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
 
-  test('OPS-9: without a trusted proxy no forwarding header counts', async () => {
+  test('OPS-1: without a trusted proxy no forwarding header counts', async () => {
     expect(await statuses({}, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(allowedThenNot)
   })
 

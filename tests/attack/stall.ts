@@ -15,7 +15,7 @@ export async function stallDatabase(database: Database): Promise<() => Promise<u
   const taken = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
   const held = taken.map(({ resolve }) =>
     database.transaction(async (tx) => {
-      // Otherwise PostgreSQL would end it after a few seconds (OPS-36).
+      // Otherwise PostgreSQL would end it after a few seconds (OPS-35).
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
       resolve()
       await end.promise

@@ -1,4 +1,4 @@
-/** What a server does that was frozen (SIGSTOP) in the middle of a request, and goes on later (OPS-36). */
+/** What a server does that was frozen (SIGSTOP) in the middle of a request, and goes on later (OPS-35). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
@@ -87,7 +87,7 @@ async function thaw() {
   for (let nth = 0; nth < 50; nth++) expect((await fetch(`${frozen.url}/readyz`)).status).toBe(200)
 }
 
-test('OPS-36: its locks hold the others up for seconds only, and its transaction is rolled back', async () => {
+test('OPS-35: its locks hold the others up for seconds only, and its transaction is rolled back', async () => {
   const ada = await newcomer()
   const row = await lockedPerson(ada.steamId)
   const leaving = new AbortController()
@@ -106,7 +106,7 @@ test('OPS-36: its locks hold the others up for seconds only, and its transaction
   expect(await ada.read(other)).toBe('nobody')
 })
 
-test('OPS-36: a request whose client waits is served late', async () => {
+test('OPS-35: a request whose client waits is served late', async () => {
   const ada = await newcomer()
   expect(await ada.read(frozen)).toBe('connected')
   freeze()

@@ -88,7 +88,7 @@ async function killed(
 }
 
 describe.each(['sqlite', 'postgres'] as const)('killed on %s', (engine) => {
-  test('OPS-27: a backup leaves no file that looks like a backup and is none', TIMEOUT, async () => {
+  test('OPS-26: a backup leaves no file that looks like a backup and is none', TIMEOUT, async () => {
     const place = await filledPlace(engine)
     const before = await rowsOf(place)
     const [folder, newest] = [join(place.dataDir, 'backups'), join(place.dataDir, 'newest')]
@@ -159,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('killed on %s', (engine) => {
   })
 })
 
-test('OPS-25: a killed move has changed nothing, or is complete', TIMEOUT, async () => {
+test('OPS-24: a killed move has changed nothing, or is complete', TIMEOUT, async () => {
   const [from, to] = [await filledPlace('sqlite'), await emptyPlace('postgres')]
   const expected = await rowsOf(from)
   await killed(

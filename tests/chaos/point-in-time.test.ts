@@ -120,7 +120,7 @@ test('OPS-50: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
 
 if (!existsSync(LITESTREAM)) console.warn('point-in-time.test.ts: no Litestream is installed here, skipped')
 test.skipIf(!existsSync(LITESTREAM))(
-  'OPS-51: SQLite goes back to a moment by Litestream',
+  'OPS-30: SQLite goes back to a moment by Litestream',
   { timeout: 300_000 },
   async () => {
     const folder = temporaryFolder('litestream', { onDisk: true })

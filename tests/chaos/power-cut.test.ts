@@ -29,7 +29,7 @@ const SECTOR = 512
 type Acknowledged = { groupId: number; logBytes: number }
 
 test(
-  'DATA-4: power cuts at any point lose no acknowledged write, and the database opens',
+  'DATA-3: power cuts at any point lose no acknowledged write, and the database opens',
   { timeout: 600_000 },
   async () => {
     const { dataDir, before, log, acknowledged } = await run()

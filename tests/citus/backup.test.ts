@@ -1,4 +1,4 @@
-/** Backups of a distributed PostgreSQL, as docs/operate/several-servers.md says (OPS-49). */
+/** Backups of a distributed PostgreSQL, as docs/operate/several-servers.md says (OPS-52). */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenInvariants } from '../chaos/invariants.ts'
@@ -33,7 +33,7 @@ async function expectAll({ place }: Machines, ledger: Ledger, writers: Writer[])
 }
 
 test(
-  'OPS-49: a backup is refused while a server runs, and restored and distributed again',
+  'OPS-52: a backup is refused while a server runs, and restored and distributed again',
   { timeout: 300_000 },
   async () => {
     const machines = await startMachines()
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('OPS-49: all machines go back to one moment', { timeout: 300_000 }, async () => {
+test('OPS-52: all machines go back to one moment', { timeout: 300_000 }, async () => {
   const machines = await startMachines()
   const { folder, folderOf, run, query } = machines
   const archive = (nth: number) => join(folder, `archive-${nth}`)

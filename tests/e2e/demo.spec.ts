@@ -100,7 +100,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`DEMO-17, DEMO-18: one starts as an offered player, and the mark says how to connect the demo to Steam, ${viewport.width} px wide`, async ({
+  test(`DEMO-2, DEMO-3: one starts as an offered player, and the mark says how to connect the demo to Steam, ${viewport.width} px wide`, async ({
     page,
     demo,
   }) => {

@@ -313,7 +313,7 @@ function inSchema(
   return { dataDir, databaseUrl: url.href }
 }
 
-test('OPS-27: a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
+test('OPS-26: a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
   const { env, path } = await filledPlace('sqlite', 24)
   const { child, ended } = startCommand('backup', env)
   const parts = () => (existsSync(path('backups')) ? readdirSync(path('backups')) : [])
@@ -367,7 +367,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('OPS-27: on a full disk a backup fails with a sentence, and deletes no other', async () => {
+test('OPS-26: on a full disk a backup fails with a sentence, and deletes no other', async () => {
   const { env, path } = await filledPlace('sqlite', 4)
   const { out: first } = await runCommand('backup', env)
   const full = await runCommand('backup', { ...env, BACKUPS_KEPT: '1' }, [], { fileKilobytes: 2000 })
@@ -375,7 +375,7 @@ test('OPS-27: on a full disk a backup fails with a sentence, and deletes no othe
   expect(readdirSync(path('backups')).map((name) => join(path('backups'), name))).toEqual([first])
 })
 
-test('OPS-27: a damaged database is not backed up over good backups', async () => {
+test('OPS-26: a damaged database is not backed up over good backups', async () => {
   const { place, env, path } = await filledPlace('sqlite', 2)
   await runCommand('backup', env)
   const file = sqliteFileIn(place.dataDir)
@@ -386,7 +386,7 @@ test('OPS-27: a damaged database is not backed up over good backups', async () =
   expect(readdirSync(path('backups'))).toHaveLength(1)
 })
 
-test('OPS-27: only the newest backups stay, and other files in the folder are not touched', async () => {
+test('OPS-26: only the newest backups stay, and other files in the folder are not touched', async () => {
   const { env, path } = await filledPlace('sqlite')
   mkdirSync(path('backups'))
   writeFileSync(join(path('backups'), 'before-the-move.sqlite'), 'stored by hand')

@@ -1,4 +1,4 @@
-/** OPS-34: the processes of compose.yaml with its own environment, behind a proxy with the rules of its Caddyfile. */
+/** DEPL-2: the processes of compose.yaml with its own environment, behind a proxy with the rules of its Caddyfile. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -39,11 +39,11 @@ const composeOf = (name: string): Compose =>
 
 const compose = composeOf('compose.yaml')
 
-describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
+describe.each(['compose.yaml', 'compose.demo.yaml'])('DEPL-2: %s', (name) => {
   const { services, secrets = {} } = composeOf(name)
 
   test.each(Object.keys(services))(
-    'OPS-34: %s has no rights and resources that it does not need',
+    'DEPL-2: %s has no rights and resources that it does not need',
     (service) => {
       const { read_only, cap_drop, security_opt, mem_limit, cpus, pids_limit } = services[service]!
       expect({ read_only, cap_drop, security_opt }).toEqual({
@@ -55,7 +55,7 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
     },
   )
 
-  test('OPS-34: only the proxy is published, and it alone is trusted', () => {
+  test('DEPL-2: only the proxy is published, and it alone is trusted', () => {
     for (const [service, { ports, environment = {} }] of Object.entries(services)) {
       expect(ports !== undefined).toBe(service === 'proxy')
       if (service.startsWith('web'))
@@ -69,7 +69,7 @@ describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
     )
   })
 
-  test('OPS-34: secrets are in files, never in the environment', () => {
+  test('DEPL-2: secrets are in files, never in the environment', () => {
     for (const { environment = {}, secrets: used = [] } of Object.values(services)) {
       for (const [variable, value] of Object.entries(environment))
         if (/KEY|TOKEN|PASSWORD/.test(variable)) {
@@ -156,7 +156,7 @@ async function signIn({ simulator, visit, proxy }: Services) {
   return { steamId, returnTo, headers, servedBy: proxy.served.slice(first) }
 }
 
-test('OPS-34: two servers behind the proxy: sign-in on both, monitoring inside only, streams, one stopped', async () => {
+test('DEPL-2: two servers behind the proxy: sign-in on both, monitoring inside only, streams, one stopped', async () => {
   const services = await startServices()
   const { servers, proxy, simulator, visit, host } = services
 

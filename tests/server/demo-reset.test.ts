@@ -84,7 +84,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     })
   })
 
-  test('DEMO-10, DEMO-11: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
+  test('DEMO-10: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
     const { clock, app } = await startPublicDemo(engine)
     const friend = await app.player({ games: { Portal: 60 } })
     const host = await app.player({ games: { Portal: 60 }, friends: [friend] })
@@ -113,7 +113,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     })
   })
 
-  test('DEMO-11: requests during a reset are refused for the moment that it takes, and served after it', async () => {
+  test('DEMO-10: requests during a reset are refused for the moment that it takes, and served after it', async () => {
     const { clock, app } = await startPublicDemo(engine)
     const me = await app.player({ games: { Portal: 60 } })
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** DEMO-7: demo mode at any address, with the simulator's pages on the product's own port. */
+/** DEMO-6: demo mode at any address, with the simulator's pages on the product's own port. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { newPlayer, nextSteamId, startTestApp } from '../support/app.ts'
@@ -68,7 +68,7 @@ async function signIn(visit: Visit, { origin = PUBLIC_URL } = {}) {
   return { start, location, page, picture: picture!, picked, back, landing: new URL(back.headers.location!) }
 }
 
-test('DEMO-7: behind a proxy a visitor signs in on the public address alone, and sees the pictures', async () => {
+test('DEMO-6: behind a proxy a visitor signs in on the public address alone, and sees the pictures', async () => {
   const { visit } = await startDemo()
   const { location, page, picture, picked, landing } = await signIn(visit)
   expect(location).toMatch(/^https:\/\/demo\.example\.org\/simulator\/openid\/login\?/)
@@ -94,7 +94,7 @@ test('DEMO-7: behind a proxy a visitor signs in on the public address alone, and
     .toContain(`"image_url":"${PUBLIC_URL}/simulator/pictures/apps/`)
 })
 
-test('DEMO-16, DEMO-17: a new demo has groups and game nights, and a second start adds nothing', async () => {
+test('DEMO-16, DEMO-2: a new demo has groups and game nights, and a second start adds nothing', async () => {
   const first = await startDemo()
   const signedIn = async (visit: Visit) => {
     const { page, landing } = await signIn(visit)
@@ -137,7 +137,7 @@ test('DEMO-19: on two servers of one PostgreSQL a sign-in begins at one and come
   for (const { visit } of [first!, second!]) expect((await visit(profile, { headers })).status).toBe(200)
 })
 
-test('DEMO-7: the page allows only its own script and style, no frame, and sends its form with an origin', async () => {
+test('DEMO-6: the page allows only its own script and style, no frame, and sends its form with an origin', async () => {
   const { visit } = await startDemo()
   const { headers, body } = await visit((await visit('/auth/steam')).headers.location!)
   const policy = String(headers['content-security-policy'])
@@ -152,7 +152,7 @@ test('DEMO-7: the page allows only its own script and style, no frame, and sends
   expect(body).not.toMatch(/(?:src|href)="https?:/)
 })
 
-test('DEMO-7: forms of other sites, other host names and returns to other sites are refused', async () => {
+test('DEMO-6: forms of other sites, other host names and returns to other sites are refused', async () => {
   const { visit } = await startDemo()
   const { location } = await signIn(visit)
   const fields = new URL(location).searchParams
@@ -201,8 +201,8 @@ const PAGES = [
   ['GET', '/simulator/pictures/avatars/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.svg'],
 ] as const
 
-describe('DEMO-7: what of the simulator can be reached', () => {
-  test('DEMO-7: in demo mode its pages, and neither its Web API nor its controls', async () => {
+describe('DEMO-6: what of the simulator can be reached', () => {
+  test('DEMO-6: in demo mode its pages, and neither its Web API nor its controls', async () => {
     const { visit } = await startDemo()
     for (const [method, path] of NOT_PAGES)
       expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
@@ -210,7 +210,7 @@ describe('DEMO-7: what of the simulator can be reached', () => {
       expect((await visit(path, { method })).status, `${method} ${path}`).not.toBe(404)
   })
 
-  test('DEMO-7: with a key nothing', async () => {
+  test('DEMO-6: with a key nothing', async () => {
     const { url } = await startTestApp()
     for (const [method, path] of [...NOT_PAGES, ...PAGES]) {
       for (const accept of ['text/html', '*/*']) {
@@ -238,7 +238,7 @@ describe('DEMO-7: what of the simulator can be reached', () => {
   })
 })
 
-test('DEMO-7: a form that is too large, and one of another type, are refused', async () => {
+test('DEMO-6: a form that is too large, and one of another type, are refused', async () => {
   const { visit } = await startDemo()
   const post = (type: string, body: string) =>
     visit('/simulator/openid/login/as', { method: 'POST', headers: { 'content-type': type }, body })

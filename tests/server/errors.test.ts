@@ -151,7 +151,7 @@ test('LIM-17: one address can make 150 sign-ins and 3,000 calls a minute', async
   expect(statuses).toEqual(new Set([200]))
 })
 
-test('OPS-16, OPS-17: health, readiness and metrics need no token', async () => {
+test('OPS-15, OPS-17: health, readiness and metrics need no token', async () => {
   const app = await startTestApp()
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)

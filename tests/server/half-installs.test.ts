@@ -1,4 +1,4 @@
-/** OPS-55: `npm start` in a clone whose packages were installed in part. With real npm, and packages of two files. */
+/** OPS-46: `npm start` in a clone whose packages were installed in part. With real npm, and packages of two files. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type } from 'node:os'
@@ -51,14 +51,14 @@ test.each([
   ['NODE_ENV', { NODE_ENV: 'production' }],
   ['omit', { npm_config_omit: 'dev' }],
   ['ignore-scripts', { npm_config_ignore_scripts: 'true' }],
-])('OPS-55: installs what it needs, whatever %s says', TIMEOUT, (_, env) => {
+])('OPS-46: installs what it needs, whatever %s says', TIMEOUT, (_, env) => {
   const root = clone()
   expect(prepare(root, env)).toMatchObject({ status: 0, stderr: '' })
   expect(isWhole(root)).toBe(true)
   expect(prepare(root)).toMatchObject({ status: 0, stdout: '' })
 })
 
-test('OPS-55: installs again when a part is missing, or everything is of another platform', TIMEOUT, () => {
+test('OPS-46: installs again when a part is missing, or everything is of another platform', TIMEOUT, () => {
   const root = clone()
   expect(prepare(root)).toMatchObject({ status: 0 })
   rmSync(join(root, 'node_modules/vite'), { recursive: true })
@@ -69,7 +69,7 @@ test('OPS-55: installs again when a part is missing, or everything is of another
   expect(prepare(root).stdout).toContain('installing packages')
 })
 
-test.each(['#', '?'])('OPS-55: says before it installs that no %s may be in the path', TIMEOUT, (letter) => {
+test.each(['#', '?'])('OPS-46: says before it installs that no %s may be in the path', TIMEOUT, (letter) => {
   const root = clone(`Games ${letter}1`)
   expect(prepare(root)).toEqual({
     status: 1,

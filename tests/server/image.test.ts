@@ -1,4 +1,4 @@
-/** OPS-33: the image, by its Dockerfile, and the server run from its files as a user who may write nothing but /data. */
+/** DEPL-2: the image, by its Dockerfile, and the server run from its files as a user who may write nothing but /data. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -52,8 +52,8 @@ const copied = of('COPY').map((content) => {
   return { source, destination }
 })
 
-describe('OPS-33: the Dockerfile', () => {
-  test('OPS-33: runs the server as a user without rights, by the form of CMD that passes signals on', () => {
+describe('DEPL-2: the Dockerfile', () => {
+  test('DEPL-2: runs the server as a user without rights, by the form of CMD that passes signals on', () => {
     expect(of('USER')).toEqual(['node'])
     expect(image.findLastIndex((each) => each.keyword === 'COPY')).toBeLessThan(
       image.findIndex((each) => each.keyword === 'USER'),
@@ -64,13 +64,13 @@ describe('OPS-33: the Dockerfile', () => {
     expect(of('STOPSIGNAL')).toEqual(['SIGTERM'])
   })
 
-  test('OPS-33: has one volume, one port, and a health check that needs no shell', () => {
+  test('DEPL-2: has one volume, one port, and a health check that needs no shell', () => {
     expect([of('VOLUME'), of('EXPOSE')]).toEqual([['/data'], ['3000']])
     expect(of('HEALTHCHECK')[0]).toMatch(/ CMD \["node", "-e", ".*\/healthz.*"\]$/)
     expect(of('ENV').join(' ')).toContain('NODE_ENV=production')
   })
 
-  test('OPS-33: has the server, the built pages and the packages of production, and no npm', () => {
+  test('DEPL-2: has the server, the built pages and the packages of production, and no npm', () => {
     expect(copied.map((each) => each.destination)).toEqual([
       './',
       'node_modules',
@@ -85,7 +85,7 @@ describe('OPS-33: the Dockerfile', () => {
     expect(of('RUN').join()).toContain('rm -rf /usr/local/lib/node_modules /usr/local/bin/npm')
   })
 
-  test('OPS-33: takes base images by version, adds nothing from the web, and contains no secret', () => {
+  test('DEPL-2: takes base images by version, adds nothing from the web, and contains no secret', () => {
     for (const [from] of stages)
       expect(from!.content).toMatch(/^(--platform=\$BUILDPLATFORM )?node:24-slim( AS \w+)?$/)
     expect(all.filter(({ keyword }) => keyword === 'ADD' || keyword === 'ARG')).toEqual([])
@@ -94,7 +94,7 @@ describe('OPS-33: the Dockerfile', () => {
     for (const { keyword, content } of all) if (keyword === 'COPY') expect(content).not.toMatch(/^\.\s/)
   })
 
-  test('OPS-33: is built from what it copies and nothing else of this folder', () => {
+  test('DEPL-2: is built from what it copies and nothing else of this folder', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -108,7 +108,7 @@ describe('OPS-33: the Dockerfile', () => {
     expect(read('.dockerignore').split('\n')).toContain('*')
   })
 
-  test('OPS-33: native packages have binaries of both platforms in the lock file', () => {
+  test('DEPL-2: native packages have binaries of both platforms in the lock file', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { cpu?: string[]; os?: string[]; dev?: boolean; hasInstallScript?: boolean }>
     }
@@ -135,7 +135,7 @@ function stateOf(folder: string): Record<string, string> {
   )
 }
 
-test('OPS-33: on a read-only file system, as a user without rights, it runs and writes to its data folder only', async () => {
+test('DEPL-2: on a read-only file system, as a user without rights, it runs and writes to its data folder only', async () => {
   const place = temporaryFolder('image')
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   const [app, data, temporary] = ['app', 'data', 'tmp'].map((name) => join(place, name)) as [

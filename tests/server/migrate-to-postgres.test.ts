@@ -1,4 +1,4 @@
-/** OPS-24 and OPS-25: an installation moves from SQLite to PostgreSQL; what a kill leaves is in tests/chaos/kill-commands.test.ts. */
+/** OPS-24: an installation moves from SQLite to PostgreSQL; what a kill leaves is in tests/chaos/kill-commands.test.ts. */
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -168,7 +168,7 @@ test('OPS-24: values stay exact: large numbers, fractions, odd texts, empty and 
   expect(await nextNumbers(to)).toEqual({ groups: '9007199254740994' })
 })
 
-test('OPS-25: a connection that breaks leaves nothing, and the move begins again', async () => {
+test('OPS-24: a connection that breaks leaves nothing, and the move begins again', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPictures(48))
   const { ended } = startCommand('migrate-to-postgres', env)

@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
     tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
   })
 
-  test('OPS-14: without the key a database of Steam is refused in one sentence and not changed', async () => {
+  test('OPS-13: without the key a database of Steam is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
     const { simulator, steam } = await startSteam()
     const platform = {

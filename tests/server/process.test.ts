@@ -1,4 +1,4 @@
-/** OPS-1 to OPS-18, OPS-22, OPS-23 and DATA-3, with the server as a separate process. */
+/** OPS-1 to OPS-18 and DATA-3, with the server as a separate process. */
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ test('a damaged database is reported at the start', async () => {
   expect(output).not.toMatch(/at .*\.ts:\d+/)
 })
 
-test('OPS-6, DEMO-1: without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
+test('OPS-1, DEMO-1: without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
   const dataDir = await place()
   const server = await startProcess({ DATA_DIR: dataDir })
   expect(server.output()).toContain(`ready at ${server.url}`)
@@ -90,7 +90,7 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
   }
 })
 
-test('OPS-57: with a key and the default address, or another one of this machine alone, the start warns that Steam refuses it', async () => {
+test('OPS-45: with a key and the default address, or another one of this machine alone, the start warns that Steam refuses it', async () => {
   for (const [publicUrl, lines] of [
     [undefined, 1],
     ['http://127.0.0.1:4000', 1],
@@ -207,7 +207,7 @@ test('OPS-18: SIGTERM: what waits for PostgreSQL is answered too, on whatever so
 // A terminal sends Ctrl-C to the whole process group, so the server gets it twice: itself, and from the starting script.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   test(
-    `OPS-22: ${signal} to the process group of npm start: what runs is answered before the server ends`,
+    `OPS-18: ${signal} to the process group of npm start: what runs is answered before the server ends`,
     { timeout: 120_000 },
     async () => {
       const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
@@ -220,7 +220,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   )
 
 test(
-  'OPS-22: SIGTERM to npm start alone ends the server, after what runs',
+  'OPS-18: SIGTERM to npm start alone ends the server, after what runs',
   { timeout: 120_000 },
   async () => {
     const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
@@ -233,7 +233,7 @@ test(
 )
 
 test.for(['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'])(
-  'OPS-23: DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
+  'OPS-12: DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
   async (dataDir) => {
     const { code, output } = await runProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(code).toBe(1)

@@ -88,7 +88,7 @@ test('OPS-43: a lock file that is damaged is named in one sentence', async () =>
 })
 
 test.skipIf(spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status !== 0)(
-  'OPS-23: a data folder on a read-only file system is refused in one sentence',
+  'OPS-12: a data folder on a read-only file system is refused in one sentence',
   async () => {
     const env = await place()
     await (await openDatabase({ dataDir: env.DATA_DIR })).close()
@@ -141,7 +141,7 @@ test.for(['serve', 'backup', 'restore', 'migrate-to-postgres', 'distribute'])(
 )
 
 test(
-  'OPS-22: where signals would end the server at once, npm start ends it as SIGTERM does',
+  'OPS-18: where signals would end the server at once, npm start ends it as SIGTERM does',
   { timeout: 120_000 },
   async () => {
     // Before, because npm start would build with the shell of that system.

@@ -12,7 +12,7 @@ const MINUTE = 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
-  test('OPS-3, SIGN-1, SIGN-2: the redirect to Steam has realm and return_to of PUBLIC_URL, and sets the state cookie', async () => {
+  test('OPS-1, SIGN-1, SIGN-2: the redirect to Steam has realm and return_to of PUBLIC_URL, and sets the state cookie', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
 

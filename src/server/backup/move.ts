@@ -1,4 +1,4 @@
-/** Moves a SQLite database to an empty PostgreSQL database, in one transaction (OPS-24, OPS-25). */
+/** Moves a SQLite database to an empty PostgreSQL database, in one transaction (OPS-24). */
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'

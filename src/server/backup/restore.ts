@@ -1,4 +1,4 @@
-/** Restores a backup (OPS-29), or a copy that Litestream made (OPS-51). What was there before is kept aside. */
+/** Restores a backup (OPS-29), or a copy that Litestream made (OPS-30). What was there before is kept aside. */
 import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -20,7 +20,7 @@ import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
-describe.each(engines)('OPS-5: opening on %s', (engine) => {
+describe.each(engines)('OPS-1: opening on %s', (engine) => {
   test('servers that start at once on an empty database all serve it', async () => {
     const options = await freshOptions(engine)
     const [first, second, third] = await Promise.all([open(options), open(options), open(options)])

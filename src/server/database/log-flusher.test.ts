@@ -1,4 +1,4 @@
-/** Commits are acknowledged when the disk has them (DATA-4); flushes are held up and made to fail here. */
+/** Commits are acknowledged when the disk has them (DATA-3); flushes are held up and made to fail here. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * Whether a database holds the demo's invented players or players from Steam (OPS-13, OPS-14). The first start stores
+ * Whether a database holds the demo's invented players or players from Steam (OPS-13). The first start stores
  * the mode; a start in the other mode is refused, because it would mix the two.
  */
 import { DatabaseSync } from 'node:sqlite'

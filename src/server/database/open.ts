@@ -96,7 +96,7 @@ export function prepareDataDir(dataDir: string): void {
 
 /**
  * Creates a folder and those above it. One by one: where none can be, as below /proc, the recursive mode of `mkdirSync`
- * tries for ever (OPS-23).
+ * tries for ever (OPS-12).
  */
 function createFolder(path: string): void {
   if (existsSync(path)) {

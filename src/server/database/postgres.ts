@@ -35,7 +35,7 @@ const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long the connection for long transactions is open after the last one. */
 const PATIENT_IDLE_MS = 1000
-/** Ends the transaction of a server that was suspended, so that others wait for its locks for seconds only (OPS-36). */
+/** Ends the transaction of a server that was suspended, so that others wait for its locks for seconds only (OPS-35). */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
 /** The same for long transactions, such as migrations. */
 const PATIENT_IDLE_TRANSACTION_TIMEOUT_MS = 60_000

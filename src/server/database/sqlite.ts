@@ -69,7 +69,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
   let connections: Connections
   try {
-    // NORMAL does not flush commits; LogFlusher does, before they are acknowledged (DATA-4).
+    // NORMAL does not flush commits; LogFlusher does, before they are acknowledged (DATA-3).
     const writer = await connect(
       'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )

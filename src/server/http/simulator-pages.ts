@@ -1,4 +1,4 @@
-/** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-7). */
+/** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-6). */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#shared/errors.ts'

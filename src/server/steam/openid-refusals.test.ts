@@ -165,7 +165,7 @@ describe('refused without a request', () => {
       (valid) => new URLSearchParams(valid).toString().replace('VR%2B76', 'VR+76'),
     ],
     ['a query that is far too long', with_({ a: 'a'.repeat(10_000) })],
-  ])('OPS-8, OID-2 to OID-10: %s', async (_name, damage) => {
+  ])('OPS-1, OID-2 to OID-10: %s', async (_name, damage) => {
     const { verify, valid, url, requests, nonces } = await openidProvider()
     const verdict = await verify(damage(valid(), url))
     expect(verdict.ok).toBe(false)

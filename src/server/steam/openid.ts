@@ -170,7 +170,7 @@ function readAssertion(query: string, expected: Assertion['expected']): ReadAsse
   return { ok: true, steamId, nonce, issuedAt, parameters }
 }
 
-/** Exactly `<origin of the endpoint>/openid/id/<steam id>` (OID-5, OPS-8). */
+/** Exactly `<origin of the endpoint>/openid/id/<steam id>` (OID-5, OPS-1). */
 function claimedSteamId(claimedId: string, openidUrl: string): SteamId | undefined {
   const base = `${new URL(openidUrl).origin}/openid/id/`
   const steamId = claimedId.slice(base.length)

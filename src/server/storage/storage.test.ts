@@ -289,7 +289,7 @@ describeOnEachEngine('storage', (fresh) => {
   })
 
   test.each([true, false])(
-    'OPS-36: a sync that counts as abandoned stays so, even if its server goes on later (%s)',
+    'OPS-35: a sync that counts as abandoned stays so, even if its server goes on later (%s)',
     async (isMarked) => {
       const database = await fresh()
       await database.transaction((tx) => ensurePlayers(tx, [ada]))

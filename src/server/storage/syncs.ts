@@ -81,7 +81,7 @@ export function reserveSync(
 /**
  * Records how a sync ended; with `counted` false it does not count towards the limit. False when the row is gone,
  * because the user has deleted their account, and when it counts as abandoned, because its server was suspended:
- * another sync may have been made instead (OPS-36).
+ * another sync may have been made instead (OPS-35).
  */
 export async function finishSync(
   tx: Tx,

@@ -141,7 +141,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     for (const id of ids) expect(simulator.callsTo('GetOwnedGames', id)).toHaveLength(1)
   })
 
-  test('OPS-36: a server that was suspended until its lease had ended does not read the library', async () => {
+  test('OPS-35: a server that was suspended until its lease had ended does not read the library', async () => {
     const { server, time, waiting, calls } = await refreshing(await fresh(), friends(1))
     const one = server()
     // Both workers have read the clock twice when one of them has claimed the library.

@@ -61,7 +61,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     if (!row) return false
     const leftMs = row.lease_until - CANCELLED_BEFORE_MS - clock()
     if (leftMs <= 0) {
-      // This server was suspended after the claim (OPS-36).
+      // This server was suspended after the claim (OPS-35).
       await postponeRefresh(database.queries, row.steam_id, owner, { until: clock(), tried: false })
       return true
     }

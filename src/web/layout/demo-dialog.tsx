@@ -1,4 +1,4 @@
-/** How a demo becomes the real thing, in four steps (DEMO-18). */
+/** How a demo becomes the real thing, in four steps (DEMO-3). */
 import { messages } from '../messages.ts'
 import { demo as text } from '../more-messages.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -25,7 +25,7 @@ export function Logo() {
 const load = () => import('./demo-dialog.tsx').then((module) => module.DemoDialog)
 const NO_PROPS = {}
 
-/** Says that this is a demo, and opens the steps to the real platform (DEMO-18). */
+/** Says that this is a demo, and opens the steps to the real platform (DEMO-3). */
 function DemoBadge() {
   const { open, dialog } = useLazyDialog(load, NO_PROPS)
   return (

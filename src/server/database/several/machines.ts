@@ -76,7 +76,7 @@ export async function readUnfinished(
 const RUNNING_MS = 150_000
 
 /**
- * Each machine has its own snapshots, so that pg_dump reads tables of different moments (OPS-49).
+ * Each machine has its own snapshots, so that pg_dump reads tables of different moments (OPS-52).
  * @throws StorageError when servers or other programs use a database that is on several machines
  */
 export async function refuseBackupInUse(client: pg.Client, name: string): Promise<void> {

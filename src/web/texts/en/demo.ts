@@ -1,4 +1,4 @@
-/** From a demo to the real platform (DEMO-18). */
+/** From a demo to the real platform (DEMO-3). */
 export const demo = {
   title: 'This is a demo: connect it to Steam',
   lead: 'Players and games are made up. After four steps your own server shows your friends and your games.',
