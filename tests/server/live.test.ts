@@ -1,5 +1,6 @@
 /** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-8). */
 import { connect } from 'node:net'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Topic } from '#shared/contract/live.ts'
@@ -57,6 +58,17 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     expect((await watch(bob, { whose: ada.steam_id })).status).toBe(403)
     expect((await watch({ ...app.callsOf(undefined), steam_id: ada.steam_id })).status).toBe(401)
     expect(await openStreams(app)).toBe(1)
+  })
+
+  test('LIVE-1: is opened without reading a library', async () => {
+    const app = await startTestApp({ engine })
+    const [bob, cal] = [await app.player({ games: { Portal: 60 } }), await app.player()]
+    const ada = await app.player({ friends: [bob, cal] })
+    await writeRows(app.database, (tx) => sql`ALTER TABLE libraries RENAME TO away`.execute(tx))
+    const events = await watch(ada)
+    expect(events.status).toBe(200)
+    await comeOnline(app, cal)
+    expect(await events.until('friends')).toContain('friends')
   })
 
   test('LIVE-2: says what has changed within a second, on every server', async () => {

@@ -7,8 +7,8 @@ import { unpackLibrary } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
 import { inSlices } from '../library/slices.ts'
 import {
-  connectedAmong,
   type Connections,
+  formerFriends,
   type KnownFriends,
   NO_LIST,
   readKnownFriends,
@@ -143,13 +143,10 @@ export function createReadCache(
       const ids = list!.ids()
       const found = await players.load(ids)
       const all = found.map((player, index) => player ?? deletedPlayer(ids[index]!))
-      // Of those whose own list was not read later this one decides, and names them all.
-      const readAt = list!.friends_at ?? -Infinity
-      const doubtful = all.filter(({ friends_at }) => friends_at !== null && friends_at > readAt)
-      if (doubtful.length === 0) return all
-      const connected = await connectedAmong(connections, steamId, doubtful, 'friends')
-      const former = new Set(doubtful.filter(({ steam_id }) => !connected.has(steam_id)))
-      return all.map((player) => (former.has(player) ? formerFriend(player) : player))
+      const me = { steam_id: steamId, friends_at: list!.friends_at }
+      const former = await formerFriends(connections, me, all)
+      if (former.size === 0) return all
+      return all.map((player) => (former.has(player.steam_id) ? formerFriend(player) : player))
     },
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
     memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,

@@ -1,9 +1,12 @@
 /** The stream of changes of a user (LIVE-1), and what the user may be told of (LIVE-3). */
 import type { liveContract } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
+import { column } from '../database/chunks.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import type { Sees } from '../live/circles.ts'
+import { formerFriends } from '../storage/friends.ts'
+import { readLibraryOwners } from '../storage/players.ts'
 import { visibility } from './access.ts'
 
 /** Handlers of live changes. */
@@ -14,27 +17,32 @@ export function liveHandlers(deps: Deps) {
   } satisfies Handlers<typeof liveContract>
 }
 
-function seenBy(deps: Deps, viewer: SteamId): Sees {
-  const { readCache } = deps
+/** Reads players without their libraries: hundreds of users may open their pages at once. */
+function seenBy({ readCache, database: { queries } }: Deps, viewer: SteamId): Sees {
   return {
-    async friends() {
-      const friends = await readCache.friends(viewer)
+    async friends(among) {
+      const [list] = await readCache.friendLists([viewer])
+      const ids = among?.filter((id) => list!.has(id)) ?? list!.ids()
+      // Deleted accounts have no row.
+      const friends = await readLibraryOwners(queries, ids)
+      const byId = new Map(friends.map((friend) => [friend.steam_id, friend]))
+      const me = { steam_id: viewer, friends_at: list!.friends_at }
+      const former = await formerFriends(readCache, me, friends)
       const mayShow = await visibility(readCache, viewer, friends, { areConnected: true })
-      return friends.map((friend) => ({
-        steam_id: friend.steam_id,
-        isConnected: !friend.isFormerFriend,
-        isLibraryShown: !friend.isFormerFriend && mayShow(friend),
-      }))
+      return ids.map((steam_id) => {
+        const isConnected = !former.has(steam_id)
+        return { steam_id, isConnected, isLibraryShown: isConnected && mayShow(byId.get(steam_id)) }
+      })
     },
     async libraries(owners) {
-      if (owners.length === 0) return new Set()
-      const players = await readCache.players(owners)
+      const players = await readLibraryOwners(queries, owners)
       const mayShow = await visibility(readCache, viewer, players)
-      return new Set(owners.filter((_, nth) => mayShow(players[nth])))
+      return new Set(column(players.filter(mayShow), 'steam_id'))
     },
     async counting(owners) {
-      const players = owners.length === 0 ? [] : await readCache.players(owners)
-      return new Set(owners.filter((_, nth) => players[nth]?.library_visibility === 'connected'))
+      const players = await readLibraryOwners(queries, owners)
+      const counting = players.filter(({ library_visibility }) => library_visibility === 'connected')
+      return new Set(column(counting, 'steam_id'))
     },
   }
 }

@@ -16,8 +16,10 @@ import {
 
 /** What a user may know of others, as the access rules say. */
 export type Sees = {
-  /** Those on the user's friend list: whether they are connected, and whether they show their library. */
-  friends(): Promise<readonly { steam_id: SteamId; isConnected: boolean; isLibraryShown: boolean }[]>
+  /** Those on the user's friend list, or some of them: whether they are connected, and whether they show their library. */
+  friends(
+    among?: readonly SteamId[],
+  ): Promise<readonly { steam_id: SteamId; isConnected: boolean; isLibraryShown: boolean }[]>
   /** Those whose libraries the user may see. */
   libraries(of: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
   /** Those whose libraries count in every night that they are in. */

@@ -286,8 +286,8 @@ async function conditionsOf(
   const asked = (...conditions: Condition[]) =>
     tellings.filter(({ only }) => only && conditions.includes(only)).map(({ about }) => about!)
   const { sees, former } = user
-  const hasFriends = asked('friend', 'friends_games', 'friendship').length > 0
-  const friends = new Map(hasFriends ? (await sees.friends()).map((friend) => [friend.steam_id, friend]) : [])
+  const ofFriends = await sees.friends(asked('friend', 'friends_games', 'friendship'))
+  const friends = new Map(ofFriends.map((friend) => [friend.steam_id, friend]))
   const libraries = await sees.libraries(asked('library', 'counts'))
   const counting = await sees.counting(asked('counts'))
   return {

@@ -179,6 +179,22 @@ async function friendsAmong(
 }
 
 /**
+ * Those on the friend list of `me`, who is read with it, with whom `me` is not connected: a list that was read later, their
+ * own, does not name `me`.
+ */
+export async function formerFriends(
+  from: Connections,
+  me: ListReadAt,
+  friends: readonly ListReadAt[],
+): Promise<Set<SteamId>> {
+  const readAt = me.friends_at ?? -Infinity
+  const doubtful = friends.filter(({ friends_at }) => friends_at !== null && friends_at > readAt)
+  if (doubtful.length === 0) return new Set()
+  const connected = await connectedAmong(from, me.steam_id, doubtful, 'friends')
+  return new Set(column(doubtful, 'steam_id')).difference(connected)
+}
+
+/**
  * The friend lists of these players; who has none is missing. A damaged one has nobody, and its `ids` throws: it must
  * not fail the requests of everybody whom it might name.
  */

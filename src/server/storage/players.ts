@@ -71,6 +71,17 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
+/** What decides who may see the libraries of some players; those who have no row are missing. */
+export const readLibraryOwners = preparedList<
+  SteamId,
+  Pick<PlayerRow, 'steam_id' | 'library_visibility' | 'friends_at'>
+>((db, ids) =>
+  db
+    .selectFrom('people')
+    .select(['steam_id', 'library_visibility', 'friends_at'])
+    .where('steam_id', 'in', ids),
+)
+
 /** A player and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
   PlayerRow,
