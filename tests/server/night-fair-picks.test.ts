@@ -1,5 +1,6 @@
 /** A night picks what everybody has who may come, unless its leader says otherwise; its vote can end by itself (NIGHT-152, NIGHT-153). */
 import { describe, expect, test } from 'vitest'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { shareContract } from '#shared/contract/share.ts'
@@ -81,6 +82,18 @@ describe.each(engines)('on %s', (engine) => {
       { library_visibility: 'nobody' },
     )
     expect((await inNight(night, eve).read()).pick!.lacking).toEqual([])
+  })
+
+  test('NIGHT-152: with a guest who may not see the library of somebody who is not in, it does not count', async () => {
+    const { app, host, ada, night, id, factorio, want } = await cast()
+    const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 600 } })
+    const { url } = await host.call(invitesContract.renewOfNight, id)
+    await guest.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
+    await inNight(night, ada).vote(want(factorio))
+    await inNight(night, host).close()
+    const { pick, scores } = await inNight(night, guest).read()
+    expect(pick).toMatchObject({ appid: factorio, lacking: [] })
+    expect(scores).toHaveLength(2)
   })
 
   test('NIGHT-152: a free game is for all', async () => {

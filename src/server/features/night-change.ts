@@ -61,14 +61,10 @@ export type LockedNight = FoundNight & {
   /** How many are known to lack a game, as everyone may know it. */
   countLacking: (appid: number) => Promise<number>
   /**
-   * Those of some games that the night does not pick, because somebody lacks them whom it still expects and whose library
-   * `leader` may see (NIGHT-152).
+   * Those of some games that the night does not pick, because somebody lacks them whom it still expects. The pick reveals
+   * it, so that only libraries count that all players may see (NIGHT-152).
    */
-  missed: (
-    appids: readonly number[],
-    players: readonly NightPlayerRow[],
-    leader: SteamId,
-  ) => Promise<Set<number>>
+  missed: (appids: readonly number[], players: readonly NightPlayerRow[]) => Promise<Set<number>>
 }
 
 /** Changes a night, and responds with it as it is then. */
@@ -100,9 +96,13 @@ export function changingNight<Result>(
       now: deps.clock(),
       shortlist: (of) => readShortlist(inTx, night, of),
       countLacking: async (appid) => countLacking(inTx, await listNightPlayers(tx, nightId), appid),
-      missed: async (appids, of, leader) => {
+      missed: async (appids, of) => {
         if (night.any_owner === 1) return new Set()
-        const expected = await readExpected(inTx, leader, of)
+        const expected = await readExpected(
+          inTx,
+          of.map((player) => player.steam_id),
+          of,
+        )
         const games = await deps.catalogue.games(appids, tx)
         return new Set(
           appids.filter(
@@ -216,7 +216,7 @@ async function endVoteAlone(
   { players, seenBy }: { players: readonly NightPlayerRow[]; seenBy: SteamId | null },
 ): Promise<boolean> {
   const list = await locked.shortlist(players)
-  const { eligible, missed } = await eligibleOf(locked, { players, list, leader: locked.night.host_steam_id })
+  const { eligible, missed } = await eligibleOf(locked, { players, list })
   const marked = new Set(
     players
       .filter(({ answer }) => answer === 'in')
@@ -258,17 +258,12 @@ const VOTES_AT_ONCE = 50
 
 /** The games of a list that can be picked, and those that cannot because somebody lacks them. */
 async function eligibleOf(
-  { missed: missedAmong, night }: LockedNight,
-  {
-    players,
-    list: { games },
-    leader,
-  }: { players: readonly NightPlayerRow[]; list: Shortlist; leader: SteamId | null },
+  { missed: missedAmong }: LockedNight,
+  { players, list: { games } }: { players: readonly NightPlayerRow[]; list: Shortlist },
 ): Promise<{ eligible: number[]; missed: Set<number> }> {
   const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
   const appids = fitting.map(({ appid }) => appid)
-  const missed =
-    leader === null || night.any_owner === 1 ? new Set<number>() : await missedAmong(appids, players, leader)
+  const missed = await missedAmong(appids, players)
   return { eligible: appids.filter((appid) => !missed.has(appid)), missed }
 }
 
@@ -331,8 +326,7 @@ export async function endVote(
   const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
   const entries = [...listed, ...marked]
   // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
-  const leader = endedBy ?? night.host_steam_id
-  const { eligible } = await eligibleOf(locked, { players, list, leader })
+  const { eligible } = await eligibleOf(locked, { players, list })
   if (eligible.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
   const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, eligible, {
     forbids: night.forbids === 1,

@@ -219,15 +219,16 @@ export function readyFor(
   return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
 }
 
-/** Reads the libraries of those who have not said no and are not in either, as far as the viewer may see them. */
+/** Reads the libraries of those who have not said no and are not in either, as far as each of `viewers` may see them. */
 export async function readExpected(
   { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
-  viewer: SteamId,
+  viewers: readonly SteamId[],
   all: readonly Coming[],
 ): Promise<NightLibraries> {
   const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
   const players = await readPlayers({ readCache, tx }, ids)
-  return librariesOf(players, await visibility(readCache, viewer, players))
+  const shown = await Promise.all(viewers.map((viewer) => visibility(readCache, viewer, players)))
+  return librariesOf(players, (player) => shown.every((mayShow) => mayShow(player)))
 }
 
 /**

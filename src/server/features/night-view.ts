@@ -444,6 +444,6 @@ async function viewPick(
   const claims = claimsAmong(players, libraries.unknown)
   const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
   const { ready, lacking } = readyFor(libraries, last.appid)
-  const others = readyFor(await readExpected(deps, viewer.steam_id, players), last.appid)
+  const others = readyFor(await readExpected(deps, [viewer.steam_id], players), last.appid)
   return { ...last, ready, lacking: [...lacking, ...others.lacking], claimed_by, is_free, players_max }
 }
