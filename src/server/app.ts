@@ -77,7 +77,7 @@ export type App = {
   demoReset: DemoReset | undefined
 }
 
-/** What strangers type into a public demo must not make this server send requests (DEMO-12). */
+/** What strangers type into a public demo must not make this server send requests (DEMO-13). */
 const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
 
 /**

@@ -47,7 +47,7 @@ export const slotLimits = {
   streams: { total: 5000, refusal: busy(10) },
   streamsOfUser: { perKey: 10, refusal: tooMany('pages_open', 10) },
   /**
-   * Uploads of pictures (LIM-12, LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined.
+   * Uploads of pictures (LIM-27): each takes up to 5 MB of memory, and twice that while its parts are joined.
    */
   uploads: { total: 16, refusal: busy(5) },
   uploadsOfNetwork: {

@@ -13,7 +13,7 @@ export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
 /** Sessions of a user (LIM-14); another one ends the one that was unused for longest. */
 export const SESSIONS_MAX = 50
-/** Months of playtime that are stored, and games listed of each (SYNC-23). */
+/** Months of playtime that are stored, and games listed of each (SYNC-22). */
 export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a user may hide from everyone else (LIM-43). */
@@ -30,7 +30,7 @@ export const GROUP_MEMBERS_MAX = 100
 /** Groups that a user may own, and be a member of, joined or not (LIM-10). */
 export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
-/** Memberships of a user that they have not joined, from one adder (LIM-36). */
+/** Memberships of a user that they have not joined, from one adder (LIM-10). */
 export const INVITATIONS_FROM_ONE_MAX = 100
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
@@ -46,7 +46,7 @@ export const NIGHT_WORD_MAX = 140
 /** Games at stake that the page of a night's link names (NIGHT-52). */
 export const INVITATION_GAMES_MAX = 3
 export const REDRAW_REASON_MAX = 200
-/** Players of a night that is not a group's (LIM-45). */
+/** Players of a night that is not a group's (LIM-46). */
 export const NIGHT_PLAYERS_MAX = 32
 /** How often a user who left a night, or was removed from it, can be asked to it again in 24 hours (LIM-48). */
 export const NIGHT_ASKED_AGAIN_MAX = 2
@@ -60,10 +60,10 @@ export const NIGHT_STARTS_PER_DAY = 50
 /** How long before now, and how far ahead, a night may start, in milliseconds (NIGHT-2). */
 export const NIGHT_START_PAST_MS = 5 * 60 * 1000
 export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
-/** Times that may be proposed for a night (LIM-52). */
+/** Times that may be proposed for a night (LIM-46). */
 export const NIGHT_TIMES_MIN = 2
 export const NIGHT_TIMES_MAX = 12
-/** Repeating nights that a user hosts, and that a group has (LIM-53). */
+/** Repeating nights that a user hosts, and that a group has (LIM-46). */
 export const SERIES_HOSTED_MAX = 5
 export const SERIES_PER_GROUP = 5
 /** How long before its start the next night of a series is created (SERIES-3). */
@@ -72,7 +72,7 @@ export const SERIES_AHEAD_MS = 6 * 24 * 60 * 60 * 1000
 export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
 /** How long after its start, or after the vote has ended, a vote that picked a game is reopened (NIGHT-126). */
 export const REOPEN_VOTE_MS = 60 * 60 * 1000
-/** How long the link of a group is valid, in milliseconds (NIGHT-51). */
+/** How long the link of a group is valid, in milliseconds (NIGHT-50). */
 export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
 /** Past nights in a list: those that somebody came to, and those that nobody came to (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
@@ -127,10 +127,10 @@ export const GAME_PAGE_PLAYERS_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-15). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
-/** Largest picture that is accepted, in bytes (LIM-7). */
+/** Largest picture that is accepted, in bytes (LIM-6). */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
-/** Changes of group pictures by a user in any 24 hours, and concurrent uploads (LIM-11, LIM-12). */
+/** Changes of group pictures by a user in any 24 hours, and concurrent uploads (LIM-11, LIM-27). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
 /** Uploads that a user may start in any hour, refused ones included (LIM-11). */

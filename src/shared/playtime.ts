@@ -1,4 +1,4 @@
-/** Formatting of playtimes (PAGE-12, PAGE-13). Playtimes are in whole minutes. */
+/** Formatting of playtimes (PAGE-12). Playtimes are in whole minutes. */
 
 /** Minutes as rounded hours, for the dashboard, comparisons and group hours (PAGE-12). */
 export function roundedHours(minutes: number): number {

@@ -1,5 +1,5 @@
 /**
- * Steam's OpenID 2.0 provider (OID-1 to OID-16, as recorded): signs an assertion for the player that was picked,
+ * Steam's OpenID 2.0 provider (OID-2 to OID-12, as recorded): signs an assertion for the player that was picked,
  * and confirms it once. There is a single private association.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'

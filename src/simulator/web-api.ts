@@ -65,7 +65,7 @@ export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | un
   }
 }
 
-/** Somebody unknown makes Steam fail (PLAT-15). */
+/** Somebody unknown makes Steam fail (PLAT-12). */
 function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) => Reply): Reply {
   const [steamId = ''] = call.steamIds
   if (call.steamIds.length !== 1 || !/^\d{17}$/.test(steamId))
@@ -126,7 +126,7 @@ function friendList(player: Player): Reply {
   return json({ friendslist: { friends } })
 }
 
-/** PLAT-25: in no order that was asked for, and without those it does not know. */
+/** PLAT-24: in no order that was asked for, and without those it does not know. */
 function playerSummaries(steamIds: readonly string[], { population, pagesUrl }: Asked): Reply {
   if (steamIds.length === 0 || steamIds.length > SUMMARIES_PER_CALL)
     return errorPage(400, "Please verify that all required parameters are being sent: 'steamids'")
@@ -174,7 +174,7 @@ function playing({ playing: appid, personastate }: Player, population: Populatio
   return { ...(name && { gameextrainfo: name }), gameid: String(appid) }
 }
 
-/** PLAT-30: `success` 15 and no payload for what the store does not know. */
+/** PLAT-29: `success` 15 and no payload for what the store does not know. */
 function storeItems({ query, population }: Asked): Reply {
   const input = parsedInput(query.get('input_json'))
   if (!input || input.appids.length > STORE_ITEMS_PER_CALL) return errorPage(400, 'Please verify input_json.')

@@ -47,7 +47,7 @@ export function formatZone(at?: number, timeZone: string = hereZone()): string {
   return general.startsWith('GMT') ? name('long') : general
 }
 
-/** Minutes as hours and minutes, '1204h 5m', for My Games and Friends Who Play (PAGE-13). */
+/** Minutes as hours and minutes, '1204h 5m', for My Games and Friends Who Play (PAGE-12). */
 export function hoursAndMinutes(minutes: number): string {
   return messages.playtime({ hours: String(Math.floor(minutes / 60)), minutes: minutes % 60 })
 }

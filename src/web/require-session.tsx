@@ -1,6 +1,6 @@
 /**
  * The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login.
- * Requirements: ROUTE-14.
+ * Requirements: ROUTE-13.
  */
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'

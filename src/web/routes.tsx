@@ -1,6 +1,6 @@
 /**
- * The routes (ROUTE-1 to ROUTE-10 and ROUTE-15).
- * Requirements: ROUTE-8.
+ * The routes (ROUTE-1 to ROUTE-10).
+ * Requirements: ROUTE-2.
  */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'

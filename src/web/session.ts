@@ -2,7 +2,7 @@
  * The signed-in user: four values in `localStorage` under the names of PROD-9, shared by all tabs. Only this module reads
  * and writes them.
  *
- * A new sign-in begins with a hand-over token (SIGN-11), which is exchanged for a session token
+ * A new sign-in begins with a hand-over token (SIGN-12), which is exchanged for a session token
  * (the lasting token).
  * Requirements: PROD-9, SIGN-30.
  */

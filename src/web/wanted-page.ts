@@ -1,6 +1,6 @@
 /**
  * The page that a visitor was on when the session ended, or asked for without one: after signing in one lands on the
- * dashboard (LOGIN-6), which offers the way back (LOGIN-10). Per tab, and only addresses that the route guard has seen.
+ * dashboard (LOGIN-4), which offers the way back (LOGIN-10). Per tab, and only addresses that the route guard has seen.
  */
 import type { NightAnswer } from '#shared/nights/entities.ts'
 

@@ -31,7 +31,7 @@ test('all spellings of an API URL count towards one limit', async () => {
     expect(await statuses(app, path, 1), path).toEqual([429])
 })
 
-describe('LIM-15, LIM-33: every URL has its limit', () => {
+describe('LIM-15: every URL has its limit', () => {
   const limits = { perAddress: 20, perToken: 1000 }
   test.each([
     ['/media/00000000000000000000000000000000.webp', 404, 20],
@@ -100,7 +100,7 @@ describe('/metrics', () => {
   })
 })
 
-describe.each(engines)('LIM-32: beyond the limit of an address nothing is looked up (%s)', (engine) => {
+describe.each(engines)('LIM-15: beyond the limit of an address nothing is looked up (%s)', (engine) => {
   test('with an invented token', async () => {
     const path = '/api/users/76561197960265729/games'
     const app = await startTestApp({ engine, requestLimits: { perAddress: 3, perToken: 1000 } })

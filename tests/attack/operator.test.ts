@@ -178,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
         .flat()
         .filter((row) => row.includes(text))
 
-    test('OPER-12: nothing is left in reasons, also in those about others', async () => {
+    test('OPER-11: nothing is left in reasons, also in those about others', async () => {
       const { app, operator } = await cast()
       const [ada, bob] = [await app.player(), await app.player()]
       const reason = `asked by ${ada.steam_id}`
@@ -188,7 +188,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await rowsWith(app, ada.steam_id)).toEqual([])
     })
 
-    test('OPER-12: what operators do later names nobody', async () => {
+    test('OPER-11: what operators do later names nobody', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
       await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
@@ -202,7 +202,7 @@ describe.each(engines)('on %s', (engine) => {
       ])
     })
 
-    test('OPER-12: a list that an operator had open before does not bring the id back', async () => {
+    test('OPER-11: a list that an operator had open before does not bring the id back', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
       const [bob, cleo] = [nextSteamId(), nextSteamId()]

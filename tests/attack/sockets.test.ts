@@ -1,6 +1,6 @@
 /**
  * Clients that disconnect, stall, or never close their connection: their slots and descriptors are released, and others
- * are served meanwhile (LIM-19, LIM-21).
+ * are served meanwhile (LIM-18, LIM-21).
  */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -40,7 +40,7 @@ const halfSent = (token: string) =>
 const statusOf = async (player: TestPlayer) =>
   (await player.request(`/api/users/${player.steam_id}/settings`)).status
 
-describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)', (engine) => {
+describe.each(engines)('LIM-18: a client that disconnects releases its slot (%s)', (engine) => {
   /** Sends `bytes` on each of `sockets` connections, many at a time, and resets each at once. */
   async function resetAtOnce(app: TestApp, sockets: number, bytes: string) {
     // The connections used for signing in stay open.
@@ -77,7 +77,7 @@ describe.each(engines)('LIM-19: a client that disconnects releases its slot (%s)
 })
 
 describe('a body that never arrives', () => {
-  test('LIM-19: takes no slot: others are served while 100 of one account are arriving', async () => {
+  test('LIM-18: takes no slot: others are served while 100 of one account are arriving', async () => {
     const app = await startTestApp({ overloadLimits: { inFlight: 20 } })
     const [ada, eve] = [await app.player(), await app.player()]
     for (let n = 0; n < 100; n++) (await open(app)).socket.write(halfSent(eve.token))

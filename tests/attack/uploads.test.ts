@@ -1,4 +1,4 @@
-/** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-11 to LIM-42). */
+/** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-10 to LIM-31). */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -119,7 +119,7 @@ describe('upload slots', () => {
   })
 
   test(
-    'LIM-42: an upload that stalls loses its slot and gets the reason (LIM-42)',
+    'LIM-27: an upload that stalls loses its slot and gets the reason (LIM-27)',
     { timeout: 20_000 },
     async () => {
       const { app, started } = await startApp()
@@ -141,7 +141,7 @@ describe('upload slots', () => {
     },
   )
 
-  test('LIM-42: a slow upload that keeps arriving keeps its slot (LIM-42)', { timeout: 30_000 }, async () => {
+  test('LIM-27: a slow upload that keeps arriving keeps its slot (LIM-27)', { timeout: 30_000 }, async () => {
     const { app } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const socket = await beginUpload(app, owner.token, id, { sent: 0 })

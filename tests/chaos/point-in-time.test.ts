@@ -65,7 +65,7 @@ async function expectMoment(
   expect(missing).toHaveLength(created.length)
 }
 
-test('OPS-50: PostgreSQL goes back to a moment by its archive', { timeout: 300_000 }, async () => {
+test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_000 }, async () => {
   const postgres = await startPostgres({ durable: true })
   onTestFinished(postgres.stop)
   const archive = join(postgres.folder, 'archive')

@@ -1,4 +1,4 @@
-/** VIS-5, DEL-1 and DEL-6: taking everything along, and deleting it. */
+/** VIS-5 and DEL-1: taking everything along, and deleting it. */
 import { readFileSync } from 'node:fs'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -72,7 +72,7 @@ test('VIS-5: nothing is deleted without the word', async ({ page, product, signI
   expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
 })
 
-test('DEL-1, DEL-6: it deletes what is stored, signs out everywhere, and passes groups on', async ({
+test('DEL-1: it deletes what is stored, signs out everywhere, and passes groups on', async ({
   page,
   browser,
   product,

@@ -1,4 +1,4 @@
-/** The further pages (ROUTE-15): Account (SIGN-29, VIS-1 to VIS-3) and Privacy (VIS-5). */
+/** The further pages (ROUTE-3): Account (SIGN-29, VIS-1) and Privacy (VIS-5). */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -72,7 +72,7 @@ test.describe('Account: who may see my library', () => {
     await theirs.context().close()
   })
 
-  test('VIS-3: it shows at once on a group page that one has just seen', async ({
+  test('VIS-1: it shows at once on a group page that one has just seen', async ({
     page,
     product,
     signInAs,
@@ -253,7 +253,7 @@ test('LOOK-14, PAGE-2: whatever fails on the account page says so beside it with
 })
 
 test.describe('Privacy', () => {
-  test('ROUTE-15, VIS-5: it can be read by visitors, and leads them to sign in', async ({ page }) => {
+  test('ROUTE-3, VIS-5: it can be read by visitors, and leads them to sign in', async ({ page }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Privacy' }).click()
     await expect(page).toHaveURL('/privacy')
@@ -267,7 +267,7 @@ test.describe('Privacy', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('ROUTE-15: it can be read when signed in, and leads back', async ({ page, product, signInAs }) => {
+  test('ROUTE-3: it can be read when signed in, and leads back', async ({ page, product, signInAs }) => {
     const me = await product.player()
     await signInAs(me)
     await page.goto('/account')

@@ -1,4 +1,4 @@
-/** GPAGE-5, GPAGE-7 and PAGE-18: what came of adding a friend is seen, and who left is not offered first. */
+/** GPAGE-5 and PAGE-18: what came of adding a friend is seen, and who left is not offered first. */
 import type { Locator, Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
@@ -30,8 +30,8 @@ async function expectSeen(page: Page, notice: Locator): Promise<void> {
 
 const ugly = ['🎮'.repeat(16), 'W'.repeat(64), 'لعبة العروش', '<b>bold</b>', 'e', 'f', 'g', 'h', 'i', 'j']
 
-test.describe('GPAGE-7: the result is where one is looking', () => {
-  test('GPAGE-7: after the last of the suggestions at the lower edge of a telephone, and the first of them at the upper edge', async ({
+test.describe('GPAGE-5: the result is where one is looking', () => {
+  test('GPAGE-5: after the last of the suggestions at the lower edge of a telephone, and the first of them at the upper edge', async ({
     page,
     product,
     signInAs,
@@ -63,7 +63,7 @@ test.describe('GPAGE-7: the result is where one is looking', () => {
     await expectAccessible(page)
   })
 
-  test('GPAGE-7: a refusal, by keys', async ({ page, product, signInAs, expectedErrors }) => {
+  test('GPAGE-5: a refusal, by keys', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 409/)
     await page.setViewportSize(TELEPHONE)
     const { mira, theo, id, path } = await friday(product)

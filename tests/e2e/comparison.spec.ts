@@ -20,7 +20,7 @@ const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
 test.describe('COMP-1: Game Comparison', () => {
-  test("COMP-1, COMP-3, COMP-4, PAGE-12, ROUTE-8: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+  test("COMP-1, COMP-4, PAGE-12, ROUTE-2: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
     page,
     product,
     signInAs,
@@ -78,7 +78,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Zuma', 'Portal'])
   })
 
-  test('COMP-12: what both play most comes first, also on the dashboard', async ({
+  test('COMP-7: what both play most comes first, also on the dashboard', async ({
     page,
     product,
     signInAs,
@@ -200,7 +200,7 @@ test.describe('COMP-4: a comparison that cannot be loaded', () => {
     await expect(page.getByRole('alert')).toContainText('Network error.', { timeout: 9000 })
   })
 
-  test('PERM-6: nobody is compared with a stranger', async ({ page, product, signInAs, expectedErrors }) => {
+  test('PERM-4: nobody is compared with a stranger', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 403/)
     const stranger = await product.player({ name: 'Stranger', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 } })

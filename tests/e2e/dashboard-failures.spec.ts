@@ -1,4 +1,4 @@
-/** DASH-33 and LOOK-15: the dashboard when calls fail, or one of its cards does. */
+/** DASH-33 and LOOK-14: the dashboard when calls fail, or one of its cards does. */
 import type { Page } from '@playwright/test'
 import { card, common, crew, namesIn, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
@@ -85,7 +85,7 @@ test('DASH-33: failed shared games and members become empty lists', async ({
   await expect(rows(region.getByRole('article'))).toContainText([me, ada].map((person) => person.steam_id))
 })
 
-test('LOOK-15: a crash in one card leaves the others standing', async ({
+test('LOOK-14: a crash in one card leaves the others standing', async ({
   page,
   product,
   signInAs,

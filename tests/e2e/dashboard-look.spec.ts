@@ -1,4 +1,4 @@
-/** DASH-20, LOOK-22 and LOOK-4: how the dashboard moves while it loads, and that it fits a telephone. */
+/** DASH-24, LOOK-22 and LOOK-4: how the dashboard moves while it loads, and that it fits a telephone. */
 import type { TestPlayer } from '../support/product.ts'
 import { card, compare, crew, expectLoaded, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts'
 
-test('DASH-20, DASH-39, LOOK-4, LOOK-21: after load the bar chart moves for 1000 ms and the gauge for 1100 ms; their code comes last, and moves nothing', async ({
+test('DASH-24, DASH-39, LOOK-4, LOOK-21: after load the bar chart moves for 1000 ms and the gauge for 1100 ms; their code comes last, and moves nothing', async ({
   page,
   product,
   signInAs,

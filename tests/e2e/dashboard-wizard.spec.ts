@@ -7,7 +7,7 @@ import { groupsOf } from './group-page.ts'
 import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
-  test('WIZ-1, WIZ-5, WIZ-12, DASH-7: the wizard creates a group in three steps: name, members, picture', async ({
+  test('WIZ-1, WIZ-5, WIZ-11, DASH-7: the wizard creates a group in three steps: name, members, picture', async ({
     page,
     product,
     signInAs,
@@ -125,7 +125,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(any).toHaveCount(0)
   })
 
-  test("WIZ-4, WIZ-6: the name is required at browser level: an empty form is not sent; a name that is not taken shows the server's error text, and the next one works", async ({
+  test("WIZ-1, WIZ-5: the name is required at browser level: an empty form is not sent; a name that is not taken shows the server's error text, and the next one works", async ({
     page,
     product,
     signInAs,
@@ -166,7 +166,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(problem).toHaveCount(0)
   })
 
-  test('WIZ-10: errors of Add Members are ignored: the picture step comes whatever the result', async ({
+  test('WIZ-7: errors of Add Members are ignored: the picture step comes whatever the result', async ({
     page,
     product,
     signInAs,

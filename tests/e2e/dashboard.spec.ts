@@ -228,7 +228,7 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(region).toContainText('Nothing to show yet')
   })
 
-  test("DASH-31, DASH-32: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
+  test("DASH-31: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
     page,
     product,
     signInAs,

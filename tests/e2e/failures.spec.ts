@@ -1,4 +1,4 @@
-/** PAGE-2, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
+/** PAGE-2, PAGE-4 and LOOK-14: what people see when something outside goes wrong. */
 import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test } from './support.ts'
 
@@ -78,7 +78,7 @@ test('PAGE-2: an answer that is no JSON is a failure in words, not a crash; what
   expect(refused).toBe(2)
 })
 
-test('LOOK-15: a crash in a screen leaves the sidebar standing, says so, and has a way out', async ({
+test('LOOK-14: a crash in a screen leaves the sidebar standing, says so, and has a way out', async ({
   page,
   product,
   signInAs,

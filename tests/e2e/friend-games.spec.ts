@@ -20,7 +20,7 @@ import { writeRows } from '../support/rows.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe("FGAM-2: Friend's Games", () => {
-  test("FGAM-2, FGAM-3, FGAM-9, ROUTE-7: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+  test("FGAM-2, FGAM-3, ROUTE-2: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,
@@ -45,7 +45,7 @@ test.describe("FGAM-2: Friend's Games", () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
     await expect(page).toHaveTitle("Ada's Games · Shelfmates")
     await expect(box(page)).toHaveValue('Ada')
-    // Beside the name of the friend their avatar (FGAM-9).
+    // Beside the name of the friend their avatar (FGAM-2).
     await expect(page.getByRole('main').locator('div:has(> [role=combobox]) > img')).toBeVisible()
     await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Search their games...')
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
@@ -193,7 +193,7 @@ test.describe("FGAM-2: Friend's Games", () => {
 })
 
 test.describe("PAGE-6: a friend's Sync Games", () => {
-  test('PAGE-6, FGAM-4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
+  test('PAGE-6, FGAM-3: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
     page,
     product,
     signInAs,

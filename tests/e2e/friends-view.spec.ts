@@ -1,9 +1,9 @@
-/** FRI-6 to FRI-8, PLAY-7, PLAY-8: filters, sorts and what one has in common with friends. */
+/** FRI-7, PLAY-6: filters, sorts and what one has in common with friends. */
 import { friend, friendNames, heading } from './friends-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test.describe('FRI-6: which friends are shown', () => {
-  test('FRI-6 to FRI-8: filters with counts, sorts, the game being played, and all of it in the address', async ({
+test.describe('FRI-7: which friends are shown', () => {
+  test('FRI-7: filters with counts, sorts, the game being played, and all of it in the address', async ({
     page,
     product,
     signInAs,
@@ -73,7 +73,7 @@ test.describe('FRI-6: which friends are shown', () => {
     await expect(page).toHaveURL('/friends?search=bo')
   })
 
-  test('FRI-8: without games of mine to compare, and when that fails, the cards say what they know', async ({
+  test('FRI-7: without games of mine to compare, and when that fails, the cards say what they know', async ({
     page,
     product,
     signInAs,
@@ -89,7 +89,7 @@ test.describe('FRI-6: which friends are shown', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('FRI-6: with 2,000 friends typing draws only what is in view (the longest task is printed)', async ({
+  test('FRI-7: with 2,000 friends typing draws only what is in view (the longest task is printed)', async ({
     page,
     product,
     signInAs,
@@ -122,7 +122,7 @@ test.describe('FRI-6: which friends are shown', () => {
   })
 })
 
-test('PLAY-7, PLAY-8: those who play it are parted from those who own it; search and sort are in the address', async ({
+test('PLAY-6: those who play it are parted from those who own it; search and sort are in the address', async ({
   page,
   product,
   signInAs,

@@ -18,7 +18,7 @@ import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe('FRI-1: Friends', () => {
-  test('FRI-1, PLAT-28: lists friends with avatar and a link to their games, whoever is online first', async ({
+  test('FRI-1, PLAT-27: lists friends with avatar and a link to their games, whoever is online first', async ({
     page,
     product,
     signInAs,
@@ -160,7 +160,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     await expect.poll(() => friendNames(page)).toEqual(['Cat'])
   })
 
-  test("PAGE-6, FRI-2: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+  test("PAGE-6, FRI-1: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,
     signInAs,
@@ -241,7 +241,7 @@ test.describe('PAGE-6: Sync Friends', () => {
 })
 
 test.describe('FRI-4: friends that cannot be loaded', () => {
-  test("FRI-2, FRI-4: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
+  test("FRI-1, FRI-4: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
     page,
     product,
     signInAs,

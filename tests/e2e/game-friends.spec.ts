@@ -10,7 +10,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
   const owned = (page: Page) => page.getByRole('region', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
-  test("PLAY-1, PLAY-2, PAGE-13: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
+  test("PLAY-1, PLAY-2, PAGE-12: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
     page,
     product,
     signInAs,

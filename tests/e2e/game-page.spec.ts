@@ -50,7 +50,7 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(start).toHaveCount(0)
   })
 
-  test('GAME-1 to GAME-6: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
+  test('GAME-1 to GAME-4: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
     page,
     product,
     signInAs,
@@ -122,7 +122,7 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
   })
 
-  test("GAME-2, GAME-3: a game I do not own: 'Not in your library', and nothing to launch", async ({
+  test("GAME-1, GAME-3: a game I do not own: 'Not in your library', and nothing to launch", async ({
     page,
     product,
     signInAs,

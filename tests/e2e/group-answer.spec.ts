@@ -1,4 +1,4 @@
-/** GPAGE-14 to GPAGE-27, GPAGE-31, GPAGE-33, GPAGE-35 and GPAGE-37: what a group can play, shown when its page opens. */
+/** GPAGE-14 to GPAGE-27, GPAGE-31, GPAGE-33 and GPAGE-35: what a group can play, shown when its page opens. */
 import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -290,7 +290,7 @@ test('GPAGE-33: who has no friends to add is told so, and invites by link', asyn
   await expect(page.getByRole('heading', { name: 'Add Member' })).toBeFocused()
 })
 
-test('GPAGE-37: filters stand there from eight games on', async ({ page, product, signInAs }) => {
+test('GPAGE-26: filters stand there from eight games on', async ({ page, product, signInAs }) => {
   const names = Array.from({ length: 8 }, (_, nth) => `Shelf ${nth}`)
   const mira = await product.player({ games: Object.fromEntries(names.map((name) => [name, 60])) })
   const ada = await product.player({

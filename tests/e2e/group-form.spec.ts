@@ -1,9 +1,9 @@
-/** GLIST-3, GLIST-4, GLIST-9 and PAGE-4: what the Create Group form refuses, and creation that fails. */
+/** GLIST-3 and PAGE-4: what the Create Group form refuses, and creation that fails. */
 import { groupsOf } from './group-page.ts'
 import { EMPTY, changesOf, create, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test("GLIST-4: 'Group name required.' stands beside the field for an empty name and for blanks", async ({
+test("GLIST-3: 'Group name required.' stands beside the field for an empty name and for blanks", async ({
   page,
   product,
   signInAs,
@@ -79,7 +79,7 @@ test('GLIST-3: the group image must be an image file: any other is refused besid
   await expect(page).toHaveURL(/\/groups\/\d+$/)
 })
 
-test("GLIST-9: 'Failed to create group.' where the server gives no text; what was typed stays", async ({
+test("GLIST-3: 'Failed to create group.' where the server gives no text; what was typed stays", async ({
   page,
   product,
   signInAs,
@@ -102,7 +102,7 @@ test("GLIST-9: 'Failed to create group.' where the server gives no text; what wa
   await expect(page).toHaveURL(/\/groups\/\d+$/)
 })
 
-test("GLIST-9: the server's error text when one is given", async ({
+test("GLIST-3: the server's error text when one is given", async ({
   page,
   product,
   signInAs,

@@ -353,7 +353,7 @@ test.describe('GPAGE-19: members who are not counted', () => {
     await expectAccessible(page)
   })
 
-  test('VIS-3: who hides a library reads that it counts for them alone', async ({
+  test('VIS-1: who hides a library reads that it counts for them alone', async ({
     page,
     product,
     signInAs,

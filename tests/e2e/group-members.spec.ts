@@ -1,4 +1,4 @@
-/** GPAGE-5 to GPAGE-10: adding and removing members. */
+/** GPAGE-5, GPAGE-8: adding and removing members. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
@@ -21,8 +21,8 @@ import {
 } from './group-page.ts'
 import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
-test.describe('GPAGE-10: removing a member', () => {
-  test("GPAGE-10, LOOK-13: 'Member removed!', after the page has asked", async ({
+test.describe('GPAGE-8: removing a member', () => {
+  test("GPAGE-8, LOOK-14: 'Member removed!', after the page has asked", async ({
     page,
     product,
     signInAs,
@@ -51,7 +51,7 @@ test.describe('GPAGE-10: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-10: 'Failed to remove member.' with the server's reason, and the member stays", async ({
+  test("GPAGE-8: 'Failed to remove member.' with the server's reason, and the member stays", async ({
     page,
     product,
     signInAs,
@@ -138,7 +138,7 @@ test.describe('GPAGE-10: removing a member', () => {
     await expect(page.getByText('You have left this group.')).toBeVisible()
   })
 
-  test('GPAGE-10: a member who is gone already goes from the list too', async ({
+  test('GPAGE-8: a member who is gone already goes from the list too', async ({
     page,
     product,
     signInAs,
@@ -213,7 +213,7 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-7, MEM-1: 'Member added!', and who was added is a member and no suggestion any more", async ({
+  test("GPAGE-5, MEM-1: 'Member added!', and who was added is a member and no suggestion any more", async ({
     page,
     product,
     signInAs,
@@ -233,7 +233,7 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test('GPAGE-7, PAGE-6: a double click adds once, and adds nobody else; nor does a second Enter', async ({
+  test('GPAGE-5, PAGE-6: a double click adds once, and adds nobody else; nor does a second Enter', async ({
     page,
     product,
     signInAs,
@@ -262,7 +262,7 @@ test.describe('GPAGE-5: adding a member', () => {
     expect(await membersOf(mira, id)).toHaveLength(4)
   })
 
-  test('GPAGE-7, GPAGE-10: friends chosen one after another are all added, and members removed likewise', async ({
+  test('GPAGE-5, GPAGE-8: friends chosen one after another are all added, and members removed likewise', async ({
     page,
     product,
     signInAs,
@@ -291,7 +291,7 @@ test.describe('GPAGE-5: adding a member', () => {
     expect(await membersOf(mira, id)).toHaveLength(2)
   })
 
-  test("GPAGE-7: 'Failed to add member.' with the server's reason", async ({
+  test("GPAGE-5: 'Failed to add member.' with the server's reason", async ({
     page,
     product,
     signInAs,

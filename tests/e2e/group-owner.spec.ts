@@ -1,4 +1,4 @@
-/** PERM-12: what only the owner of a group does with it. */
+/** PERM-13: what only the owner of a group does with it. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { dialog, friday, friendsOf, heading, manage, member, newOwner } from './group-page.ts'
@@ -8,7 +8,7 @@ const nameField = (page: Page) => manage(page).getByRole('textbox', { name: 'Gro
 const handOver = (page: Page) => manage(page).getByRole('button', { name: 'Hand over' })
 const deleteGroup = (page: Page) => manage(page).getByRole('button', { name: 'Delete group' })
 
-test('PERM-12: the owner renames the group', async ({ page, product, signInAs, expectedErrors }) => {
+test('PERM-13: the owner renames the group', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { mira, theo, id, path } = await friday(product)
   await signInAs(mira)
@@ -36,7 +36,7 @@ test('PERM-12: the owner renames the group', async ({ page, product, signInAs, e
   await expectAccessible(page)
 })
 
-test('PERM-12: the owner hands the group over to a member who has joined, after the page has asked', async ({
+test('PERM-13: the owner hands the group over to a member who has joined, after the page has asked', async ({
   page,
   product,
   signInAs,
@@ -79,7 +79,7 @@ test('PERM-12: the owner hands the group over to a member who has joined, after 
   await expectAccessible(page)
 })
 
-test('PERM-12: the owner deletes the group for everybody, after the page has asked', async ({
+test('PERM-13: the owner deletes the group for everybody, after the page has asked', async ({
   page,
   product,
   signInAs,

@@ -1,4 +1,4 @@
-/** GPAGE-2 and API-26: setting the picture of a group. */
+/** GPAGE-1 and API-26: setting the picture of a group. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
   address,
@@ -14,7 +14,7 @@ import {
 } from './group-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test("GPAGE-2: 'Failed to update picture.' with the reason, and what was typed stays; 'Group picture updated!' for an address, and the picture is shown", async ({
+test("GPAGE-1: 'Failed to update picture.' with the reason, and what was typed stays; 'Group picture updated!' for an address, and the picture is shown", async ({
   page,
   product,
   signInAs,
@@ -87,7 +87,7 @@ test('LANG-6: why an address is refused is said in German on German pages', asyn
   }
 })
 
-test('GPAGE-2: without a picture the button does nothing', async ({ page, product, signInAs }) => {
+test('GPAGE-1: without a picture the button does nothing', async ({ page, product, signInAs }) => {
   const { mira, path } = await friday(product)
   await signInAs(mira)
   await page.goto(path)

@@ -1,4 +1,4 @@
-/** GLIST-1 and GLIST-3: my groups, and creating one. */
+/** GLIST-2 and GLIST-3: my groups, and creating one. */
 import { groupsOf } from './group-page.ts'
 import {
   EMPTY,
@@ -22,7 +22,7 @@ import {
   test,
 } from './support.ts'
 
-test.describe('GLIST-1: Groups', () => {
+test.describe('GLIST-2: Groups', () => {
   test("GLIST-2: lists groups with picture, name, '{n} members' and a View Group link", async ({
     page,
     product,
@@ -77,7 +77,7 @@ test.describe('GLIST-1: Groups', () => {
 })
 
 test.describe('GLIST-3: creating a group', () => {
-  test('GLIST-1, GLIST-3: success goes to the new group page, and the list has the group', async ({
+  test('GLIST-2, GLIST-3: success goes to the new group page, and the list has the group', async ({
     page,
     product,
     signInAs,

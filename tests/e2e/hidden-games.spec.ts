@@ -1,4 +1,4 @@
-/** VIS-11: hiding games from everybody else on My Games, and showing them again. */
+/** VIS-6: hiding games from everybody else on My Games, and showing them again. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -9,8 +9,8 @@ const hide = (page: Page, game: string) =>
 const show = (page: Page, game: string) => page.getByRole('button', { name: `Show ${game} to others again` })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /is hidden|is shown/ })
 
-test.describe('VIS-11: hiding a game', () => {
-  test('VIS-11: a press hides it from friends at once, says what that does, and can be undone', async ({
+test.describe('VIS-6: hiding a game', () => {
+  test('VIS-6: a press hides it from friends at once, says what that does, and can be undone', async ({
     page,
     product,
     signInAs,
@@ -89,7 +89,7 @@ test.describe('VIS-11: hiding a game', () => {
     await expectAccessible(page)
   })
 
-  test('VIS-11: a game that is hidden in one tab is hidden in the others', async ({
+  test('VIS-6: a game that is hidden in one tab is hidden in the others', async ({
     page,
     openTab,
     product,
@@ -110,7 +110,7 @@ test.describe('VIS-11: hiding a game', () => {
     await expect(card).not.toContainText('You hide 1 game.')
   })
 
-  test('VIS-11: what fails is taken back, with the reason', async ({
+  test('VIS-6: what fails is taken back, with the reason', async ({
     page,
     product,
     signInAs,
@@ -130,7 +130,7 @@ test.describe('VIS-11: hiding a game', () => {
     await expectAccessible(page)
   })
 
-  test('VIS-11: the Account page lists what is hidden, each to be shown again, by keys alone', async ({
+  test('VIS-6: the Account page lists what is hidden, each to be shown again, by keys alone', async ({
     page,
     product,
     signInAs,

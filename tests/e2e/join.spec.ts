@@ -82,7 +82,7 @@ test('NIGHT-98, NIGHT-99: a stranger signs in, comes back to the invitation, joi
   await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
 })
 
-test('NIGHT-99, NIGHT-101: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
+test('NIGHT-99, NIGHT-100: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
   page,
   product,
   signInAs,
@@ -257,7 +257,7 @@ test('NIGHT-94: names that are any text stay within the page', async ({ page, pr
   }
 })
 
-test('NIGHT-95, NIGHT-96: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
+test('NIGHT-95: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
   page,
   product,
   signInAs,

@@ -180,7 +180,7 @@ test.describe('when calls fail', () => {
   })
 })
 
-test('LANG-5, LOOK-7: in a language that nobody wrote no screen and no dialog shows plain English, and by day each is legible', async ({
+test('LANG-5, LOOK-41: in a language that nobody wrote no screen and no dialog shows plain English, and by day each is legible', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

@@ -1,4 +1,4 @@
-/** What the dashboard and the Groups screen show of a group's games (DASH-37, GLIST-14), and presence as text (PAGE-25). */
+/** What the dashboard and the Groups screen show of a group's games (DASH-37, GLIST-14), and presence as text (PAGE-20). */
 import type { Product } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
 import { card, common, namesIn, openDashboard } from './dashboard-page.ts'
@@ -78,7 +78,7 @@ test('GLIST-14: members and games are loaded only for cards in view', async ({ p
   await expect(page.getByRole('listitem').filter({ has: last }).getByText('0 in common')).toBeVisible()
 })
 
-test('PAGE-25: presence is read out, not only drawn', async ({ page, product, signInAs }) => {
+test('PAGE-20: presence is read out, not only drawn', async ({ page, product, signInAs }) => {
   const { mira } = await trio(product)
   await signInAs(mira)
   await openDashboard(page)

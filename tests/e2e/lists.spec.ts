@@ -218,7 +218,7 @@ test('LIST-6: while my games are not known the filter is disabled, and an addres
   await expectAccessible(page)
 })
 
-test('LIST-7: the filters fold into one button, which counts them', async ({ page, product, signInAs }) => {
+test('LIST-5: the filters fold into one button, which counts them', async ({ page, product, signInAs }) => {
   const { mira } = await pair(product)
   await signInAs(mira)
   await page.setViewportSize({ width: 390, height: 844 })

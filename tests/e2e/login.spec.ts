@@ -26,7 +26,7 @@ const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ..
 const FAILED = 'Steam sign-in failed. Please try again.'
 
 test.describe('LOGIN-1: Login', () => {
-  test('LOGIN-2, ROUTE-3: a note says that the login is secure, handled by Steam, and no password is stored', async ({
+  test('LOGIN-1, ROUTE-3: a note says that the login is secure, handled by Steam, and no password is stored', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -89,8 +89,8 @@ test.describe('LOGIN-1: Login', () => {
   })
 })
 
-test.describe('LOGIN-6: signed out to signed in', () => {
-  test('LOGIN-6, PROD-9, ROUTE-3: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
+test.describe('LOGIN-4: signed out to signed in', () => {
+  test('LOGIN-4, PROD-9, ROUTE-3: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
     page,
     product,
   }) => {

@@ -259,7 +259,7 @@ test.describe('MEM-10: the page of a group', () => {
     expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
   })
 
-  test('LOOK-14, PERM-12: leaving that fails says so, and one is still in; only the owner manages the group', async ({
+  test('LOOK-14, PERM-13: leaving that fails says so, and one is still in; only the owner manages the group', async ({
     page,
     product,
     signInAs,

@@ -39,7 +39,7 @@ async function expectGone(locator: Locator): Promise<void> {
 }
 
 test.describe('MINE-1: My Games', () => {
-  test("MINE-1, PAGE-13: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
+  test("MINE-1, PAGE-12: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
     page,
     product,
     signInAs,
@@ -64,7 +64,7 @@ test.describe('MINE-1: My Games', () => {
     await expectAccessible(page)
   })
 
-  test("MINE-2, ROUTE-10: 'Compare with Friends' goes to /games/{id}/friends and carries myPlaytime and gameName", async ({
+  test("MINE-1, ROUTE-10: 'Compare with Friends' goes to /games/{id}/friends and carries myPlaytime and gameName", async ({
     page,
     product,
     signInAs,
@@ -80,7 +80,7 @@ test.describe('MINE-1: My Games', () => {
     })
   })
 
-  test('MINE-2, LIST-5: six tiles are whole in the first view, with their actions at hover and focus; rows have room for 40 characters of a name', async ({
+  test('MINE-1, LIST-5: six tiles are whole in the first view, with their actions at hover and focus; rows have room for 40 characters of a name', async ({
     page,
     product,
     signInAs,
@@ -247,7 +247,7 @@ test.describe('MINE-4: loads that fail', () => {
   })
 })
 
-test('LOOK-24, LIST-2: the search finds any part of a name in any case; games sort by playtime, name, and least played, and the choice is there on return; the way to play filters by what the store says', async ({
+test('LOOK-24, LIST-1: the search finds any part of a name in any case; games sort by playtime, name, and least played, and the choice is there on return; the way to play filters by what the store says', async ({
   page,
   product,
   signInAs,

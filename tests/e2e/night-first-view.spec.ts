@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts'
 
-test('NIGHT-141, NIGHT-142: games, marks and the vote are in the first view of a night on phones and desks; the rest is folded', async ({
+test('NIGHT-141, NIGHT-82: games, marks and the vote are in the first view of a night on phones and desks; the rest is folded', async ({
   page,
   product,
   signInAs,

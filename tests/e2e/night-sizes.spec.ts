@@ -1,4 +1,4 @@
-/** NIGHT-128, NIGHT-129: games for fewer people than are in stand below, and are not picked unless who leads allows it. */
+/** NIGHT-128: games for fewer people than are in stand below, and are not picked unless who leads allows it. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import type { Product } from '../support/product.ts'
@@ -32,7 +32,7 @@ async function nightOfThree(product: Product) {
   return { mira, theo, ada, night, path: `/nights/${night.night_id}` }
 }
 
-test('NIGHT-128, NIGHT-129: a game for fewer is below and can be marked; the leader allows it, and it is picked', async ({
+test('NIGHT-128: a game for fewer is below and can be marked; the leader allows it, and it is picked', async ({
   page,
   product,
   signInAs,

@@ -19,7 +19,7 @@ const message = (night: number) => ({
   tag: `night-${night}`,
 })
 
-test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
+test('PUSH-13: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
   openNotified,
   product,
 }) => {
@@ -85,7 +85,7 @@ test('PUSH-13, PUSH-14: what is pushed is shown, one of the same night in place 
   await expect.poll(() => openedBy(device)).toEqual([`${product.url}/nights`])
 })
 
-test('PUSH-13, PUSH-14: Mira asks Theo to a night: his phone is notified, and a press opens the night', async ({
+test('PUSH-13: Mira asks Theo to a night: his phone is notified, and a press opens the night', async ({
   openNotified,
   product,
   service,
@@ -120,7 +120,7 @@ test('PUSH-13, PUSH-14: Mira asks Theo to a night: his phone is notified, and a 
   await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })
 
-test('PUSH-14: no other site is opened, whatever a message says', async ({ openNotified, product }) => {
+test('PUSH-13: no other site is opened, whatever a message says', async ({ openNotified, product }) => {
   const device = await openNotified(await product.player())
   for (const path of ['https://elsewhere.test/', '//elsewhere.test/nights/1', 'javascript:alert(1)']) {
     await device.deliver({ ...message(1), path })

@@ -1,4 +1,4 @@
-/** PAGE-20 to PAGE-26: choosing people, one or several, wherever that is done. */
+/** PAGE-20 to PAGE-23: choosing people, one or several, wherever that is done. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
@@ -55,7 +55,7 @@ const active = (page: Page) =>
   })
 
 test.describe('PAGE-20: who is likely to be chosen comes first', () => {
-  test('PAGE-20, PAGE-25: in game, online, away, offline; then by name; with what they play and a lock', async ({
+  test('PAGE-20: in game, online, away, offline; then by name; with what they play and a lock', async ({
     page,
     product,
     signInAs,
@@ -360,9 +360,9 @@ test.describe('PAGE-22: fast keys choose what they say', () => {
   })
 })
 
-test.describe('PAGE-26: 2,000 friends', () => {
+test.describe('PAGE-22: 2,000 friends', () => {
   test(
-    'PAGE-26: a letter is answered within 100 ms, and every friend is reached',
+    'PAGE-22: a letter is answered within 100 ms, and every friend is reached',
     { tag: '@timed' },
     async ({ page, product, signInAs }) => {
       const me = await product.player({ name: 'Mira' })

@@ -1,4 +1,4 @@
-/** LOOK-41 and LOOK-42: what players see who set a contrast theme or large text. */
+/** LOOK-41 and LOOK-22: what players see who set a contrast theme or large text. */
 import type { Page } from '@playwright/test'
 import { answer, mark, startNight } from './night-page.ts'
 import { expect, expectNoSidewaysScroll, test } from './support.ts'
@@ -51,7 +51,7 @@ for (const { share, px, viewport } of [
     ],
   })
 
-  large(`LOOK-42: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
+  large(`LOOK-22: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
     const games = Object.fromEntries(
       ['Garry’s Mod', 'Counter-Strike 2', 'Tom Clancy’s Rainbow Six® Siege'].map((name, nth) => [
         name,

@@ -47,7 +47,7 @@ test.describe('ROUTE-13: the route guard', () => {
     }
   })
 
-  test('ROUTE-1, ROUTE-2 to ROUTE-10, ROUTE-14: any signed-in user may see every protected page', async ({
+  test('ROUTE-1, ROUTE-2 to ROUTE-10, ROUTE-13: any signed-in user may see every protected page', async ({
     page,
     product,
     signInAs,

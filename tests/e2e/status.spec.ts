@@ -82,7 +82,7 @@ test('PAGE-9: without a sync left the buttons are disabled, with the time of the
   await expectAccessible(page)
 })
 
-test('PAGE-29: while the server does not answer, the page says that it shows what was known', async ({
+test('PAGE-37: while the server does not answer, the page says that it shows what was known', async ({
   page,
   context,
   product,
@@ -112,7 +112,7 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-29: on every screen, also where nothing was asked for since', async ({
+test('PAGE-37: on every screen, also where nothing was asked for since', async ({
   page,
   product,
   signInAs,
@@ -139,7 +139,7 @@ test('PAGE-29: on every screen, also where nothing was asked for since', async (
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-29: also when the server did not answer for something else than what is known', async ({
+test('PAGE-37: also when the server did not answer for something else than what is known', async ({
   page,
   product,
   signInAs,

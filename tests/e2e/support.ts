@@ -58,7 +58,7 @@ type WorkerFixtures = {
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }
 
-/** Opens the filters of a list of games (LIST-7). */
+/** Opens the filters of a list of games (LIST-5). */
 export const openFilters = (page: Page) => page.getByRole('button', { name: /^Filters/ }).click()
 
 /** What every browser profile of the tests begins with. */

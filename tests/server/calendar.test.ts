@@ -1,4 +1,4 @@
-/** Game nights in calendars, read back with another library (NIGHT-62 to NIGHT-66). */
+/** Game nights in calendars, read back with another library (NIGHT-62, NIGHT-65). */
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
@@ -91,7 +91,7 @@ async function switchOn(app: TestApp, player: TestPlayer) {
 }
 
 describe.each(engines)('a calendar (%s)', (engine) => {
-  test('NIGHT-62, NIGHT-63: has a night with its time, title and page; a change updates it, and cancelling cancels it', async () => {
+  test('NIGHT-62: has a night with its time, title and page; a change updates it, and cancelling cancels it', async () => {
     const { app, host, ada, plan } = await begin(engine)
     const night = await plan({ title: 'Friday' })
     const first = await fileOf(ada, night)
@@ -184,7 +184,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect(events[0]!.sequence).toBe(before.sequence + 1)
   })
 
-  test('NIGHT-66: is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
+  test('NIGHT-65: is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
     const { app, ada } = await begin(engine)
     const mine = { steamId: ada.steam_id }
     expect(await ada.call(calendarContract.feed, mine)).toBeNull()

@@ -1,5 +1,5 @@
 /**
- * DEL-1 to DEL-6: until a person with a deleted account signs in again, nothing about them is stored, read from the
+ * DEL-1 to DEL-5: until a person with a deleted account signs in again, nothing about them is stored, read from the
  * platform or shown, except their id in other people's friend lists; requests in progress included.
  */
 import { sql } from 'kysely'
@@ -257,7 +257,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('DEL-6: signing in again opens a new account', async () => {
+  test('DEL-1: signing in again opens a new account', async () => {
     const { app, ada, bob } = await cast()
     await bob.call(
       privacyContract.changeSettings,

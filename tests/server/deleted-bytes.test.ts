@@ -104,7 +104,7 @@ test.skipIf(citusUrl !== undefined)(
 
 // The files of other machines cannot be read through the coordinator.
 test.each(engines.filter((engine) => engine !== 'citus'))(
-  'DEL-5, SERIES-13: %s: nothing of game nights, webhook and calendar is left either',
+  'DEL-5, SERIES-8: %s: nothing of game nights, webhook and calendar is left either',
   async (engine) => {
     const receiver = await startReceiver()
     const app = await startTestApp({ engine, web: receiver.web })

@@ -12,7 +12,7 @@ const remove = (player: TestPlayer) =>
   player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
 describe.each(engines)('on %s', (engine) => {
-  test('DEL-4: the ten syncs are not refilled by deleting the account, however often', async () => {
+  test('DEL-2: the ten syncs are not refilled by deleting the account, however often', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player()
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(me)).left).toBe(8)
   })
 
-  test('DEL-4: the record of recent syncs is deleted when they no longer count', async () => {
+  test('DEL-2: the record of recent syncs is deleted when they no longer count', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player()

@@ -1,4 +1,4 @@
-/** DEMO-9 to DEMO-12: a public demo is reset at fixed times, as a whole. */
+/** DEMO-9 to DEMO-13: a public demo is reset at fixed times, as a whole. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -150,7 +150,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(401)
   })
 
-  test('DEMO-12: what strangers type causes no request to the web', async () => {
+  test('DEMO-13: what strangers type causes no request to the web', async () => {
     const receiver = await startReceiver()
     const { app } = await startPublicDemo(engine, {
       web: receiver.web,
@@ -184,7 +184,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     expect(await (await fetch(`${ordinary.url}/share/unknown`)).text()).not.toContain('public demo')
   })
 
-  test('DEMO-12: people who share an account do not see each other’s browsers', async () => {
+  test('DEMO-13: people who share an account do not see each other’s browsers', async () => {
     const { app } = await startPublicDemo(engine)
     const me = await app.player({ isNew: true })
     const { sessions } = await me.call(sessionContract.listSessions, { steamId: me.steam_id })

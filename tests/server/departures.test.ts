@@ -1,4 +1,4 @@
-/** Leaving groups, being removed, and coming back: MEM-7, MEM-12 to MEM-14. */
+/** Leaving groups, being removed, and coming back: MEM-7 to MEM-13. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { engines } from '../support/databases.ts'
@@ -97,7 +97,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await remove(ada, id, cal)).status).toBe(404)
   })
 
-  test('MEM-14: a person whom the owner removed can be added again only by the owner', async () => {
+  test('MEM-7: a person whom the owner removed can be added again only by the owner', async () => {
     const { ada, bob, cal, id } = await friday()
     expect((await remove(ada, id, cal)).status).toBe(200)
     expect(await leftOf(cal)).toEqual([])

@@ -32,7 +32,7 @@ const bad: Bad[] = [
     { status: 400, field: 'owner_steam_id' },
   ],
   [
-    'ERR-4: a body over its limit',
+    'ERR-5: a body over its limit',
     (me) => ['/api/groups', post(JSON.stringify({ name: 'x'.repeat(200_000), owner_steam_id: me.steam_id }))],
     { status: 413 },
   ],

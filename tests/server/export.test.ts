@@ -35,7 +35,7 @@ const keyOfTable = {
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
-  test('API-41, NIGHT-13, PUSH-12, SERIES-13: has the rows of every table about people', async () => {
+  test('API-41, NIGHT-13, PUSH-12, SERIES-8: has the rows of every table about people', async () => {
     const app = await startTestApp({ engine })
     const db = app.database.queries
     const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]

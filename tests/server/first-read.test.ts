@@ -36,7 +36,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
-  test('SYNC-21: the sign-in does not wait for the reads, and the status shows them in progress', async () => {
+  test('SYNC-18: the sign-in does not wait for the reads, and the status shows them in progress', async () => {
     const app = await startTestApp({ engine, background: true })
     const { promise, resolve: release } = Promise.withResolvers<void>()
     for (const endpoint of ['GetOwnedGames', 'GetFriendList'] as const)
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([0, 0])
   })
 
-  test('DEL-6: an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
+  test('DEL-1: an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, background: true, clock: () => time.now })
     let ada = await newcomer(app)
@@ -106,7 +106,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Dota', 90]])
   })
 
-  test('SYNC-21: a failed read is retried a minute later, and a successful one is not repeated', async () => {
+  test('SYNC-18: a failed read is retried a minute later, and a successful one is not repeated', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({
       engine,

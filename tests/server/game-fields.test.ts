@@ -1,4 +1,4 @@
-/** What the store says of a game is in every list that can be filtered by it (API-45, API-46). */
+/** What the store says of a game is in every list that can be filtered by it (API-45). */
 import { expect, test, describe } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -16,7 +16,7 @@ const details = {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('API-45, API-46: the kind and the features of a game are in each list, and null and none where the store does not know it', async () => {
+  test('API-45: the kind and the features of a game are in each list, and null and none where the store does not know it', async () => {
     const app = await startTestApp({ engine })
     const games = { [GAME]: 60, [DEMO]: 5, [UNKNOWN]: 1 }
     const cal = await app.player({ games: {} })
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(fields(await ada.call(groupsContract.nearMisses, { id: three.group_id }))).toEqual(known)
   })
 
-  test('API-46: a kind that changes in the store changes in the lists', async () => {
+  test('API-45: a kind that changes in the store changes in the lists', async () => {
     const time = { now: Date.UTC(2026, 0, 31) }
     const app = await startTestApp({ engine, clock: () => time.now })
     const ada = await app.player({ games: { [GAME]: 60 } })

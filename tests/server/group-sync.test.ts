@@ -79,7 +79,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     expect(synced[0]!.message).toMatch(/^Steam did not return .*'s games\.$/)
   })
 
-  test('PERM-17: leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
+  test('PERM-15: leaves out, by name and without a request, who does not show their library or has not joined yet', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const dan = await app.player({ name: 'Dan', games: { Portal: 1 }, friends: [ada] })
     await app.deps.sync.syncFriends(ada.steam_id)

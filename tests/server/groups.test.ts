@@ -1,4 +1,4 @@
-/** Groups over HTTP: API-19 to API-30, PERM-8 to PERM-10, LIM-4, LIM-5 and LIM-9. */
+/** Groups over HTTP: API-19 to API-30, PERM-8 to PERM-10, LIM-4 and LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     ['blank', { name: '   ' }],
     ['missing', {}],
     ['null', { name: null }],
-  ])('ERR-3, LIM-4: a %s name is refused with "Group name required."', async (_kind, body) => {
+  ])('ERR-1, LIM-4: a %s name is refused with "Group name required."', async (_kind, body) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const response = await ada.request('/api/groups', {
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(members)).toEqual([ada.steam_id, bob.steam_id, dan.steam_id])
   })
 
-  test('LIM-9: a group has at most 100 members', async () => {
+  test('LIM-10: a group has at most 100 members', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const friends = await app.strangersConnectedWith(ada, 100)
@@ -140,7 +140,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
   })
 
-  test('API-25, GPAGE-8, PERM-10: the owner can remove everyone else, a member only themselves', async () => {
+  test('API-24, GPAGE-8, PERM-10: the owner can remove everyone else, a member only themselves', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
     const remove = (player: TestPlayer, target: TestPlayer) =>

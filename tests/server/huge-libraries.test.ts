@@ -1,4 +1,4 @@
-/** Libraries and friend lists of any size hold nobody up (PLAT-18, PLAT-42). */
+/** Libraries and friend lists of any size hold nobody up (PLAT-18). */
 import { expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
@@ -57,7 +57,7 @@ function friendListOf(count: number): string {
 }
 
 test.each(engines)(
-  'PLAT-42: a library of 30,000 games is read without holding up others (%s)',
+  'PLAT-18: a library of 30,000 games is read without holding up others (%s)',
   async (engine) => {
     const { player, current } = await begin(engine, { games: libraryOf(3) })
     // What is loaded and compiled at the first sync is not what is measured.
@@ -80,7 +80,7 @@ test.each(engines)(
   },
 )
 
-test('PLAT-42: a large library is read as a small one is', async () => {
+test('PLAT-18: a large library is read as a small one is', async () => {
   const count = 2500
   const { player, current } = await begin('sqlite', { games: libraryOf(count) })
   const large = async () => (await syncGames(player), gamesOf(player))

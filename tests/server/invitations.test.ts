@@ -1,4 +1,4 @@
-/** Memberships that have not been joined: their limits (LIM-10, LIM-36). */
+/** Memberships that have not been joined: their limits (LIM-10). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
@@ -16,7 +16,7 @@ const count = (statuses: number[], status: number) => statuses.filter((one) => o
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  test('LIM-36: nobody has more than 100 open invitations from one person, even from concurrent requests', async () => {
+  test('LIM-10: nobody has more than 100 open invitations from one person, even from concurrent requests', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })

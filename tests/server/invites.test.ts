@@ -132,7 +132,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
       ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
     ],
     ['is of a deleted group', ({ ada, id }) => ada.call(groups.remove, { id })],
-  ])('NIGHT-51, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
+  ])('NIGHT-50, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
     const { token } = await of.bob.call(invites.renewOfGroup, { id: of.id })
     await act(of)
@@ -391,7 +391,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
         await ada.call(nights.removePlayer, { id: night, steamId: dan.steam_id })
       },
     ],
-  ])('NIGHT-51, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
+  ])('NIGHT-50, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
     const night = await makeNight(of.app, { host: of.ada, players: [of.bob] })
     await answerAs(of.app, night, of.bob, 'in')
@@ -400,7 +400,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     await expectInvalid(of.app, token, of.cal)
   })
 
-  test('NIGHT-51: is valid until twelve hours after the start, also of a night that was moved', async () => {
+  test('NIGHT-50: is valid until twelve hours after the start, also of a night that was moved', async () => {
     const { app, time, ada, cal } = await friday(engine)
     const id = await makeNight(app, { host: ada })
     const { token } = await ada.call(invites.renewOfNight, { id })
@@ -449,7 +449,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
 })
 
 test.each(engines)(
-  'NIGHT-59: expired links are deleted by housekeeping, others stay (%s)',
+  'NIGHT-58: expired links are deleted by housekeeping, others stay (%s)',
   async (engine) => {
     const { app, time, ada, bob, id } = await friday(engine)
     await ada.call(invites.renewOfGroup, { id })
@@ -473,7 +473,7 @@ test.each(engines)(
 )
 
 test.each(engines)(
-  'NIGHT-59: an export has the links that a person made, without their tokens (%s)',
+  'NIGHT-58: an export has the links that a person made, without their tokens (%s)',
   async (engine) => {
     const { app, ada, bob, id } = await friday(engine)
     const night = await makeNight(app, { host: ada })

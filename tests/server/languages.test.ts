@@ -1,4 +1,4 @@
-/** What the server writes, in the language of whoever reads it (LANG-5, LANG-7 to LANG-12). */
+/** What the server writes, in the language of whoever reads it (LANG-5, LANG-6 to LANG-9). */
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -292,7 +292,7 @@ test('LANG-6: times follow the language, in the zone that the text names', () =>
   expect(whenInUtc(de, winter)).toBe('Do., 03. Sept. 2026, 22:05 UTC')
 })
 
-test('LANG-12: two visitors never get each other’s language, and caches keep the languages apart', async () => {
+test('LANG-6: two visitors never get each other’s language, and caches keep the languages apart', async () => {
   const { app, host, plan, decide } = await begin({ pagesFolder: pagesFolder() })
   const night = await plan()
   const invite = await host.call(invitesContract.renewOfNight, { id: night.night_id })

@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('API-10: playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
+  test('API-9: playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
@@ -103,7 +103,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await playtime(4_000_000)).toEqual({ playtime_minutes: 0, game_name: '' })
   })
 
-  test('API-3: a game without a name gets one', async () => {
+  test('API-7: a game without a name gets one', async () => {
     const app = await startTestApp({ engine })
     app.simulator.addApp({ appid: 12345, name: '', iconHash: '', kind: 0, categories: [] })
     const ada = await app.player({ games: { 12345: 3 } })
@@ -218,7 +218,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusSeen()).toBe('ok')
   })
 
-  test('API-42, DEL-1: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
+  test('API-41, DEL-1: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })

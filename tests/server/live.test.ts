@@ -1,4 +1,4 @@
-/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-8). */
+/** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-7). */
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -410,7 +410,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
   })
 })
 
-test('LIVE-8: the stream ends when PostgreSQL does not respond, and gives its place back', async () => {
+test('LIVE-7: the stream ends when PostgreSQL does not respond, and gives its place back', async () => {
   const app = await startTestApp({ engine: 'postgres', liveTiming: { unknownMs: 500 } })
   const me = await app.player()
   const stream = await watch(me)

@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
   })
 
-  test('API-33: renaming a group follows the rules for new names', async () => {
+  test('API-31: renaming a group follows the rules for new names', async () => {
     const { ada, id } = await friday()
     expect(await ada.call(groupsContract.rename, { id }, { name: '  Saturday ' })).toMatchObject({
       group_id: id,
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).name).toBe('Saturday')
   })
 
-  test('API-33, PERM-12: the owner can hand over only to a member who has joined', async () => {
+  test('API-31, PERM-13: the owner can hand over only to a member who has joined', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     const handOver = (player: TestPlayer, to: TestPlayer) =>
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))[0]).toBe(bob.steam_id)
   })
 
-  test('API-33: a deleted group does not exist for any of its members', async () => {
+  test('API-31: a deleted group does not exist for any of its members', async () => {
     const { ada, bob, cal, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     await ada.call(groupsContract.remove, { id })

@@ -1,4 +1,4 @@
-/** The date of a night is found once, on any number of servers (DATE-13), and is an instant (DATE-15). */
+/** The date of a night is found once, on any number of servers (DATE-7), and is an instant (DATE-15). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
@@ -29,7 +29,7 @@ describe.each(engines)('finding a date on two servers (%s)', (engine) => {
     return { one, two, clock, host, ben: others[0]!, eve: others[1]!, elsewhere, propose, announced }
   }
 
-  test('DATE-6, DATE-13, NIGHT-14: the last two answers, at once on two servers, find the date once', async () => {
+  test('DATE-6, DATE-7, NIGHT-14: the last two answers, at once on two servers, find the date once', async () => {
     const { host, ben, eve, elsewhere, propose, announced } = await onTwoServers()
     for (let round = 1; round <= 4; round++) {
       const night = await propose()
@@ -47,7 +47,7 @@ describe.each(engines)('finding a date on two servers (%s)', (engine) => {
     }
   })
 
-  test('DATE-7, DATE-13, NIGHT-14: a deadline comes once, also when the host takes a time at that moment', async () => {
+  test('DATE-7, NIGHT-14: a deadline comes once, also when the host takes a time at that moment', async () => {
     const { one, two, clock, host, ben, elsewhere, propose, announced } = await onTwoServers()
     const nights = []
     for (let count = 0; count < 4; count++) nights.push(await propose({ close_times_at: iso(NOW + HOUR) }))

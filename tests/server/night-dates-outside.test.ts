@@ -46,7 +46,7 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
     expect(await feed()).toContain('DTSTART:20260603T120000Z')
   })
 
-  test('DATE-13, PUSH-6, NIGHT-71: other nights are announced and reminded of when no date can be found', async () => {
+  test('DATE-7, PUSH-6, NIGHT-71: other nights are announced and reminded of when no date can be found', async () => {
     const { app, clock, host, groupId } = await beginDates(engine)
     await startInGroup(host, groupId, { starts_at: iso(MON) })
     await startInGroup(host, groupId, { starts_at: iso(MON + 20 * 60_000) })

@@ -16,7 +16,7 @@ const summaryFor = async (player: TestPlayer, night: { night_id: number }) =>
   )!
 
 describe.each(engines)('finding a date (%s)', (engine) => {
-  test('DATE-1, LIM-52: a night has 2 to 12 times instead of one, each as its start may be', async () => {
+  test('DATE-1, LIM-46: a night has 2 to 12 times instead of one, each as its start may be', async () => {
     const { host, groupId, propose } = await beginDates(engine)
     const refused = async (body: object) =>
       (await host.refused(nightsContract.start, {}, { group_id: groupId, ...body })) as { field?: string }

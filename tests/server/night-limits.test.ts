@@ -1,4 +1,4 @@
-/** How many game nights and how many people (LIM-45, LIM-46). */
+/** How many game nights and how many people (LIM-46). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
@@ -8,7 +8,7 @@ import { engines } from '../support/databases.ts'
 import { inNight } from '../support/nights.ts'
 
 describe.each(engines)('game nights (%s)', (engine) => {
-  test('LIM-45: of chosen people has at most 32', async () => {
+  test('LIM-46: of chosen people has at most 32', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 32)

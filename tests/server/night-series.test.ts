@@ -216,7 +216,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(await startsOf(ben)).toEqual([THIRD])
   })
 
-  test('LIM-53, SERIES-3: five series of a group and of a host; a full group waits, and its date is left out once it has passed', async () => {
+  test('LIM-46, SERIES-3: five series of a group and of a host; a full group waits, and its date is left out once it has passed', async () => {
     const { app, host, ben, groupId, inGroup, at, clock } = await begin(engine)
     for (let count = 0; count < 5; count++) await inGroup({ starts_at: iso(FIRST + count * HOUR) })
     const more = { starts_at: iso(FIRST), repeat: WEEKLY }

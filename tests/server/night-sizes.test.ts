@@ -1,4 +1,4 @@
-/** A night does not pick a game that is known to be for fewer than are in, unless its people say so (NIGHT-128, NIGHT-129). */
+/** A night does not pick a game that is known to be for fewer than are in, unless its people say so (NIGHT-128). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { playersContract } from '#shared/contract/players.ts'
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('NIGHT-129: where every game is for fewer nothing is picked until who leads allows it, while the vote is open', async () => {
+  test('NIGHT-128: where every game is for fewer nothing is picked until who leads allows it, while the vote is open', async () => {
     const { host, ada, bob, night, id } = await cast([IT_TAKES_TWO])
     for (const player of [ada, bob]) await inNight(night, player).answer('in')
     for (const player of [host, ada, bob]) await inNight(night, player).vote(want(IT_TAKES_TWO))

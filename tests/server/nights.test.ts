@@ -172,7 +172,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       ).toEqual({ appid: draw.appid, hashMatches: true })
   })
 
-  test('NIGHT-1, NIGHT-3, NIGHT-4, NIGHT-11, NIGHT-111: of chosen people and a time is planned; the host adds, removes and changes', async () => {
+  test('NIGHT-1, NIGHT-3, NIGHT-11, NIGHT-111: of chosen people and a time is planned; the host adds, removes and changes', async () => {
     const app = await startTestApp({ engine })
     const { host, others } = await friendsWithGames(app, 3)
     const [ada, bob] = others as [TestPlayer, TestPlayer]

@@ -1,4 +1,4 @@
-/** Who may sign in, and blocked accounts (OPER-7 to OPER-12). */
+/** Who may sign in, and blocked accounts (OPER-7 to OPER-11). */
 import { describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
 import { invitesContract } from '#shared/contract/invites.ts'

@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([overview.status, await overview.text()]).toEqual([404, unknown])
   })
 
-  test('OPER-3: an operator sees no library and no group that they could not see otherwise', async () => {
+  test('OPER-2: an operator sees no library and no group that they could not see otherwise', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ games: { Portal: 60 } })
     const { group_id } = await app.group({ owner: ada })
@@ -234,7 +234,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await logOf(operator)).entries).toEqual([])
   })
 
-  test('OPER-12: a deleted account is not named in the log or on the list; it may still sign in', async () => {
+  test('OPER-11: a deleted account is not named in the log or on the list; it may still sign in', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
     await setSignInRule(operator, { who: 'listed', steam_ids: [ada.steam_id] })

@@ -1,4 +1,4 @@
-/** What people have in common, over HTTP: with each friend, with one of them, and in a group (API-47 to API-49). */
+/** What people have in common, over HTTP: with each friend, with one of them, and in a group (API-12 to API-47). */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { friendsContract } from '#shared/contract/friends.ts'
@@ -49,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await overlaps(ada)).toEqual([])
   })
 
-  test('API-48: comparison: the numbers of games, what neither has played, and whose library cannot be looked at', async () => {
+  test('API-12: comparison: the numbers of games, what neither has played, and whose library cannot be looked at', async () => {
     const { app, ada, bob, dan, eve, fay } = await startFriends(engine)
     expect(await overlap(ada, bob)).toEqual({
       my_status: 'ok',
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await overlap(ada, dan)).toEqual({ my_status: 'private', their_status: 'ok', overlap: null })
   })
 
-  test('API-49: group: who shares how many games with whom, among the members whose libraries are counted', async () => {
+  test('API-44: group: who shares how many games with whom, among the members whose libraries are counted', async () => {
     const { app, ada, bob, cal, dan, eve, fay } = await startFriends(engine)
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal, dan, eve, fay] })
     const read = () => ada.call(groupsContract.overlap, { id })

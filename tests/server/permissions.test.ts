@@ -1,5 +1,5 @@
 /**
- * PERM-2 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
+ * PERM-2 to PERM-15, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
  * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined. And a game night
  * of it that `self` hosts, and from which `comember` was removed. `former` has `self` on a friend list that was read
  * before the friend list of `self`, who has dropped them (PERM-20).
@@ -25,7 +25,7 @@ type Cast = Record<(typeof callers)[number], TestPlayer> & {
 
 type Row = {
   /**
-   * Status for each of {@link callers}; an operator is a stranger unless `operator` says otherwise (OPER-3), and a former
+   * Status for each of {@link callers}; an operator is a stranger unless `operator` says otherwise (OPER-2), and a former
    * friend in any case.
    */
   statuses: [number, number, number, number, number, number]
@@ -236,7 +236,7 @@ const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
   ),
 )
 
-test('API-11, SIGN-15, NIGHT-11, NIGHT-12, LIVE-1, NIGHT-50, OPER-2, PERM-3 to PERM-8, PERM-12, PERM-13, PERM-15, PERM-20, NIGHT-134, PUSH-2, VIS-6: every endpoint of the contract has a row in the table', () => {
+test('API-11, SIGN-15, NIGHT-11, NIGHT-12, LIVE-1, NIGHT-50, OPER-2, PERM-3 to PERM-8, PERM-13, PERM-15, PERM-20, NIGHT-134, PUSH-1, VIS-6: every endpoint of the contract has a row in the table', () => {
   expect(Object.keys(table).sort()).toEqual(calls.map(([name]) => name).sort())
 })
 

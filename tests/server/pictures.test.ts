@@ -1,4 +1,4 @@
-/** Limits on changes and uploads of pictures (LIM-11, LIM-12, LIM-27), over real sockets. */
+/** Limits on changes and uploads of pictures (LIM-11, LIM-27), over real sockets. */
 import type { Socket } from 'node:net'
 import pino from 'pino'
 import sharp from 'sharp'
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 describe('concurrent uploads', () => {
-  test('LIM-12: of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
+  test('LIM-27: of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
     const { app, started } = await startLoggingApp()
     const [ada, bob] = [await app.player(), await app.player()]
     const { group_id } = await app.group({ owner: ada })
@@ -157,7 +157,7 @@ describe('concurrent uploads', () => {
       })
     }
     await expect.poll(() => responses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
-    // On a slow machine those being read have been refused as too slow by now (LIM-42).
+    // On a slow machine those being read have been refused as too slow by now (LIM-27).
     const tooSlow = responses.filter((response) => response === 'HTTP/1.1 408').length
     expect(started()).toBeLessThanOrEqual(2 + tooSlow)
     // Two bodies of 3 MB and uncollected garbage; 150 bodies would be 450 MB.

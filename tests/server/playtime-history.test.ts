@@ -1,4 +1,4 @@
-/** Minutes played by month (SYNC-22, SYNC-23). */
+/** Minutes played by month (SYNC-22). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -41,7 +41,7 @@ const summaryOf = async (player: TestPlayer) =>
   (await historyOf(player)).months.map(({ month, minutes }) => [month, minutes])
 
 describe.each(engines)('on %s', (engine) => {
-  test('SYNC-23: months are listed from the first with playtime to the current one, with the games played most', async () => {
+  test('SYNC-22: months are listed from the first with playtime to the current one, with the games played most', async () => {
     const october = Date.UTC(2026, 9, 10)
     const { app, play, setNow } = await startAt(engine, october)
     const ada = await app.player({ games: { Portal: 60, Rust: 100 }, synced: false })
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await historyOf(signedIn)).toMatchObject({ since: new Date(november).toISOString() })
   })
 
-  test('SYNC-23: the export has the months, and deleting the account deletes them', async () => {
+  test('SYNC-22: the export has the months, and deleting the account deletes them', async () => {
     const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
     await play(ada, Date.UTC(2026, 10, 2), { Portal: 90 })

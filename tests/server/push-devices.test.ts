@@ -99,7 +99,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(service.faults).toEqual(['it is signed by another application'])
   })
 
-  test('PUSH-2: refuses endpoints that are not public https, and keys that are none', async () => {
+  test('PUSH-1: refuses endpoints that are not public https, and keys that are none', async () => {
     const { app, ada, service } = await askedByFriend(engine)
     const { subscription } = service.subscribe('')
     const refusal = (change: object) =>
@@ -159,7 +159,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(await stored()).toEqual({ devices: [], messages: 0 })
   })
 
-  test('PUSH-2, PUSH-3: a user ends their own devices, and nobody else’s', async () => {
+  test('PUSH-1, PUSH-3: a user ends their own devices, and nobody else’s', async () => {
     const { service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const [phone, desktop] = [await deviceOf(service, ada), await deviceOf(service, ada)]
     const theirs = { ...mine(host), subscriptionId: phone.id }
@@ -267,7 +267,7 @@ describe.each(engines)('a device (%s)', (engine) => {
   })
 })
 
-test('PUSH-2: an endpoint is checked again whenever a message is sent (rebinding)', async () => {
+test('PUSH-1: an endpoint is checked again whenever a message is sent (rebinding)', async () => {
   const service = await startPushService()
   let addresses = ['127.0.0.1']
   const app = await startTestApp({ web: { ...service.web, lookup: async () => addresses } })
@@ -297,7 +297,7 @@ test('PUSH-3: nobody is subscribed who signs out while the endpoint is looked up
   expect(await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
 })
 
-test('PUSH-2, OPS-44: an endpoint may be inside where WEBHOOK_ALLOW names it', async () => {
+test('PUSH-1, OPS-44: an endpoint may be inside where WEBHOOK_ALLOW names it', async () => {
   const service = await startPushService()
   const { host } = new URL(service.origin)
   const app = await startTestApp({

@@ -30,7 +30,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(cookie).not.toMatch(/Secure/)
   })
 
-  test('SIGN-3: a visitor at another host name of the server is sent to PUBLIC_URL first', async () => {
+  test('SIGN-2: a visitor at another host name of the server is sent to PUBLIC_URL first', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url.replace('localhost', '127.0.0.1')}/auth/steam`, {
       redirect: 'manual',
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/auth/steam`)
   })
 
-  test('SIGN-3: repeated sign-ins are redirected each time, but a misconfigured proxy causes no redirect loop', async () => {
+  test('SIGN-2: repeated sign-ins are redirected each time, but a misconfigured proxy causes no redirect loop', async () => {
     const app = await startTestApp({ engine })
     const at = `${app.url.replace('localhost', '127.0.0.1')}/auth/steam`
     const press = (moved: number) =>
@@ -63,7 +63,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(summary.display_name).toBe('Ada "the" <b>Great</b>')
   })
 
-  test('SIGN-11, SIGN-25: a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
+  test('SIGN-12, SIGN-24: a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const ada = await app.player()
@@ -359,7 +359,7 @@ describe.each(engines)('on %s', (engine) => {
     { 'sec-purpose': 'prefetch' },
     { purpose: 'prefetch' },
     { 'x-moz': 'prefetch' },
-  ] as Record<string, string>[])('SIGN-34: a prefetch uses nothing up: %j', async (headers) => {
+  ] as Record<string, string>[])('SIGN-32: a prefetch uses nothing up: %j', async (headers) => {
     const app = await startTestApp({ engine })
     const browser = createBrowser()
     const start = await fetch(`${app.url}/auth/steam`, { headers, redirect: 'manual' })
@@ -397,7 +397,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
   })
 
-  test('OID-11: an assertion accepted by one server is refused by another server of the same database', async () => {
+  test('OID-10: an assertion accepted by one server is refused by another server of the same database', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const steamId = newcomer(app)

@@ -37,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
   }
   const offline = { personastate: 0, playing: null, playing_appid: null, here: [false] }
 
-  test('PLAT-25: a friend whom Steam no longer returns keeps the name and is offline', async () => {
+  test('PLAT-24: a friend whom Steam no longer returns keeps the name and is offline', async () => {
     const { app, ada, bob, presence } = await bobInPortal()
     app.simulator.removePlayer(bob.steam_id)
     expect((await syncFriends(ada)).status).toBe(200)
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await presence()).toEqual(offline)
   })
 
-  test('PLAT-28: a game that is played without a name has its name in the catalogue', async () => {
+  test('PLAT-27: a game that is played without a name has its name in the catalogue', async () => {
     const { app, ada, bob, presence, portal } = await bobInPortal()
     const nameless = { endpoint: 'GetPlayerSummaries', kind: 'fields', of: bob.steam_id } as const
     app.simulator.fail({ ...nameless, set: { gameextrainfo: null } })

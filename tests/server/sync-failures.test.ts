@@ -229,7 +229,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('PLAT-4, SYNC-7, SYNC-13: after Retry-After no request is sent until then, however often the button is pressed', async () => {
+  test('PLAT-2, SYNC-12, SYNC-13: after Retry-After no request is sent until then, however often the button is pressed', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
     const other = await startTestApp({ engine, besides: app, clock: () => time.now })

@@ -38,7 +38,7 @@ const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<un
 
 // Who waits for a lock on another machine is not seen from the coordinator.
 const onePostgres = test.skipIf(citusUrl !== undefined)
-onePostgres.each(moments)('REF-11: a library stored %s is not read again', async (_when, lock) => {
+onePostgres.each(moments)('REF-5: a library stored %s is not read again', async (_when, lock) => {
   const app = await startTestApp({ engine: 'postgres' })
   const [bob, cal] = [await app.player({ synced: false }), await app.player({ synced: false })]
   const ada = await app.player({ friends: [bob, cal], synced: false })

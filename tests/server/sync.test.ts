@@ -1,4 +1,4 @@
-/** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-1). */
+/** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-4). */
 import { describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -27,7 +27,7 @@ async function useUp(player: TestPlayer, syncs: number): Promise<void> {
 
 describe.each(engines)('on %s', (engine) => {
   describe('ten syncs in any 24 hours:', () => {
-    test('LIM-2, SYNC-1, SYNC-7: the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
+    test('LIM-2, SYNC-4, SYNC-12: the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ games: { Portal: 1 } })
@@ -151,7 +151,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('API-15, SYNC-10: former friends disappear; an empty list empties, a private one does not', async () => {
+    test('API-8, SYNC-10: former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -173,7 +173,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await names()).toEqual([])
     })
 
-    test('SYNC-16: when only the profiles fail, known names stay and the rest of the sync counts', async () => {
+    test('SYNC-15: when only the profiles fail, known names stay and the rest of the sync counts', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
@@ -189,7 +189,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('API-14: presence older than a minute is read again for the friends page, and only for it', async () => {
+    test('API-13: presence older than a minute is read again for the friends page, and only for it', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ personastate: 0 })
@@ -265,7 +265,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('PERM-17: does not request hidden libraries', async () => {
+    test('PERM-15: does not request hidden libraries', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })

@@ -1,4 +1,4 @@
-/** LOOK-7: the contrast of every text on the ground that its own class gives it, in every state and in both themes. */
+/** LOOK-41: the contrast of every text on the ground that its own class gives it, in every state and in both themes. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ const pairs = globSync('**/*.tsx', { cwd: PAGES }).flatMap((file) =>
   ),
 )
 
-test('LOOK-7: AA for every text on its own ground, and AAA for body text', () => {
+test('LOOK-41: AA for every text on its own ground, and AAA for body text', () => {
   expect(Object.keys(tokens).length).toBeGreaterThan(15)
   expect(pairs.length).toBeGreaterThan(350)
   const low = THEMES.flatMap((theme) =>
@@ -91,7 +91,7 @@ test('LOOK-7: AA for every text on its own ground, and AAA for body text', () =>
         expect(contrast(tokens[text]![theme], tokens[ground]![theme]), `${text} ${ground}`).toBeGreaterThan(7)
 })
 
-test('LOOK-3, LOOK-2: no colour stands outside styles.css', () => {
+test('LOOK-2: no colour stands outside styles.css', () => {
   const elsewhere = globSync('**/*.{ts,tsx}', { cwd: PAGES, exclude: ['**/*.test.*'] }).flatMap((file) =>
     [
       ...readFileSync(join(PAGES, file), 'utf8').matchAll(

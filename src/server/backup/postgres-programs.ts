@@ -1,4 +1,4 @@
-/** Backups of PostgreSQL, by its own programs as the operator has installed them; the archive is theirs (OPS-50). */
+/** Backups of PostgreSQL, by its own programs as the operator has installed them; the archive is theirs (OPS-30). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { devNull } from 'node:os'

@@ -1,4 +1,4 @@
-/** Game nights as iCalendar (RFC 5545), written by a library; pure functions only (NIGHT-62, NIGHT-63). */
+/** Game nights as iCalendar (RFC 5545), written by a library; pure functions only (NIGHT-62). */
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { ServerTexts } from '../texts/texts.ts'
 

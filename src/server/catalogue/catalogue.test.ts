@@ -251,7 +251,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect((await catalogue.details(777)).name).toBe('Delisted')
     })
 
-    test('PLAT-30: a game that the store does not show in the US is asked about once in another country, and has its name', async () => {
+    test('PLAT-29: a game that the store does not show in the US is asked about once in another country, and has its name', async () => {
       const database = await fresh()
       const { simulator, time, catalogue } = await catalogueOn(database, [
         { ...together, appid: 801, name: 'Shown There', onlyIn: ['DE'] },

@@ -45,7 +45,7 @@ export type ListedGame = {
 export type Catalogue = {
   /** Games in the order of `appids`. In a transaction, which must not have changed any, `db` is its own. */
   games(appids: ArrayLike<number>, db?: Queries | Tx): Promise<ListedGame[]>
-  /** The details of any of these games; one without a name is called 'App 12345' (API-3). */
+  /** The details of any of these games; one without a name is called 'App 12345' (API-7). */
   detailsOf(appids: Iterable<number>): Promise<(appid: number) => GameDetails>
   /** Names and icons from a library that the catalogue does not have yet. */
   findNewNames(games: readonly SteamGame[]): Promise<AppName[]>

@@ -1,4 +1,4 @@
-/** What an app is, from the store's `type` (PLAT-30). */
+/** What an app is, from the store's `type` (PLAT-29). */
 import type { GameKind } from '#shared/entities.ts'
 
 const KIND_OF_TYPE: Readonly<Record<number, GameKind>> = {
@@ -31,7 +31,7 @@ const KIND_OF_NAME: readonly [end: RegExp, kind: GameKind][] = [
 ]
 
 /**
- * The kind for a type of the store and a name (API-46); null when both say nothing, so an app is never taken for a game.
+ * The kind for a type of the store and a name (API-45); null when both say nothing, so an app is never taken for a game.
  */
 export function kindOf(type: number | null, name: string | null): GameKind | null {
   const kind = type === null ? null : (KIND_OF_TYPE[type] ?? null)

@@ -49,7 +49,7 @@ export type NightsTable = {
   zone: Generated<string | null>
   /** 1 when its link shows names and pictures of those who are in. */
   faces: Generated<Flag>
-  /** 1 when games for fewer people than are in may be picked too (NIGHT-129). */
+  /** 1 when games for fewer people than are in may be picked too (NIGHT-128). */
   any_size: Generated<Flag>
   /** 1 when games may be picked that somebody lacks who has not said no (NIGHT-152). */
   any_owner: Generated<Flag>

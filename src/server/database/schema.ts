@@ -167,7 +167,7 @@ export type GroupMembersTable = {
   added_by: string | null
 }
 
-/** Who left a group, declined, or was removed from it. Goes with their next membership (MEM-7, MEM-14). */
+/** Who left a group, declined, or was removed from it. Goes with their next membership (MEM-7). */
 export type GroupDeparturesTable = {
   group_id: number
   steam_id: string

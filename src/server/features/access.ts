@@ -1,7 +1,7 @@
 /**
  * Who may see or change what. Every rule is a named predicate in this file. Endpoints name their rule in the
  * contract, so one without a rule does not compile.
- * Requirements: PERM-4 to PERM-6, PERM-8, VIS-1.
+ * Requirements: PERM-4, PERM-5, PERM-8, VIS-1.
  */
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'

@@ -1,4 +1,4 @@
-/** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
+/** Game nights in calendars: files, and feeds by a secret address (NIGHT-62, NIGHT-65). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
 import { languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'

@@ -1,4 +1,4 @@
-/** What the members of a group own together, and syncing it (API-27 to API-30, API-44, API-49). */
+/** What the members of a group own together, and syncing it (API-27 to API-30, API-44). */
 import { gameListMax, NEAR_MISS_LACKING_MAX, NEAR_MISSES_MAX } from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'

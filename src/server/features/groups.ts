@@ -1,4 +1,4 @@
-/** Groups, their members and pictures (API-19 to API-26, API-30 to API-33, PERM-8 to PERM-17, MEM-1 to MEM-14). */
+/** Groups, their members and pictures (API-19 to API-26, API-30, API-31, PERM-8 to PERM-15, MEM-1 to MEM-13). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   GROUP_MEMBERS_MAX,
@@ -284,7 +284,7 @@ async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
 
 /**
  * Players who left cannot be added again; players whom the owner removed can be added only by the owner (MEM-7,
- * MEM-14).
+ * MEM-7).
  * @throws AppError has_left_group, removed_from_group
  */
 async function requireMayBeAdded(
@@ -306,7 +306,7 @@ async function requireMayBeAdded(
 
 /**
  * Nobody can be added to more groups than the maximum, or have too many open invitations from one player (LIM-10,
- * LIM-36).
+ * LIM-10).
  * @throws AppError too_many_groups, too_many_invitations
  */
 async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly PlayerRow[]): Promise<void> {

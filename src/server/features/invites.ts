@@ -1,4 +1,4 @@
-/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). */
+/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-58). */
 import type { Invite } from '#shared/contract/invites.ts'
 import type { invitesContract } from '#shared/contract/invites.ts'
 import type { SteamId } from '#shared/entities.ts'

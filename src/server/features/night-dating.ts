@@ -1,6 +1,6 @@
 /**
  * How the date of a night is found (DATE-4 to DATE-8): by its host, by itself when everyone agrees, or at a deadline. Each
- * locks the night first, so it happens once on any number of servers (DATE-13).
+ * locks the night first, so it happens once on any number of servers (DATE-7).
  */
 import type { SteamId } from '#shared/entities.ts'
 import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'

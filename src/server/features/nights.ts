@@ -309,7 +309,7 @@ function repeatIn(
   return repeat
 }
 
-/** Passes while host and group may have one more series; both must be locked (LIM-53). @throws AppError too_many_series */
+/** Passes while host and group may have one more series; both must be locked (LIM-46). @throws AppError too_many_series */
 async function requireMayRepeat(
   tx: Tx,
   { host_steam_id, group_id }: { host_steam_id: SteamId; group_id: number | null },

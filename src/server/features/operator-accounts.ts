@@ -1,4 +1,4 @@
-/** Accounts on the operator's page: who they are, and blocking, signing out and deleting them (OPER-9 to OPER-12). */
+/** Accounts on the operator's page: who they are, and blocking, signing out and deleting them (OPER-9, OPER-11). */
 import type { operatorContract } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'

@@ -1,4 +1,4 @@
-/** Minutes a player played in each of the last months (SYNC-23). */
+/** Minutes a player played in each of the last months (SYNC-22). */
 import type { SteamId } from '#shared/entities.ts'
 import type { PlaytimeHistory } from '#shared/contract/library.ts'
 import { PLAYTIME_HISTORY_GAMES, PLAYTIME_HISTORY_MONTHS } from '#shared/limits.ts'

@@ -1,6 +1,6 @@
 /**
  * Users's control of their own data: who sees it, export, deletion.
- * Requirements: API-42.
+ * Requirements: API-41.
  */
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'

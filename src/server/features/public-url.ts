@@ -1,4 +1,4 @@
-/** Addresses that users give, to which the server will send requests (NIGHT-67, PUSH-2). */
+/** Addresses that users give, to which the server will send requests (NIGHT-67, PUSH-1). */
 import type { ErrorCode } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
 import { checkPublic, hostWithPort, PublicWebError, type WebAccess } from '../pictures/public-request.ts'

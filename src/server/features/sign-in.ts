@@ -1,7 +1,7 @@
 /**
  * Sign-in through Steam, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion;
  * this file has the redirects around it and the session endpoints.
- * Requirements: SIGN-3, SIGN-4, SIGN-10, SIGN-12, SIGN-16.
+ * Requirements: SIGN-2, SIGN-4, SIGN-10, SIGN-12, SIGN-16.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
@@ -158,7 +158,7 @@ export async function signInRoutes(
     }
   }
 
-  /** Every check of OID-1 to OID-16; when any fails, nothing is stored. */
+  /** Every check of OID-2 to OID-12; when any fails, nothing is stored. */
   function verify({ query, state }: Return, request: FastifyRequest, reply: FastifyReply) {
     const now = clock()
     const returnTo = `${publicUrl}/auth/steam/return?state=${state}`
@@ -233,7 +233,7 @@ function usedReturn({ state, nonce }: Pick<Return, 'state' | 'nonce'>): string {
   return hashOfToken(`${state} ${nonce}`)
 }
 
-/** Whether a browser asks only in case somebody comes; nothing may be used up then (SIGN-34). */
+/** Whether a browser asks only in case somebody comes; nothing may be used up then (SIGN-32). */
 function isPrefetch({ headers }: FastifyRequest): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(String(headers[name])),

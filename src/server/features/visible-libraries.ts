@@ -1,6 +1,6 @@
 /**
  * Libraries of several players, as far as one viewer may see them.
- * Requirements: VIS-3, VIS-8.
+ * Requirements: VIS-1, VIS-8.
  */
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'

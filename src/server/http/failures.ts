@@ -1,7 +1,7 @@
 /**
  * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
  * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens. Invalid input is a 400
- * that names the field (ERR-3, ERR-5).
+ * that names the field (ERR-1, ERR-5).
  */
 import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
-/** SYNC-7; Steam's own Retry-After may be longer. */
+/** SYNC-12; Steam's own Retry-After may be longer. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
 /** A failure as a response, with its log entry. */
@@ -160,7 +160,7 @@ function expectedError(error: unknown): AppError | undefined {
 
 /**
  * Turns zod's first issue into a 400 that names the field. The text is the schema's own if it has one ('Group name
- * required.', ERR-3).
+ * required.', ERR-1).
  * @param error of a parse with `reportInput`
  */
 export function invalidInput(error: z.ZodError): AppError {

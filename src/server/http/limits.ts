@@ -1,6 +1,6 @@
 /**
- * Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17, LIM-33).
- * Requirements: LIM-32.
+ * Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17).
+ * Requirements: LIM-15.
  */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

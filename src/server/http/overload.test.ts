@@ -78,7 +78,7 @@ test('LIM-20: a request in progress takes a slot until it is answered; when none
   expect((await later).status).toBe(200)
 })
 
-test('LIM-19: a client that disconnects releases its slot', async () => {
+test('LIM-18: a client that disconnects releases its slot', async () => {
   let received = 0
   const { send } = await serve({ inFlight: 1 }, () => (received++ === 0 ? new Promise(() => {}) : undefined))
   const impatient = new AbortController()

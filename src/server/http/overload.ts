@@ -1,7 +1,7 @@
 /**
  * Overload protection: a server with more requests than it can serve refuses the rest at once (LIM-20), and no client may
  * have more than its quota of the requests in progress (LIM-18).
- * Requirements: LIM-19.
+ * Requirements: LIM-18.
  */
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'

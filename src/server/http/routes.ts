@@ -1,6 +1,6 @@
 /**
  * The contract as routes: input, access rule, handler, output. What comes before them is in `app.ts`.
- * Requirements: ERR-4, ERR-10.
+ * Requirements: ERR-5, ERR-10.
  */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -220,7 +220,7 @@ describe('the games of a shortlist', () => {
     expect(entries[0]!.score).toBeLessThan(entries[1]!.score)
   })
 
-  test('NIGHT-38: leave out what is no game, and keep what may be one', async () => {
+  test('NIGHT-20: leave out what is no game, and keep what may be one', async () => {
     const kinds: (GameKind | null)[] = ['game', 'mod', 'demo', 'beta', 'dlc', 'tool', 'software', 'video']
     kinds.push('other', null)
     const libraries = [synced(Object.fromEntries(kinds.map((_, at) => [at + 1, {}])))]
@@ -239,7 +239,7 @@ describe('the games of a shortlist', () => {
     expect(total).toBe(30)
   })
 
-  test('NIGHT-39: are found in steps, in time linear in their number', () => {
+  test('NIGHT-20: are found in steps, in time linear in their number', () => {
     const appids = Array.from({ length: 5000 }, (_, at) => at + 1)
     const libraries = Array.from({ length: 3 }, () =>
       synced(Object.fromEntries(appids.map((appid) => [appid, {}]))),

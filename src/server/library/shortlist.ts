@@ -23,7 +23,7 @@ export type CatalogueGame = {
 export type ShortlistInput = {
   /** How many people the list is for, those without a known library included. */
   players: number
-  /** Whether games that are known to be for fewer people stand among the others (NIGHT-129). */
+  /** Whether games that are known to be for fewer people stand among the others (NIGHT-128). */
   anySize: boolean
   /** Their known libraries, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
@@ -183,7 +183,7 @@ function entryOf({ appid, facts, score, lacking, modesKnown, tooSmall }: Candida
   return { appid, facts, score, lacking, modesKnown, tooSmall }
 }
 
-/** Games for several players, and games of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
+/** Games for several players, and games of which the store does not say how they are played (NIGHT-20). */
 export function mayBePlayedTogether(details: CatalogueGame['details']): boolean {
   return mayBeGame(details) && !isSinglePlayerOnly(details)
 }

@@ -1,5 +1,5 @@
 /**
- * Tells open pages what has changed (LIVE-1 to LIVE-8). While there is one, this server polls the database
+ * Tells open pages what has changed (LIVE-1 to LIVE-7). While there is one, this server polls the database
  * (`cache/tag-cache.ts`), once for all pages, and looks up only whom the changes concern.
  */
 import type { Topic } from '#shared/contract/live.ts'

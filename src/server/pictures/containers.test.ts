@@ -1,4 +1,4 @@
-/** Files that cost much to read and little to send (PIC-13). */
+/** Files that cost much to read and little to send (PIC-10). */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('of a png', () => {
-  test('PIC-13: compressed texts cost nothing, whatever they unpack to', async () => {
+  test('PIC-10: compressed texts cost nothing, whatever they unpack to', async () => {
     const hostile = png(1, 1, onePixel, ...Array<Buffer>(400).fill(text), ...Array<Buffer>(50).fill(longText))
     await encodePicture(png(1, 1, onePixel))
     // 900 when the decoder unpacks them, up to its own limit.
@@ -30,7 +30,7 @@ describe('of a png', () => {
     expect(barePng(hostile)).toEqual(png(1, 1, onePixel))
   })
 
-  test('PIC-13: what decides about pixels stays: colours, transparency, orientation', async () => {
+  test('PIC-10: what decides about pixels stays: colours, transparency, orientation', async () => {
     const photo = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff000080' } })
       .withExif({ IFD0: { Artist: 'x' } })
       .withMetadata({ orientation: 6, icc: 'p3' })
@@ -47,7 +47,7 @@ describe('of a png', () => {
     expect(barePng(png(1, 1, onePixel, profile))).toHaveLength(png(1, 1, onePixel, profile).length)
   })
 
-  test('PIC-13: more than 20,000 chunks are refused', async () => {
+  test('PIC-10: more than 20,000 chunks are refused', async () => {
     const empty = (count: number) =>
       Buffer.concat(Array<Buffer>(count).fill(pngChunk('IDAT', Buffer.alloc(0))))
     await expect(encodePicture(png(1, 1, onePixel, empty(20_000)))).rejects.toMatchObject(refused)
@@ -63,7 +63,7 @@ describe('of a png', () => {
 })
 
 describe('of a jpeg', () => {
-  test('PIC-13: more than 30 scans are refused; a progressive picture has ten', async () => {
+  test('PIC-10: more than 30 scans are refused; a progressive picture has ten', async () => {
     await expect(encodePicture(progressive(800, 600, 30))).resolves.toMatchObject({
       contentType: 'image/webp',
     })

@@ -1,5 +1,5 @@
 /**
- * What makes the decoder work without giving pixels, taken out or refused before it sees the file (PIC-13). What is left
+ * What makes the decoder work without giving pixels, taken out or refused before it sees the file (PIC-10). What is left
  * costs time by its pixels alone, which are limited.
  */
 import { AppError } from '../errors.ts'

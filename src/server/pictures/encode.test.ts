@@ -124,7 +124,7 @@ describe('an accepted picture', () => {
     }
   })
 
-  test('LIM-7: may have exactly 5 MB', async () => {
+  test('LIM-6: may have exactly 5 MB', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)])
 
@@ -138,7 +138,7 @@ describe('an accepted picture', () => {
   })
 })
 
-describe('LIM-7: a picture that is too large', () => {
+describe('LIM-6: a picture that is too large', () => {
   test('by its header is refused, even if it has almost no pixels', async () => {
     const jpeg = await plain(16, 16).jpeg().toBuffer()
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))

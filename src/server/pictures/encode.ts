@@ -1,5 +1,5 @@
 /**
- * Decodes and re-encodes untrusted pictures, so that nothing but the pixels is stored (LIM-6, LIM-7).
+ * Decodes and re-encodes untrusted pictures, so that nothing but the pixels is stored (LIM-6).
  * Requirements: PIC-10.
  */
 import PQueue from 'p-queue'

@@ -1,4 +1,4 @@
-/** Which picture URLs are accepted (LIM-5, PIC-2). */
+/** Which picture URLs are accepted (LIM-4, PIC-2). */
 import { describe, expect, test } from 'vitest'
 import { freshSqlite, imageOf, startPictures } from '../../../tests/support/pictures.ts'
 import { validatePictureUrl } from './pictures.ts'
@@ -12,7 +12,7 @@ describe('a picture URL', () => {
     return { key, validate: (text: string) => validatePictureUrl(text, publicUrl, pictures) }
   }
 
-  test('LIM-5: of the web is accepted as typed', async () => {
+  test('LIM-4: of the web is accepted as typed', async () => {
     const { validate } = await startValidating()
     const longest = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`
     for (const url of [
@@ -32,14 +32,14 @@ describe('a picture URL', () => {
     })
   })
 
-  test('LIM-5: of a picture on this server is recognised, with and without the origin', async () => {
+  test('LIM-4: of a picture on this server is recognised, with and without the origin', async () => {
     const { key, validate } = await startValidating()
     expect(await validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
     expect(await validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
     expect(await validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
   })
 
-  test('LIM-5, PIC-2: of any other form is refused, naming the field', async () => {
+  test('LIM-4, PIC-2: of any other form is refused, naming the field', async () => {
     const { key, validate } = await startValidating()
     const refused = [
       ...['', '   ', 'picture.png', 'example.org/a.png', '/', '/a.png', '#', '?'],

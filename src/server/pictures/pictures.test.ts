@@ -74,7 +74,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(1)
   })
 
-  test('PIC-11: after a failure, no server fetches a picture again for an hour', async () => {
+  test('PIC-6: after a failure, no server fetches a picture again for an hour', async () => {
     const { pictures, fromWeb, create, web, logged, webUrl, pass } = await startPictures(await fresh())
     const { key } = await fromWeb(webUrl)
     web.status = 404
@@ -93,7 +93,7 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('PIC-11: a picture that failed is fetched again at once when its URL is set again', async () => {
+  test('PIC-6: a picture that failed is fetched again at once when its URL is set again', async () => {
     const { pictures, fromWeb, newGroup, web, webUrl } = await startPictures(await fresh())
     const group = await newGroup()
     const { key } = await fromWeb(webUrl, group)

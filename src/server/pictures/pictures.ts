@@ -1,7 +1,7 @@
 /**
  * Pictures of groups: uploads, and pictures from the web. This server fetches and serves the latter itself, so that a
  * host chosen by one member never sees the IP addresses of the others (PIC-1).
- * Requirements: PIC-7, PIC-11.
+ * Requirements: PIC-7, PIC-6.
  */
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
@@ -244,7 +244,7 @@ type PictureByUrl = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
 
 /**
  * Validates a picture URL: http(s) with at most 2,048 characters, or `/media/<key>` of an existing picture, with or
- * without this server's origin (LIM-5, PIC-2). Whether the host may be contacted is checked when the picture
+ * without this server's origin (LIM-4, PIC-2). Whether the host may be contacted is checked when the picture
  * is fetched.
  * @param publicUrl origin that browsers see, without a trailing slash
  * @throws AppError invalid_picture_url with the field picture_url

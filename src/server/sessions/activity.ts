@@ -1,5 +1,5 @@
 /**
- * Records when sessions were last used (SIGN-25). Uses are written in batches, because every write must be
+ * Records when sessions were last used (SIGN-24). Uses are written in batches, because every write must be
  * durable on disk, and a busy server has many returning people each second.
  */
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,5 +1,5 @@
 /**
- * Bearer tokens and authentication (SIGN-11, SIGN-24).
+ * Bearer tokens and authentication (SIGN-12, SIGN-24).
  * Requirements: PERM-3, SIGN-16.
  */
 import { hash, randomBytes } from 'node:crypto'

@@ -78,7 +78,7 @@ describe('requests', () => {
 
 type Fault = [name: string, failure: SteamError['failure'], calls: number, fault: Script, seconds?: number]
 const faults: Fault[] = [
-  ['PLAT-15: 500 with HTML', 'unavailable', 4, (response) => answer(response, 500, '<h1>Oops</h1>', HTML)],
+  ['PLAT-12: 500 with HTML', 'unavailable', 4, (response) => answer(response, 500, '<h1>Oops</h1>', HTML)],
   ['PLAT-38: 502 with HTML', 'unavailable', 4, (response) => answer(response, 502, '<h1>Bad</h1>', HTML)],
   ['503 with HTML', 'unavailable', 4, (response) => answer(response, 503, '<h1>Down</h1>', HTML)],
   [
@@ -102,7 +102,7 @@ const faults: Fault[] = [
     120,
   ],
   [
-    'PLAT-4: 429 with Retry-After as a date',
+    'PLAT-2: 429 with Retry-After as a date',
     'rate_limited',
     1,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': 'Wed, 01 Jan 2025 00:01:30 GMT' }),

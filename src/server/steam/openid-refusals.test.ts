@@ -1,4 +1,4 @@
-/** Assertions that are refused without asking the provider: one test per broken check (OID-1 to OID-16). */
+/** Assertions that are refused without asking the provider: one test per broken check (OID-2 to OID-12). */
 import { describe, expect, test } from 'vitest'
 import {
   NOW,

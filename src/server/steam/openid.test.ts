@@ -1,4 +1,4 @@
-/** Verification of sign-ins: a recorded assertion, and what the provider responds (OID-1 to OID-16). */
+/** Verification of sign-ins: a recorded assertion, and what the provider responds (OID-2 to OID-12). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ describe.skipIf(!recorded)('recorded', () => {
     expect(verdict).toMatchObject({ ok: false, reason: 'the provider says that it is not valid' })
   })
 
-  test('OID-1, OID-16: ten years later it is refused without a request', async () => {
+  test('SIGN-7, OID-4: ten years later it is refused without a request', async () => {
     const { verdict, requests } = await replay('check_authentication.valid.txt', NOW)
     expect(verdict.ok).toBe(false)
     expect(requests).toEqual([])
@@ -100,7 +100,7 @@ test('a valid assertion proves the steam id, and its nonce is stored for longer 
   expect(nonces.get(NONCE)! - NOW).toBeGreaterThan(30 * 60 * 1000)
 })
 
-test('OID-12, OID-15: all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
+test('OID-12: all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
   const { verify, valid, requests, url } = await openidProvider()
   await verify({ ...valid(), 'openid.ns.ext': 'http://example.com/a+b c&d' })
   const [{ method, path, headers, body }] = requests as [(typeof requests)[0]]
@@ -145,7 +145,7 @@ const FAULTS: [name: string, script: Script, fault: object][] = [
   ['no response in time', () => undefined, { reason: 'timeout' }],
 ]
 
-describe('OID-13: only an unambiguous confirmation by the provider counts', () => {
+describe('OID-12: only an unambiguous confirmation by the provider counts', () => {
   test.each<[string, Script]>([
     ['is_valid:false', text(`ns:${NS}\nis_valid:false\n`)],
     ['is_valid:true and is_valid:false', text(`ns:${NS}\nis_valid:true\nis_valid:false\n`)],
@@ -209,7 +209,7 @@ describe('OID-13: only an unambiguous confirmation by the provider counts', () =
   })
 })
 
-test('OID-1: of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
+test('SIGN-7: of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
   const { verify, valid } = await openidProvider()
   const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(valid())))
   expect(verdicts.filter((verdict) => verdict.ok)).toHaveLength(1)

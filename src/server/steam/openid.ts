@@ -1,5 +1,5 @@
 /**
- * Verifies sign-ins by OpenID 2.0 (OID-1, OID-16). There is no discovery and no association, and nothing that the
+ * Verifies sign-ins by OpenID 2.0 (SIGN-7, OID-4). There is no discovery and no association, and nothing that the
  * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
  * Requirements: SIGN-7, OID-17.
  */
@@ -91,7 +91,7 @@ type Assertion = {
 }
 
 /**
- * Verifies a response of the provider, with every check of OID-1 to OID-16: first those that need no request, then
+ * Verifies a response of the provider, with every check of OID-2 to OID-12: first those that need no request, then
  * `check_authentication` at the provider, then the nonce.
  *
  * The nonce comes last, so that an invalid assertion stores nothing (SIGN-9). Single use still holds: of any number of
@@ -219,7 +219,7 @@ type Reply = { isValid?: boolean; retryAfterMs?: number; status?: number; reason
 /**
  * Asks the configured endpoint to confirm its signature (OpenID 2.0, section 11.4.2). All its parameters are sent back,
  * percent-encoded again, so that a `+` is preserved. The endpoint may respond with 403 to requests without an ordinary
- * `Origin` and `User-Agent` (OID-15).
+ * `Origin` and `User-Agent` (OID-12).
  */
 async function askOnce(
   parameters: URLSearchParams,

@@ -1,4 +1,4 @@
-/** PLAT-42: what parses large libraries outlives whatever Steam sends. */
+/** PLAT-18: what parses large libraries outlives whatever Steam sends. */
 import { expect, test } from 'vitest'
 import { readBytes } from './body.ts'
 import { readOwnedGamesAside } from './parse-aside.ts'

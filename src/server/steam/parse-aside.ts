@@ -1,4 +1,4 @@
-/** Parsing large libraries in a worker thread, because 30,000 games take a third of a second (PLAT-42). */
+/** Parsing large libraries in a worker thread, because 30,000 games take a third of a second (PLAT-18). */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type OwnedGames, type SteamGame } from './port.ts'

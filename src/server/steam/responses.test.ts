@@ -102,7 +102,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     },
   )
 
-  test('PLAT-25: of an unknown id nothing is known, and it is not online', async () => {
+  test('PLAT-24: of an unknown id nothing is known, and it is not online', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
     expect(await steam.profiles([ME], 'interactive')).toEqual([UNKNOWN_PROFILE])
   })
@@ -318,7 +318,7 @@ describe('meaning of a response', () => {
     expect(profiles.map((profile) => profile.avatarUrl)).toEqual(given.map(([, wanted]) => wanted))
   })
 
-  test('PLAT-25: players that were not requested are left out, and an unknown state counts as offline', async () => {
+  test('PLAT-24: players that were not requested are left out, and an unknown state counts as offline', async () => {
     const { steam } = await clientOf(
       json({
         response: {
@@ -356,7 +356,7 @@ describe('meaning of a response', () => {
     [null, null],
     [undefined, null],
   ])(
-    'PLAT-28: of the gameid %j the appid is %j, and the rest of the profile counts',
+    'PLAT-27: of the gameid %j the appid is %j, and the rest of the profile counts',
     async (gameid, playingAppid) => {
       const { steam } = await clientOf(
         json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
@@ -365,7 +365,7 @@ describe('meaning of a response', () => {
     },
   )
 
-  test('PLAT-30, PLAT-33: store items have header, kind and categories; one without an appid is left out', async () => {
+  test('PLAT-29, PLAT-33: store items have header, kind and categories; one without an appid is left out', async () => {
     const { steam } = await clientOf(
       json({
         response: {

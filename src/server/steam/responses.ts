@@ -17,7 +17,7 @@ const URL_MAX = 2048
 /** Steam opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
 const STEAM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
-/** `success` of a store item that has a payload (PLAT-30). */
+/** `success` of a store item that has a payload (PLAT-29). */
 const STORE_ITEM_FOUND = 1
 
 /** A response with status 200 and an unexpected shape. The message names fields, never values. */
@@ -118,7 +118,7 @@ const playerSummary = z.object({
 })
 
 /**
- * GetPlayerSummaries (PLAT-25), matched by steam id: a profile for each requested one. Of players whom Steam does not
+ * GetPlayerSummaries (PLAT-24), matched by steam id: a profile for each requested one. Of players whom Steam does not
  * return nothing is known, so they are not online.
  * @throws WrongShapeError
  */
@@ -139,7 +139,7 @@ export function readProfiles(json: unknown, requested: readonly SteamId[]): Prof
   })
 }
 
-/** The appid in a `gameid` (PLAT-28); null for games that a player added themselves, whose numbers have 64 bits. */
+/** The appid in a `gameid` (PLAT-27); null for games that a player added themselves, whose numbers have 64 bits. */
 function appidOf(gameid: unknown): number | null {
   if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
   const number = Number(gameid)
@@ -158,7 +158,7 @@ const storeItem = z.object({
 })
 
 /**
- * GetItems of the store (PLAT-30, PLAT-31). Leaves out items without an appid: the interface is undocumented, the items
+ * GetItems of the store (PLAT-29, PLAT-31). Leaves out items without an appid: the interface is undocumented, the items
  * are independent, and everything works without them.
  * @throws WrongShapeError
  */

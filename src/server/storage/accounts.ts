@@ -1,4 +1,4 @@
-/** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-6), and players without one (DEL-9). */
+/** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-5), and players without one (DEL-9). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
@@ -47,7 +47,7 @@ export function preventDeletions(database: Database, tx: Tx): Promise<void> {
 /**
  * Records a sign-in and the profile that Steam returned. The first sign-in, and the first after a deletion,
  * opens the account and puts its games and friend list on the refresh list once (`hasFirstRead`), unless the account
- * has been deleted and reopened too often (DEL-6).
+ * has been deleted and reopened too often (DEL-1).
  */
 export async function openAccount(
   database: Database,

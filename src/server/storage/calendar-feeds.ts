@@ -1,4 +1,4 @@
-/** Addresses of calendars, and the game nights in them (NIGHT-65, NIGHT-66). */
+/** Addresses of calendars, and the game nights in them (NIGHT-65). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 /**
- * Deleted accounts, by a keyed hash of their steam id, until the player signs in again (DEL-2, DEL-4). They have no row
+ * Deleted accounts, by a keyed hash of their steam id, until the player signs in again (DEL-2). They have no row
  * in
  * `people`.
  */

@@ -1,4 +1,4 @@
-/** Former members of groups: how they left, and whether they may come back (MEM-7, MEM-12 to MEM-14). */
+/** Former members of groups: how they left, and whether they may come back (MEM-7 to MEM-13). */
 import type { SteamId } from '#shared/entities.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'

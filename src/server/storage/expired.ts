@@ -1,4 +1,4 @@
-/** What is stored for a time only (SYNC-23). */
+/** What is stored for a time only (SYNC-22). */
 import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import type { Queries } from '../database/schema.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
@@ -46,7 +46,7 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
         .deleteFrom('servers')
         .where('seen_at', '<', now - DAY_MS)
         .execute(),
-    // The daily limits that deleted accounts had used (DEL-6).
+    // The daily limits that deleted accounts had used (DEL-1).
     'uses of deleted accounts': () =>
       db
         .updateTable('deleted_accounts')

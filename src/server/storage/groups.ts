@@ -1,7 +1,7 @@
 /**
  * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the players
  * whose groups are counted (`lockPlayers`), then the groups (`lockGroup`), then memberships (`lockMembership`).
- * Requirements: LIM-9.
+ * Requirements: LIM-10.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'

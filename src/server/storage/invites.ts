@@ -1,5 +1,5 @@
 /**
- * Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). A transaction that renews or switches off
+ * Links by which players join a group or a game night (NIGHT-50 to NIGHT-58). A transaction that renews or switches off
  * a link, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'

@@ -187,7 +187,7 @@ export async function countMembers(db: Queries | Tx, groupId: number): Promise<n
   return countOf(db.selectFrom('group_members').where('group_id', '=', groupId))
 }
 
-/** Ends a membership and records how it ended (MEM-7, MEM-14); false when there was none. */
+/** Ends a membership and records how it ended (MEM-7); false when there was none. */
 export async function endMembership(
   tx: Tx,
   groupId: number,

@@ -143,7 +143,7 @@ export async function seriesHostedBy(
     : inChunks(groupIds, (ids) => rows.where('group_id', 'in', ids).orderBy('series_id').execute())
 }
 
-/** How many series a player hosts, or a group has (LIM-53). */
+/** How many series a player hosts, or a group has (LIM-46). */
 export function countSeries(tx: Tx, of: { group_id: number } | { host_steam_id: SteamId }): Promise<number> {
   const all = tx.selectFrom('night_series')
   return countOf(
@@ -210,7 +210,7 @@ export async function forgetNights(tx: Tx, nightIds: readonly number[]): Promise
   )
 }
 
-/** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-13). */
+/** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-8). */
 export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   await tx.deleteFrom('night_series_left_out').where('steam_id', '=', steamId).execute()

@@ -4,7 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { OperatorLogTable, Queries, Tx } from '../database/schema.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 
-/** Adds an entry, without its account if that is deleted (OPER-12); call it in the transaction of what it is about. */
+/** Adds an entry, without its account if that is deleted (OPER-11); call it in the transaction of what it is about. */
 export async function addLogEntry(
   tx: Tx,
   entry: Pick<Insertable<OperatorLogTable>, 'at' | 'operator' | 'action' | 'reason'> &

@@ -108,7 +108,7 @@ export async function listLinksOf(db: Queries, steamId: SteamId) {
   return { invites, webhooks, calendars }
 }
 
-/** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-13). */
+/** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-8). */
 export async function listSeriesAbout(db: Queries, steamId: SteamId) {
   const hosted = await Promise.all(
     (await seriesHostedBy(db, steamId)).map(async ({ host_steam_id: _, due_at: __, ...series }) => ({

@@ -194,7 +194,7 @@ export async function saveProfiles(
   )
 }
 
-/** Gives a game that is played without a name its name in the catalogue (PLAT-28). */
+/** Gives a game that is played without a name its name in the catalogue (PLAT-27). */
 async function nameGames(tx: Tx, profiles: readonly ProfileToSave[]): Promise<void> {
   const nameless = profiles.filter((profile) => profile.playing === null && profile.playingAppid !== null)
   if (nameless.length === 0) return

@@ -122,7 +122,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(found.filter(Boolean).map((row) => row?.kind)).toEqual(['lasting'])
   })
 
-  test('OID-11: a nonce can be used only once, even by concurrent requests', async () => {
+  test('OID-10: a nonce can be used only once, even by concurrent requests', async () => {
     const database = await fresh()
     const { queries } = database
     const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))

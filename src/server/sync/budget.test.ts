@@ -153,7 +153,7 @@ describeOnEachEngine('budget', (fresh) => {
   describe('while Steam keeps failing', () => {
     const failing = { ok: false, failure: 'unavailable' } as const
 
-    test('REF-8: pauses background calls, longer with each failure, and never interactive ones', async () => {
+    test('REF-7: pauses background calls, longer with each failure, and never interactive ones', async () => {
       const time = { now: START }
       const budget = budgetAt(await fresh(), time, { perSecond: 1000, failuresToOpen: 3 })
       for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)

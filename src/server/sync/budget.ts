@@ -2,7 +2,7 @@
  * The budget for outgoing calls of all servers of one database, per host of Steam (REF-6): an average rate with bursts,
  * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
  * does not reset it.
- * Requirements: REF-7, REF-8, REF-12, SYNC-13.
+ * Requirements: REF-7, REF-12, SYNC-13.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'

@@ -54,7 +54,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
 
   /**
    * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a
-   * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-16).
+   * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-15).
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
     // A deleted account has no row (DEL-2).
@@ -101,7 +101,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
 
   /**
    * Profiles of players whose accounts are not deleted; none when Steam fails, so that the stored ones stay
-   * (SYNC-16).
+   * (SYNC-15).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
     const deleted = await deletedAmong(queries, steamIds)

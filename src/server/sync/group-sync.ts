@@ -19,7 +19,7 @@ import { slotLimits } from '../slots.ts'
 
 /** Syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-29). */
 const INTERACTIVE_MAX = 10
-/** After this many failures in a row, Steam is failing rather than single accounts, some of which always fail (PLAT-15). */
+/** After this many failures in a row, Steam is failing rather than single accounts, some of which always fail (PLAT-12). */
 const FAILURES_TO_STOP = 20
 
 export type GroupSyncResult = {

@@ -104,7 +104,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     ])
   })
 
-  test('SYNC-23: playtime of 24 months is kept, and older months are deleted', async () => {
+  test('SYNC-22: playtime of 24 months is kept, and older months are deleted', async () => {
     const database = await fresh()
     await database.transaction((tx) => ensurePlayers(tx, [ADA]))
     // NOW is in June 2026.

@@ -1,6 +1,6 @@
 /**
  * Background work: reading store details, and deleting expired data.
- * Requirements: PIC-7, SYNC-23.
+ * Requirements: PIC-7, SYNC-22.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'

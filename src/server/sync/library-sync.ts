@@ -1,6 +1,6 @@
 /**
  * Fetching one library from Steam, and storing it with its changes.
- * Requirements: REF-11, SYNC-10.
+ * Requirements: REF-5, SYNC-10.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 /**
  * Workers that read the libraries and friend lists on the refresh list; all servers share the list (REF-2).
- * Requirements: REF-4, SYNC-21.
+ * Requirements: REF-4, SYNC-18.
  */
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'

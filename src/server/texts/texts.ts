@@ -1,4 +1,4 @@
-/** The server's texts by language: messages, calendars, shared links, and pages without their scripts (LANG-7 to LANG-12). */
+/** The server's texts by language: messages, calendars, shared links, and pages without their scripts (LANG-6 to LANG-9). */
 import type { Language } from '#shared/languages.ts'
 import { tokensOf } from '#shared/texts/compile.ts'
 import { message } from '#shared/texts/message.ts'

@@ -1,4 +1,4 @@
-/** Game nights in calendars (NIGHT-62 to NIGHT-66). The feed itself is at `GET /calendar/{token}.ics`. */
+/** Game nights in calendars (NIGHT-62, NIGHT-65). The feed itself is at `GET /calendar/{token}.ics`. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { nightIdInPath } from '../nights/entities.ts'

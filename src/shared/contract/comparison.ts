@@ -1,4 +1,4 @@
-/** Games two people both own (API-12), and how much they have in common (API-48). */
+/** Games two people both own (API-12), and how much they have in common (API-12). */
 import { z } from 'zod'
 import { comparisonEntry, comparisonOverlap, libraryStatus, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

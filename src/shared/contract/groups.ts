@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games (API-19 to API-33). */
+/** Groups, their members, pictures and common games (API-19 to API-31). */
 import { z } from 'zod'
 import {
   formerMember,

@@ -1,4 +1,4 @@
-/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-59). */
+/** Links by which players join a group or a game night (NIGHT-50 to NIGHT-58). */
 import { z } from 'zod'
 import { groupIdInPath, player } from '../entities.ts'
 import { nightAnswer, nightIdInPath } from '../nights/entities.ts'

@@ -1,5 +1,5 @@
 /**
- * What changes, as it changes (LIVE-1 to LIVE-8). Pages read the stream with `fetch`, because an `EventSource` cannot
+ * What changes, as it changes (LIVE-1 to LIVE-7). Pages read the stream with `fetch`, because an `EventSource` cannot
  * send the session's token.
  */
 import { z } from 'zod'

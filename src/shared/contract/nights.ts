@@ -1,5 +1,5 @@
 /**
- * Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39).
+ * Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-91).
  * Requirements: NIGHT-134.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Schemas of game nights (NIGHT-1 to NIGHT-39) in requests and responses. */
+/** Schemas of game nights (NIGHT-1 to NIGHT-91) in requests and responses. */
 import { z } from 'zod'
 import {
   filterableGame,

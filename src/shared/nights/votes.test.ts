@@ -32,7 +32,7 @@ describe('counting ballots', () => {
     expect(counted.ruledOut).toEqual(new Set())
   })
 
-  test('NIGHT-29: games with the highest score are best together, in the order of the list', () => {
+  test('NIGHT-27: games with the highest score are best together, in the order of the list', () => {
     const ballots = [ballot({ 10: 'want' }), ballot({ 30: 'want', 20: 'fine' })]
     expect(tally(ballots, APPIDS, { forbids: false }).best).toEqual([30, 10])
     expect(tally([], APPIDS, { forbids: true }).best).toEqual(APPIDS)
@@ -168,7 +168,7 @@ describe('votes match the definition', () => {
     )
   })
 
-  test('NIGHT-29: the order of ballots does not matter, and a Want never harms a game', () => {
+  test('NIGHT-27: the order of ballots does not matter, and a Want never harms a game', () => {
     fc.assert(
       fc.property(
         fc.record({ ...arbitraryVote, wanted: arbitraryAppid }),

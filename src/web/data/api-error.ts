@@ -69,7 +69,7 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
 
 /**
  * The text to show for a failure: the server's error text, 'Network error.' if no response arrived, otherwise `fallback`
- * (GLIST-9).
+ * (GLIST-3).
  */
 export function failureText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.code === 'foreign' || error.text === messages.somethingWrong)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesced } from './coalesced.ts'
 
-test('NIGHT-90: work asked for while it runs is done once more afterwards, not at the same time', async () => {
+test('NIGHT-88: work asked for while it runs is done once more afterwards, not at the same time', async () => {
   const runs: { succeed: () => void; fail: (reason: Error) => void }[] = []
   const start = coalesced(
     () => new Promise<void>((resolve, reject) => runs.push({ succeed: resolve, fail: reject })),

@@ -30,7 +30,7 @@ export const comparisonQueries = {
     }),
 }
 
-/** Those that both really play come first: by the smaller of the two playtimes, equals as they are given (COMP-12). */
+/** Those that both really play come first: by the smaller of the two playtimes, equals as they are given (COMP-7). */
 export function mostPlayedByBoth(games: readonly ComparisonEntry[]): readonly ComparisonEntry[] {
   const both = ({ user_playtime, friend_playtime }: ComparisonEntry) =>
     Math.min(user_playtime, friend_playtime)

@@ -1,4 +1,4 @@
-/** Who shares how many games with whom in a group (API-49). */
+/** Who shares how many games with whom in a group (API-44). */
 import { queryOptions } from '@tanstack/react-query'
 import { query } from './http.ts'
 import { keys } from './keys.ts'

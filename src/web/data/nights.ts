@@ -161,7 +161,7 @@ function stored(client: QueryClient, night: Night): void {
   void client.invalidateQueries({ queryKey: keys.nightLists() })
 }
 
-/** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-90). */
+/** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-88). */
 export function latestOf(known: Night | undefined, read: Night): Night {
   // Servers of the previous version know no proposed times.
   const night = { ...{ times: [], close_times_at: null, series: null }, ...read }

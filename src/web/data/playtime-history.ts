@@ -1,4 +1,4 @@
-/** My playtime by month (SYNC-23). */
+/** My playtime by month (SYNC-22). */
 import { queryOptions } from '@tanstack/react-query'
 import { query } from './http.ts'
 import { keys } from './keys.ts'

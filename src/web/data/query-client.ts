@@ -8,7 +8,7 @@ const FRESH_MS = 30_000
 /** Cached data stays in memory for a day, so that it is shown at once and refreshed in the background. */
 const CACHED_MS = 24 * 60 * 60 * 1000
 
-/** How often what failed is asked for again, so that an outage ends on the screen when it has ended (PAGE-29). */
+/** How often what failed is asked for again, so that an outage ends on the screen when it has ended (PAGE-37). */
 const RECOVER_EVERY_MS = 15_000
 
 let current: { steamId: string; client: QueryClient } | undefined

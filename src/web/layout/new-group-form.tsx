@@ -1,6 +1,6 @@
 /**
  * The form of a new group: on the dashboard the first step of the wizard (WIZ-1), in Groups a whole card (GLIST-3).
- * Requirements: WIZ-6.
+ * Requirements: WIZ-5.
  */
 import type { FormEvent, ReactNode, RefObject } from 'react'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
@@ -17,7 +17,7 @@ export type NewGroup = { groupId: number; name: string }
 
 /**
  * Asks for a name and creates the group; a failure is shown, and the input stays.
- * @param required who says that a name is missing: the browser (WIZ-4), or the form with a fixed text (GLIST-4)
+ * @param required who says that a name is missing: the browser (WIZ-1), or the form with a fixed text (GLIST-3)
  * @param nameField the name's input, where something else focuses it too
  * @param mayCreate of the other fields, checked as the form is sent
  * @param onCreated the button stays busy until it has ended; also called when the form is gone by then

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * A card as a labelled region. A crash in it does not affect other cards (LOOK-15).
+ * A card as a labelled region. A crash in it does not affect other cards (LOOK-14).
  * @param id of the heading, which then is the target of links within the page
  * @param title shown as a heading
  * @param action beside the heading, such as a + button

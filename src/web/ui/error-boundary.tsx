@@ -1,4 +1,4 @@
-/** Limits a crash to a part of the page (LOOK-15). */
+/** Limits a crash to a part of the page (LOOK-14). */
 import { Component, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button } from './button.tsx'

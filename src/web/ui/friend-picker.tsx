@@ -63,7 +63,7 @@ export function FriendPicker({
       <label {...box.getLabelProps()} className="sr-only">
         {label}
       </label>
-      {/* Looks like what it is, a choice of a person: lists below it have searches of their own (FGAM-9). */}
+      {/* Looks like what it is, a choice of a person: lists below it have searches of their own (FGAM-2). */}
       {selected && typed === undefined ? (
         <Avatar
           src={selected.avatar_url}

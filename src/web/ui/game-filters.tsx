@@ -1,4 +1,4 @@
-/** Search, sort, filters and layout of a list of games; the filters and the layout fold into one button (LIST-7). */
+/** Search, sort, filters and layout of a list of games; the filters and the layout fold into one button (LIST-5). */
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messages } from '../messages.ts'

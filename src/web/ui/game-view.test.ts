@@ -34,7 +34,7 @@ const mod = game('Portal Mod', { kind: 'mod' })
 const games = [portal, arena, alone, mystery, demo, tool, mod]
 
 describe('a list of games', () => {
-  test('LIST-2: is searched by any part of a name, in any case', () => {
+  test('LIST-1: is searched by any part of a name, in any case', () => {
     expect(names(findGames(games, filter({ search: ' PORTAL ' })).games)).toEqual([
       'Portal 2',
       'Portal Demo',

@@ -1,4 +1,4 @@
-/** Hiding a game from everybody else (VIS-11): the button, and the notice that can undo it. */
+/** Hiding a game from everybody else (VIS-6): the button, and the notice that can undo it. */
 import { Eye, EyeOff, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { hiddenGames as text } from '../more-messages.ts'
@@ -85,7 +85,7 @@ export function HideGameNotice<Game extends Named>({
 
 /**
  * Makes the buttons of the notice the next tab stops after the button that was pressed: the notice itself is at the end
- * of the page (VIS-11). The focus stays where it is until Tab is pressed.
+ * of the page (VIS-6). The focus stays where it is until Tab is pressed.
  * @param change tells changes apart; undefined while there is no notice
  * @returns gives the focus back to the pressed button if the notice has it
  */

@@ -1,4 +1,4 @@
-/** The rows of a list of people: of thousands, only those in view are rendered (PAGE-26). */
+/** The rows of a list of people: of thousands, only those in view are rendered (PAGE-22). */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'

@@ -1,4 +1,4 @@
-/** What a row says of a person who can be chosen (PAGE-25). */
+/** What a row says of a person who can be chosen (PAGE-20). */
 import { Lock } from 'lucide-react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'

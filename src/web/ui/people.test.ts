@@ -113,7 +113,7 @@ describe('each name of the demo', () => {
       ({ items }) => items,
     )
 
-  test('LIST-2, NAV-10: of a game is found by its plain form in lists of games, by friends who play it, and by Find', () => {
+  test('LIST-1, NAV-10: of a game is found by its plain form in lists of games, by friends who play it, and by Find', () => {
     const names = [...new Set(apps.map(({ name }) => name))]
     for (const name of names) {
       const search = plainOf(name)

@@ -1,4 +1,4 @@
-/** A field for an image file, with preview and validation (GLIST-3, LIM-6, LIM-7). */
+/** A field for an image file, with preview and validation (GLIST-3, LIM-6). */
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#shared/limits.ts'

@@ -281,7 +281,7 @@ test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night, each sees at on
   for (const webkit of [mine, theirs]) await webkit.shows('You are playing')
 })
 
-test('PAGE-36, LOOK-24, PAGE-29, INST-4: Back and Forward keep the place; without a connection the pages say so, and come back by themselves', async ({
+test('PAGE-36, LOOK-24, PAGE-37, INST-4: Back and Forward keep the place; without a connection the pages say so, and come back by themselves', async ({
   open,
   product,
   expectedErrors,

@@ -1,4 +1,4 @@
-/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95, NIGHT-96, NIGHT-150). */
+/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95, NIGHT-150). */
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** NIGHT-96: the drawn code has exactly the dark modules of the code, with room around it. */
+/** NIGHT-95: the drawn code has exactly the dark modules of the code, with room around it. */
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { pathOf } from './qr-code.tsx'
@@ -14,7 +14,7 @@ function modulesOf(path: string, size: number): boolean[][] {
   return rows
 }
 
-test('NIGHT-96: every dark module is drawn once, and the quiet zone is light', () => {
+test('NIGHT-95: every dark module is drawn once, and the quiet zone is light', () => {
   for (const text of [
     'a',
     'https://shelfmates.example/join/0123456789abcdefghijklmnopqrstuv',

@@ -1,4 +1,4 @@
-/** A text as a QR code (NIGHT-96). */
+/** A text as a QR code (NIGHT-95). */
 import { encode } from 'uqr'
 
 /** Scanners need as many light modules around the code. */

@@ -1,4 +1,4 @@
-/** Account (ROUTE-15): visibility, sessions, export and deletion of the user's data. */
+/** Account (ROUTE-3): visibility, sessions, export and deletion of the user's data. */
 import { ArrowRight } from 'lucide-react'
 import { account as texts } from '../../more-messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'

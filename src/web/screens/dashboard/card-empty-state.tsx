@@ -33,7 +33,7 @@ export function hasFailed({ data, errorUpdateCount }: ListQuery<unknown>): boole
  * Why a card is empty. A failed load counts as an empty list (DASH-33) and gets a button to load again.
  * @param query the query whose list is empty
  * @param children the text for a list that loaded and is empty
- * @param always a text shown in either case (DASH-32)
+ * @param always a text shown in either case (DASH-31)
  */
 export function CardEmptyState({
   query,

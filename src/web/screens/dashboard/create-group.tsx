@@ -58,7 +58,7 @@ export function useGroupWizard(): GroupWizard {
     try {
       await addition.mutateAsync({ groupId: state.group.groupId, steamIds: [...state.chosen] })
     } catch {
-      // Errors of Add Members are ignored (WIZ-10); the group's page shows the members.
+      // Errors of Add Members are ignored (WIZ-7); the group's page shows the members.
     }
     dispatch({ type: 'membersSettled', opening })
   }

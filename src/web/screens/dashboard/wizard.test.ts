@@ -70,7 +70,7 @@ describe('members', () => {
     expect(canAddMembers(after(...toPicture))).toBe(false)
   })
 
-  test('WIZ-10: whatever the response, the picture step comes next, for the same group', () => {
+  test('WIZ-7: whatever the response, the picture step comes next, for the same group', () => {
     expect(after(...toPicture)).toEqual({ opening: 1, step: 'picture', group, url: '' })
   })
 })
@@ -90,7 +90,7 @@ describe('picture', () => {
     expect(pictureToSet(after(...typed))).toBe('https://a.example/b.png')
   })
 
-  test('WIZ-12: success closes, resets and shows its notice', () => {
+  test('WIZ-11: success closes, resets and shows its notice', () => {
     expect(after(...toPicture, { type: 'pictureSet', opening: 1 })).toEqual({
       opening: 2,
       step: 'closed',

@@ -1,7 +1,7 @@
 /**
  * The state of the group creation wizard on the dashboard (WIZ-1), as a pure reducer; `create-group.tsx` sends the
  * requests.
- * Requirements: WIZ-1, WIZ-5, WIZ-7, WIZ-12, WIZ-13.
+ * Requirements: WIZ-1, WIZ-5, WIZ-7, WIZ-11, WIZ-13.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
@@ -29,7 +29,7 @@ export type WizardAction =
   /** The current step sent its request, which clears an earlier error. */
   | { type: 'sent' }
   | { type: 'created'; opening: number; group: NewGroup }
-  /** Add Members succeeded or failed; its errors are ignored (WIZ-10). */
+  /** Add Members succeeded or failed; its errors are ignored (WIZ-7). */
   | { type: 'membersSettled'; opening: number }
   | { type: 'pictureSet'; opening: number }
   | { type: 'pictureFailed'; opening: number; error: string }

@@ -1,6 +1,6 @@
 /**
- * Friend's Games (FGAM-2), on both of its routes (ROUTE-7).
- * Requirements: FGAM-3, FGAM-4, FGAM-6.
+ * Friend's Games (FGAM-2), on both of its routes (ROUTE-2).
+ * Requirements: FGAM-3, FGAM-6.
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale, UserRoundX } from 'lucide-react'

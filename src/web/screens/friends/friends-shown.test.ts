@@ -104,7 +104,7 @@ describe('the friends shown', () => {
     expect(readView(friendParams, '?show=joined&sort=alike')).toEqual(view({ show: 'joined', sort: 'alike' }))
   })
 
-  test('FRI-6: are those that a naive search, filter and sort find', () => {
+  test('FRI-7: are those that a naive search, filter and sort find', () => {
     const friends = fc.array(
       fc
         .record({
@@ -173,7 +173,7 @@ describe('the friends shown', () => {
   })
 })
 
-test('PLAT-27, FRI-6: friends are counted by filter; those not offline are online', () => {
+test('PLAT-27, FRI-7: friends are counted by filter; those not offline are online', () => {
   expect(
     countFriends([
       friendNamed('Ada', { library_status: 'private', joined_here: true }),

@@ -1,4 +1,4 @@
-/** Filtering, searching and sorting the friends (FRI-6 to FRI-8). */
+/** Filtering, searching and sorting the friends (FRI-7). */
 import type { Friend } from '#shared/entities.ts'
 import { compareNames, matcherOf, nameOf } from '#shared/names.ts'
 import { presenceOf } from '../../ui/avatar.tsx'

@@ -1,4 +1,4 @@
-/** Games You Both Own (COMP-3), with both people's hours. */
+/** Games You Both Own (COMP-1), with both people's hours. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, Scale } from 'lucide-react'
 import { useMemo } from 'react'

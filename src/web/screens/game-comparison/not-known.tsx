@@ -13,7 +13,7 @@ import type { Part } from './parts.ts'
 
 const text = comparisonOverlap.notKnown
 
-/** What the API says of two people's libraries (API-48). */
+/** What the API says of two people's libraries (API-12). */
 export type Statuses = { my_status: LibraryStatus; their_status: LibraryStatus }
 
 /** Why nothing can be compared, and what to do about it; mine first, because that is in the user's hands. */

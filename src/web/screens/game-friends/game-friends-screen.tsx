@@ -145,7 +145,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
   )
 }
 
-/** Who plays it and who owns it, each under a heading of its own (PLAY-7). */
+/** Who plays it and who owns it, each under a heading of its own (PLAY-6). */
 function Owners({
   owners,
   friends,

@@ -38,7 +38,7 @@ test('ROUTE-10: navigation state is read if it has the form of ROUTE-10, and ign
   expect(readNavigationState({ myPlaytime: NaN })).toEqual({})
 })
 
-test('PLAY-7: those who have played are parted from those who own it, whatever the search and sort', () => {
+test('PLAY-6: those who have played are parted from those who own it, whatever the search and sort', () => {
   const owner = (nth: number, display_name: string, playtime_minutes: number): FriendWithGame => ({
     steam_id: String(76561197960265801n + BigInt(nth)),
     display_name,

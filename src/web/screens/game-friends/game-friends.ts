@@ -43,7 +43,7 @@ export const ownerParams: Params<OwnerView> = {
 
 /**
  * The friends that match a search (PAGE-10), parted into those who have played the game and those who own it and never
- * did (PLAY-7).
+ * did (PLAY-6).
  * @param owners most played first
  * @param friends the stored friends, who know the presence
  */

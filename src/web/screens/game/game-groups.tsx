@@ -1,4 +1,4 @@
-/** My groups whose members all own a game (GAME-6). */
+/** My groups whose members all own a game (GAME-4). */
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { GamePage } from '#shared/entities.ts'

@@ -1,6 +1,6 @@
 /**
- * The top of a game's page: its picture, my time in it, and what can be done with it (GAME-2, GAME-3).
- * Requirements: GAME-2.
+ * The top of a game's page: its picture, my time in it, and what can be done with it (GAME-1, GAME-3).
+ * Requirements: GAME-1.
  */
 import { Download, Play, Store, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -42,7 +42,7 @@ export function AddMember({
   const result = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<readonly string[]>([])
 
-  // On a phone the keyboard may cover the result (GPAGE-7).
+  // On a phone the keyboard may cover the result (GPAGE-5).
   useEffect(() => {
     if (action.outcome) result.current?.scrollIntoView({ block: 'nearest' })
   }, [action.outcome])

@@ -33,7 +33,7 @@ const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown
 /** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */
 const MEMBERS_ON_CARD = 6
 const MEMBERS_ON_FOLDED_CARD = 5
-/** Fewer games are seen at a glance (GPAGE-37). */
+/** Fewer games are seen at a glance (GPAGE-26). */
 const FILTERS_FROM = 8
 const MORE_ROW_PX = 44
 

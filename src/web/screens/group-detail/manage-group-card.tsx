@@ -1,4 +1,4 @@
-/** Actions of the owner of a group: rename, game nights, hand over, delete (PERM-12). */
+/** Actions of the owner of a group: rename, game nights, hand over, delete (PERM-13). */
 import { Crown, PencilLine, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'

@@ -1,6 +1,6 @@
 /**
- * The members of a group, with Remove and Leave (GPAGE-8, GPAGE-10, PERM-13).
- * Requirements: LOOK-13.
+ * The members of a group, with Remove and Leave (GPAGE-8, PERM-13).
+ * Requirements: LOOK-14.
  */
 import { LogOut, UserMinus } from 'lucide-react'
 import { useRef, useState } from 'react'

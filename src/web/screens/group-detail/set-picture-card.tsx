@@ -1,4 +1,4 @@
-/** Setting a group's picture, by URL or upload (GPAGE-2). */
+/** Setting a group's picture, by URL or upload (GPAGE-1). */
 import { ImagePlus, Upload } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
@@ -38,7 +38,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
 
   function submit(event: FormEvent, picture: string | File | undefined) {
     event.preventDefault()
-    // Without a picture the button does nothing (GPAGE-2).
+    // Without a picture the button does nothing (GPAGE-1).
     if (picture !== undefined && picture !== '') void task.start(() => set(picture))
   }
 

@@ -1,5 +1,5 @@
 /**
- * The Create Group form: a name and an optional picture (GLIST-3, GLIST-4).
+ * The Create Group form: a name and an optional picture (GLIST-3).
  * Requirements: GLIST-3.
  */
 import { Plus } from 'lucide-react'

@@ -1,5 +1,5 @@
 /**
- * Groups (GLIST-1): the user's groups, invitations and the Create Group form.
+ * Groups (GLIST-2): the user's groups, invitations and the Create Group form.
  * Requirements: GLIST-2.
  */
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 /**
  * What a link opens (NIGHT-94): whose group or game night it is, and one button to join it.
- * Requirements: NIGHT-100, NIGHT-101.
+ * Requirements: NIGHT-100.
  */
 import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'

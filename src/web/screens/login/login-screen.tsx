@@ -1,6 +1,6 @@
 /**
  * Login (LOGIN-1).
- * Requirements: LOGIN-2, LOGIN-1.
+ * Requirements: LOGIN-1.
  */
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'

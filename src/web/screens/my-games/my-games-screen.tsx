@@ -124,7 +124,7 @@ function hidesPlaytime({ status, games }: { status: string; games: readonly Game
   return status === 'ok' && games.length > 0 && games.every(({ playtime_minutes }) => playtime_minutes === 0)
 }
 
-/** Leads to the friends who play a game (MINE-2). */
+/** Leads to the friends who play a game (MINE-1). */
 function CompareLink({ game }: { game: Game }) {
   return (
     <ButtonLink

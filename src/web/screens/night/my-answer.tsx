@@ -1,6 +1,6 @@
 /**
  * My answer: in, maybe or out, and a word with it (NIGHT-82).
- * Requirements: NIGHT-142.
+ * Requirements: NIGHT-82.
  */
 import { MessageSquareText } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'

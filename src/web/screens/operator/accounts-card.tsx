@@ -1,4 +1,4 @@
-/** Finding an account, and blocking, signing out or deleting it (OPER-9 to OPER-12). */
+/** Finding an account, and blocking, signing out or deleting it (OPER-9, OPER-11). */
 import { useQuery } from '@tanstack/react-query'
 import { Ban, LogOut, Search, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Privacy (ROUTE-15), also for visitors: what is stored, why and how long, and how to export or delete it. */
+/** Privacy (ROUTE-3), also for visitors: what is stored, why and how long, and how to export or delete it. */
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
 import { privacyTexts } from '../../more-messages.ts'

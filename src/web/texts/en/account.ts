@@ -1,5 +1,5 @@
 /**
- * Texts of the Account page (ROUTE-15); the long ones of the Privacy page stand beside its screen. Not part of
+ * Texts of the Account page (ROUTE-3); the long ones of the Privacy page stand beside its screen. Not part of
  * `messages`: they come with the screen, after the first load.
  */
 

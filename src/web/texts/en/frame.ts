@@ -69,7 +69,7 @@ export const notFound = {
   back: 'Go to Dashboard',
 } as const
 
-/** LOOK-15. */
+/** LOOK-14. */
 export const crash = {
   title: 'This part of the page crashed.',
   hint: 'The rest still works.',

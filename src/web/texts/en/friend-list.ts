@@ -1,4 +1,4 @@
-/** Texts of the Friends screen's filters, which are loaded with it rather than with the first screen (FRI-6 to FRI-8). */
+/** Texts of the Friends screen's filters, which are loaded with it rather than with the first screen (FRI-7). */
 export const friendList = {
   searchHint:
     'Searches {friends, plural, one {1 friend} other {all # friends}}. Your browser’s own search (Ctrl+F) finds only those on the screen.',
@@ -25,7 +25,7 @@ export const friendList = {
   alike: '{percent}% of playtime alike',
 } as const
 
-/** Friends Who Play (PLAY-7, PLAY-8). */
+/** Friends Who Play (PLAY-6). */
 export const ownerList = {
   searchLabel: 'Search these friends',
   toGame: 'The page of {game}',

@@ -1,6 +1,6 @@
 /** Texts of the Groups screen and of invitations. */
 
-/** GLIST-1 and DASH-10. */
+/** GLIST-2 and DASH-10. */
 export const groups = {
   title: 'Groups',
   lead: 'See which games everyone in a group owns.',

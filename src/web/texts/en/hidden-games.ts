@@ -1,4 +1,4 @@
-/** Texts of hiding games (VIS-11). Not part of `messages`: they come with the screens, after the first load. */
+/** Texts of hiding games (VIS-6). Not part of `messages`: they come with the screens, after the first load. */
 export const hiddenGames = {
   mark: 'only you see it',
   hide: 'Hide from everybody else',

@@ -16,7 +16,7 @@ export const messages = {
   /** PLAY-3. */
   loading: 'Loading...',
   networkError: 'Network error.',
-  /** PAGE-29. */
+  /** PAGE-37. */
   offline: 'You’re offline. This may be out of date.',
   clockAhead: 'This device’s clock is {by} fast. Times here follow the server’s clock.',
   clockBehind: 'This device’s clock is {by} slow. Times here follow the server’s clock.',
@@ -29,7 +29,7 @@ export const messages = {
   codeMissing: 'This page could not be loaded. It will load once the server is back.',
   tryAgain: 'Try again',
   justNow: 'just now',
-  /** PAGE-13. */
+  /** PAGE-12. */
   playtime: '{hours}h {minutes}m',
   /** The cross of a dialog in which there is nothing to cancel. */
   close: 'Close',
@@ -45,7 +45,7 @@ export const messages = {
     count: '{count} of {max} characters',
   },
 
-  /** Choosing an image file, wherever one can be uploaded (LIM-6, LIM-7). */
+  /** Choosing an image file, wherever one can be uploaded (LIM-6). */
   picture: {
     label: 'Picture (optional)',
     choose: 'Choose an image',
