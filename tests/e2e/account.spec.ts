@@ -1,7 +1,6 @@
 /** The further pages (ROUTE-3): Account (SIGN-29, VIS-1) and Privacy (VIS-5). */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import {
   choice,
@@ -16,14 +15,7 @@ import {
   sessionsCard,
   stored,
 } from './account-page.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const HIDDEN = 'Their library is hidden.'
 
@@ -88,35 +80,6 @@ test.describe('Account: who may see my library', () => {
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     await page.goBack()
     await expect(members.getByText('library hidden')).toBeVisible()
-  })
-
-  test('VIS-1: by keys, however fast; what is chosen last is what is saved', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player()
-    await signInAs(me)
-    await page.goto('/account')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/settings', async (route) => {
-      if (route.request().method() === 'PUT') await held.promise
-      await route.continue()
-    })
-    const first = choice(page, 'Everyone I’m connected with')
-    await expect(first).toBeChecked()
-    await first.focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(choice(page, 'Only members of my groups')).toBeChecked()
-    await page.keyboard.press('ArrowDown')
-    await expect(choice(page, 'Nobody')).toBeChecked()
-    await expect(choice(page, 'Nobody')).toBeFocused()
-    held.resolve()
-    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-    await expect(choice(page, 'Nobody')).toBeChecked()
-    expect(await me.call(privacyContract.settings, { steamId: me.steam_id })).toMatchObject({
-      library_visibility: 'nobody',
-    })
   })
 })
 
@@ -265,47 +228,5 @@ test.describe('Privacy', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'To your account' }).click()
     await expect(page).toHaveURL('/login')
-  })
-
-  test('ROUTE-3: it can be read when signed in, and leads back', async ({ page, product, signInAs }) => {
-    const me = await product.player()
-    await signInAs(me)
-    await page.goto('/account')
-    await page.getByRole('link', { name: 'Read about privacy' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeFocused()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'To your account' }).click()
-    await expect(page).toHaveURL('/account')
-    await expect(page.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
-    expect((await stored(page)).token).toBe(me.token)
-  })
-})
-
-test.describe('Account and Privacy: on a telephone', () => {
-  test('LOOK-22, LOOK-23: nothing scrolls sideways, and everything is large enough to touch', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ name: 'W'.repeat(64) })
-    await secondSession(product, me)
-    await signInAs(me, 'W'.repeat(64))
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/account')
-    await expect(sessions(page)).toHaveCount(2)
-    await expect(choice(page, 'Nobody')).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-    await expectLargeTargets(page)
-    await page.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(dialog(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.goto('/privacy')
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
   })
 })

@@ -1,5 +1,3 @@
-/** DASH-25: the games a group has in common, on the dashboard. */
-import sharp from 'sharp'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
@@ -148,35 +146,6 @@ test.describe('DASH-25: Top common games', () => {
     await expect(group).toHaveText('Six')
     await expect(rows(details)).toHaveCount(6)
     await expect(details).not.toContainText('more')
-  })
-
-  test('LOOK-4: the art of the game before is not beside the name of the next one while that loads', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me } = await crew(product)
-    await signInAs(me)
-    await page.route('**/shared_games', async (route) => {
-      const shared = (await (await route.fetch()).json()) as { name: string }[]
-      for (const game of shared) if (game.name === 'Dota') Object.assign(game, { image_url: '/slow.jpg' })
-      await route.fulfill({ json: shared })
-    })
-    await page.route('**/slow.jpg', () => {})
-    await openDashboard(page)
-    const { region, games } = common(page)
-    const details = region.getByRole('article')
-    /** Its most frequent colour. */
-    const art = async () => {
-      const { dominant } = await sharp(await details.locator('img').first().screenshot()).stats()
-      return dominant
-    }
-    // That of the stand-in for pictures, #456.
-    const loaded = { r: 72, g: 88, b: 104 }
-    await expect.poll(art).toEqual(loaded)
-    await games.filter({ hasText: 'Dota' }).click()
-    await expect(details.getByRole('heading')).toHaveText('Dota')
-    expect(await art()).not.toEqual(loaded)
   })
 
   test('DASH-26: the index resets to 0 if it falls outside the list', async ({ page, product, signInAs }) => {

@@ -35,56 +35,6 @@ test('DASH-33: when every load fails the lists are empty, the total playtime is 
   await expect(wizard(page).name).toBeFocused()
 })
 
-test('DASH-33, LOOK-11: when only one load fails its card is empty and the rest of the page stands', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500/)
-  const { me } = await crew(product)
-  await signInAs(me)
-  for (const [call, title, empty] of [
-    ['games', 'My Top Games', 'Couldn’t load this right now.'],
-    ['friends_cached', 'Friends', 'No friends found.'],
-    ['friends_top_games', "Friends' Top Games", 'Couldn’t load this right now.'],
-    ['total_playtime', 'Total Playtime', '0h'],
-  ] as const)
-    await test.step(call, async () => {
-      await refuse(page, `users/${me.steam_id}/${call}`)
-      await openDashboard(page)
-      await expect(card(page, title).getByText(empty, { exact: true })).toBeVisible()
-      await expect(rows(card(page, title))).toHaveCount(0)
-      await expect(common(page).games).toHaveText([/Portal/, /Dota/])
-      await expect(rows(card(page, 'Groups'))).toContainText(['Friday night crew'])
-      await page.unrouteAll()
-    })
-})
-
-test('DASH-33: failed shared games and members become empty lists', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500/)
-  const { me, ada, group } = await crew(product)
-  await signInAs(me)
-  await refuse(page, `groups/${group.group_id}/shared_games`)
-  await openDashboard(page)
-  const { region, games, group: shown } = common(page)
-  await expect(shown).toHaveText('Friday night crew')
-  await expect(games).toHaveCount(0)
-  await expect(region.getByText('Couldn’t load this right now.')).toBeVisible()
-  await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
-  await page.unrouteAll()
-
-  await refuse(page, `groups/${group.group_id}/members`)
-  await openDashboard(page)
-  await expect(games).toHaveCount(2)
-  await expect(rows(region.getByRole('article'))).toContainText([me, ada].map((person) => person.steam_id))
-})
-
 test('LOOK-14: a crash in one card leaves the others standing', async ({
   page,
   product,

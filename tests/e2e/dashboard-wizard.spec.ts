@@ -230,41 +230,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
   })
 
-  test('PAGE-6: double clicks create one group, add members once and set one picture', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me } = await crew(product)
-    const picture = await uploadedPicture(product, me)
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, open, step, name, create, friend, addMembers, url, setPicture } = wizard(page)
-    const created = callsTo(page, '/api/groups')
-    const added = callsTo(page, '/members')
-    const set = callsTo(page, '/picture')
-    const held = await Promise.all(
-      ['**/api/groups', '**/api/groups/*/members', '**/api/groups/*/picture'].map((path) => hold(page, path)),
-    )
-    await open.dblclick()
-    await expect(step(1)).toBeVisible()
-    await name.fill('Once')
-    await create.dblclick()
-    held[0]!()
-    await expect(step(2)).toBeVisible()
-    await friend('Ada').click()
-    await addMembers.dblclick()
-    held[1]!()
-    await expect(step(3)).toBeVisible()
-    await url.fill(picture)
-    await setPicture.dblclick()
-    held[2]!()
-    await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
-    const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST')).length
-    expect([posts(created), posts(added), posts(set)]).toEqual([1, 1, 1])
-    expect((await groupsOf(me)).filter((group) => group.name === 'Once')).toHaveLength(1)
-  })
-
   test('WIZ-13: an answer that comes after the wizard was closed opens nothing', async ({
     page,
     product,

@@ -2,7 +2,7 @@
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { TestPlayer } from '../support/product.ts'
-import { card, common, crew, expectLoaded, namesIn, openDashboard, rows } from './dashboard-page.ts'
+import { card, crew, expectLoaded, namesIn, openDashboard, rows } from './dashboard-page.ts'
 import { groupsOf } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
@@ -47,39 +47,6 @@ test.describe('DASH-1: Dashboard', () => {
     release()
     await expectLoaded(page)
     await expect(page.getByText('Loading your dashboard...')).toHaveCount(0)
-  })
-
-  test('LOOK-4: the dashboard asks for everything it needs at once', async ({ page, product, signInAs }) => {
-    const { me, group } = await crew(product)
-    await signInAs(me)
-    // Nothing is answered before all of a round are asked: asked one after the other they would wait for ever.
-    const asksTogether = async (paths: string[]) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const waited = new Set(paths)
-      for (const path of paths)
-        await page.route(`**${path}`, async (route) => {
-          waited.delete(path)
-          if (waited.size === 0) resolve()
-          await promise
-          await route.continue()
-        })
-    }
-    const mine = (path: string) => `/api/users/${me.steam_id}/${path}`
-    await asksTogether([
-      mine('games'),
-      mine('friends_cached'),
-      mine('groups'),
-      mine('friends_top_games'),
-      mine('total_playtime'),
-      mine('activity'),
-      mine('sync_status'),
-    ])
-    await asksTogether([
-      `/api/groups/${group.group_id}/shared_games`,
-      `/api/groups/${group.group_id}/members`,
-    ])
-    await openDashboard(page)
-    await expect(common(page).games).toHaveCount(2)
   })
 
   test('DASH-3, PAGE-12: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({

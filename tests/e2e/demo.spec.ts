@@ -122,25 +122,3 @@ for (const viewport of [
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-
-test('DEMO-3, LOOK-4: the mark of the demo in the sidebar does not lie on the name when another typeface stands in', async ({
-  page,
-  demo,
-}) => {
-  await page.route('**/*.woff2', (route) => route.abort())
-  await page.goto(`${demo.url}/login`)
-  const name = page.getByRole('link', { name: 'Shelfmates' }).first()
-  await expect(name).toBeVisible()
-  const gap = () =>
-    name.evaluate((link) => {
-      const text = document.createRange()
-      text.selectNodeContents(link)
-      const [one, other] = [text.getBoundingClientRect(), link.nextElementSibling!.getBoundingClientRect()]
-      return Math.max(other.left - one.right, other.top - one.bottom)
-    })
-  // As narrow as the sidebar is.
-  for (const width of ['230px', '190px']) {
-    await name.evaluate((link, value) => (link.parentElement!.style.width = value), width)
-    expect(await gap()).toBeGreaterThanOrEqual(0)
-  }
-})

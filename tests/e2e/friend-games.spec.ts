@@ -65,36 +65,6 @@ test.describe("FGAM-2: Friend's Games", () => {
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
   })
 
-  test('ENT-16: a friend without a name that could be seen is called by the id', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const blank = await product.player({ name: '\u3164 \u200b', games: { Portal: 90 } })
-    const me = await product.player({ friends: [blank] })
-    await signInAs(me)
-    await page.goto(gamesOf(blank))
-    await expect(heading(page, `${blank.steam_id}'s Games`)).toBeVisible()
-    await expect(game(page, 'Portal')).toBeVisible()
-    await expect(box(page)).toHaveValue(blank.steam_id)
-  })
-
-  test('PERM-4: the games of a fellow member of a group are there too, who is on no friend list of mine', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const fellow = await product.player({ name: 'Fellow', games: { Portal: 90 } })
-    const me = await product.player({ name: 'Me' })
-    const owner = await product.player({ name: 'Owner', friends: [fellow, me] })
-    await product.group({ owner, members: [fellow, me] })
-    await signInAs(me)
-    await page.goto(gamesOf(fellow))
-    await expect(heading(page, "Fellow's Games")).toBeVisible()
-    await expect(game(page, 'Portal')).toBeVisible()
-    await expect(box(page)).toHaveValue('')
-  })
-
   test('FGAM-5, LIST-9: the sort selector offers Playtime descending and Alphabetical, in the same order as My Games, and the choice is there on return', async ({
     page,
     product,
@@ -223,28 +193,6 @@ test.describe("PAGE-6: a friend's Sync Games", () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test("PAGE-8: a failed sync of a friend's games is silently ignored, except that the button re-enables", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 50[234]/)
-    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
-    const me = await product.player({ friends: [ada] })
-    await signInAs(me)
-    await page.goto(gamesOf(ada))
-    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
-    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: ada.steam_id, kind: 'html_200' })
-    const answered = page.waitForResponse((response) => response.url().endsWith('/fetch_games'))
-    await syncGames(page).click()
-    expect((await answered).status()).toBeGreaterThanOrEqual(500)
-    await expect(syncGames(page)).toBeEnabled()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(game(page, 'Portal')).toBeVisible()
-    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
-  })
-
   test('REF-9: a library that is being read in the background appears by itself', async ({
     page,
     product,
@@ -290,58 +238,5 @@ test.describe("FGAM-6: a friend's games that cannot be loaded", () => {
       await expect(box(page)).toBeVisible()
     }
     await expectAccessible(page)
-  })
-
-  test('PERM-4: what was seen of somebody who is no friend any more is not shown below the refusal', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 403/)
-    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
-    const me = await product.player({ friends: [ada] })
-    await signInAs(me)
-    await page.goto(gamesOf(ada))
-    await expect(game(page, 'Portal')).toBeVisible()
-    product.simulator.unfriend(me.steam_id, ada.steam_id)
-    for (const one of [ada, me]) await one.call(friendsContract.syncFriends, { steamId: one.steam_id })
-    await syncGames(page).click()
-    await expect(page.getByRole('alert')).toContainText("Failed to fetch friend's games", { timeout: 9000 })
-    await expect(page.getByText('Portal')).toHaveCount(0)
-  })
-
-  test('FGAM-2: friends switched quickly never show an answer that was for another', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
-    const bob = await product.player({ name: 'Bob', games: { Dota: 30 } })
-    const me = await product.player({ friends: [ada, bob] })
-    await signInAs(me)
-    const held = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
-    await page.route(`**/api/users/${ada.steam_id}/games`, async (route) => {
-      const response = await route.fetch()
-      await held.promise
-      await route.fulfill({ response }).catch(() => undefined)
-      answered.resolve()
-    })
-    await page.goto('/friends/games')
-    await box(page).fill('Ada')
-    await choices(page).filter({ hasText: 'Ada' }).click()
-    await expect(heading(page, "Ada's Games")).toBeVisible()
-    await box(page).fill('Bob')
-    await choices(page).filter({ hasText: 'Bob' }).click()
-    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
-    held.resolve()
-    await answered.promise
-    await expect(heading(page, "Bob's Games")).toBeVisible()
-    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
-    await expect(page.getByText('Portal')).toHaveCount(0)
-    await page.goBack()
-    await expect.poll(() => gameNames(page)).toEqual(['Portal'])
-    await expect(page.getByText('Dota')).toHaveCount(0)
   })
 })

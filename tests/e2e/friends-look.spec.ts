@@ -84,21 +84,3 @@ test('LOOK-22, LOOK-23: friends of any name fit a telephone: no sideways scroll,
     if (width === 390) await expectAccessible(page)
   }
 })
-
-test('LOOK-22: a long name of a game is cut, not the word before it', async ({ page, product, signInAs }) => {
-  const cat = await product.player({
-    name: 'Cat',
-    playing: product.appidOf('Portal with a long name '.repeat(3)),
-  })
-  await signInAs(await product.player({ friends: [cat] }))
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto('/friends')
-  const line = friends(page).getByText(/^Playing/)
-  await expect(line).toBeVisible()
-  const lines = await line.evaluate((element) => {
-    const range = document.createRange()
-    range.selectNode(element.firstChild!)
-    return range.getClientRects().length
-  })
-  expect(lines).toBe(1)
-})

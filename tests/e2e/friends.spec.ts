@@ -10,7 +10,6 @@ import {
   game,
   gamesOf,
   heading,
-  options,
   syncFriends,
 } from './friends-page.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
@@ -160,58 +159,6 @@ test.describe('PAGE-6: Sync Friends', () => {
     await expect.poll(() => friendNames(page)).toEqual(['Cat'])
   })
 
-  test("PAGE-6, FRI-1: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const ada = await product.player({ name: 'Ada' })
-    const bob = await product.player({ name: 'Bob' })
-    const me = await product.player({ friends: [ada] })
-    await signInAs(me)
-    await page.goto('/friends')
-    await expect(friend(page, 'Ada')).toBeVisible()
-    product.simulator.befriend(me.steam_id, bob.steam_id)
-    product.simulator.unfriend(me.steam_id, ada.steam_id)
-    const release = await hold(page, '**/sync_friends')
-    await syncFriends(page).click()
-    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
-    await expect(friend(page, 'Ada')).toBeVisible()
-    await expectAccessible(page)
-    // It stays disabled for whoever leaves and comes back meanwhile.
-    const navigation = page.getByRole('navigation')
-    await navigation.getByRole('link', { name: 'My Games', exact: true }).click()
-    await expect(heading(page, 'My Games')).toBeVisible()
-    await navigation.getByRole('link', { name: 'Friends', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
-    release()
-    await expect.poll(() => friendNames(page)).toEqual(['Bob'])
-    await expect(syncFriends(page)).toBeEnabled()
-    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
-  })
-
-  test('PAGE-8: a failed sync of friends is silently ignored, except that the button re-enables', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 50[234]/)
-    const ada = await product.player({ name: 'Ada' })
-    const me = await product.player({ friends: [ada] })
-    await signInAs(me)
-    await page.goto('/friends')
-    await expect(friend(page, 'Ada')).toBeVisible()
-    product.simulator.fail({ endpoint: 'GetFriendList', steamId: me.steam_id, kind: 'html_200' })
-    const answered = page.waitForResponse((response) => response.url().endsWith('/sync_friends'))
-    await syncFriends(page).click()
-    expect((await answered).status()).toBeGreaterThanOrEqual(500)
-    await expect(syncFriends(page)).toBeEnabled()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(friend(page, 'Ada')).toBeVisible()
-    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
-  })
-
   test('LOOK-12, REF-9: after Sync Friends the page counts the libraries read, and then knows them', async ({
     page,
     product,
@@ -288,50 +235,5 @@ test.describe('FRI-4: friends that cannot be loaded', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch friends', { timeout: 9000 })
     await expect(page.getByRole('button', { name: 'Try Syncing Friends' })).toBeEnabled()
     await expect(friend(page, 'Ada')).toBeVisible()
-  })
-})
-
-test.describe('PAGE-10: friend search', () => {
-  test('PAGE-10, LOOK-24: friends are found by any part of the display name in any case, or of the id when there is no name; a search is there on return', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const heron = await product.player({ name: 'Quartz HERON' })
-    const kettle = await product.player({ name: 'tin_kettle' })
-    const nameless = await product.player({ name: ' ' })
-    const me = await product.player({ friends: [heron, kettle, nameless] })
-    await signInAs(me)
-
-    await page.goto('/friends')
-    const search = page.getByRole('searchbox', { name: 'Search my friends' })
-    await search.fill('heron')
-    await expect.poll(() => friendNames(page)).toEqual(['Quartz HERON'])
-    // It is there on return (LOOK-24).
-    await friend(page, 'Quartz HERON').click()
-    await expect(heading(page, "Quartz HERON's Games")).toBeVisible()
-    await page.goBack()
-    await expect(search).toHaveValue('heron')
-    await expect.poll(() => friendNames(page)).toEqual(['Quartz HERON'])
-    await search.fill('KETT')
-    await expect.poll(() => friendNames(page)).toEqual(['tin_kettle'])
-    await search.fill(nameless.steam_id.slice(4))
-    await expect.poll(() => friendNames(page)).toEqual([nameless.steam_id])
-    await search.fill(kettle.steam_id)
-    await expect(page.getByText('No friends match.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Show all friends' }).click()
-    await expect.poll(() => friendNames(page)).toHaveLength(3)
-
-    await page.goto('/friends/games')
-    await box(page).fill('heron')
-    await expect.poll(() => options(page)).toEqual(['Quartz HERON'])
-    await box(page).fill('KETT')
-    await expect.poll(() => options(page)).toEqual(['tin_kettle'])
-    await box(page).fill(nameless.steam_id.slice(4))
-    await expect.poll(() => options(page)).toEqual([nameless.steam_id])
-    await box(page).fill(kettle.steam_id)
-    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
-    await expect(choices(page)).toHaveCount(0)
   })
 })

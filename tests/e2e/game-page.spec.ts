@@ -4,15 +4,7 @@ import { friendsContract } from '#shared/contract/friends.ts'
 import { storeSays } from '../support/store.ts'
 import { heading } from './friends-page.ts'
 import { card, openDashboard } from './dashboard-page.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const list = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
@@ -177,39 +169,6 @@ test.describe('GAME-1: the page of a game', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(mine(page)).toContainText('1h 30m')
-  })
-
-  test('GAME-4: hundreds of friends of any name fit a telephone: drawn where one looks, no sideways scroll', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    test.slow()
-    const names = oddNames(64)
-    const longest = 'W'.repeat(100)
-    const me = await product.player({ games: { [longest]: 90 } })
-    const appid = product.appidOf(longest)
-    const ids = await product.strangersConnectedWith(me, 200)
-    for (const [nth, id] of ids.entries()) {
-      const name = names[nth]
-      if (name !== undefined) product.simulator.updatePlayer(id, { personaname: name })
-      product.simulator.setGames(id, [{ appid, minutes: nth, recentMinutes: 0, lastPlayed: 0 }])
-    }
-    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    await signInAs(me)
-    await expect
-      .poll(async () => (await me.call(friendsContract.overlaps, { steamId: me.steam_id })).length, {
-        timeout: 30_000,
-      })
-      .toBe(200)
-    await page.setViewportSize({ width: 360, height: 844 })
-    await page.goto(`/games/${appid}`)
-    const items = list(page, 'Play it').getByRole('listitem')
-    await expect(items.first()).toHaveAttribute('aria-setsize', '199')
-    expect(await items.count()).toBeLessThan(60)
-    await expectNoSidewaysScroll(page)
-    await expectLargeTargets(page)
-    await expectAccessible(page)
   })
 })
 

@@ -2,7 +2,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import type { TestPlayer } from '../support/product.ts'
 import {
   answerCrew,
   compare,
@@ -107,24 +106,6 @@ function controlsInView(page: Page): Promise<number> {
       }).length,
   )
 }
-
-test('GPAGE-26: the night and the members stay in view beside a long list of games', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const games = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`Shelf ${nth}`, 60 * nth]))
-  const ada = await product.player({ name: 'Ada', games })
-  const mira = await product.player({ name: 'Mira', games, friends: [ada] })
-  const { group_id } = await product.group({ owner: mira, members: [ada] })
-  await signInAs(mira)
-  await page.goto(`/groups/${group_id}`)
-  await page.getByText(/^All games/).click()
-  await expect(game(page, 'Shelf 59')).toBeVisible()
-  await page.evaluate(() => scrollTo(0, 2000))
-  await expect(region(page, '2 members')).toBeInViewport({ ratio: 1 })
-  await expect(region(page, 'Game nights')).toBeInViewport({ ratio: 1 })
-})
 
 test('GPAGE-14: Compare Group Games loads them again, and its result is announced', async ({
   page,
@@ -311,32 +292,6 @@ test('GPAGE-26: filters stand there from eight games on', async ({ page, product
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('checkbox', { name: 'Games only' }).click()
   await expect(page.getByRole('button', { name: 'Filters' })).toHaveCount(0)
-})
-
-test('GPAGE-26: a phone shows five games within two screens, and a large window more columns', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const names = ['Ant', 'Bat', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu', 'Hen']
-  const games = Object.fromEntries(names.map((name, nth) => [name, 600 - nth]))
-  const friends: TestPlayer[] = []
-  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) friends.push(await product.player({ name, games }))
-  const mira = await product.player({ name: 'Mira', games, friends })
-  const { group_id } = await product.group({ owner: mira, members: friends, name: 'Friday night crew' })
-  await signInAs(mira)
-  await page.setViewportSize(PHONE)
-  await page.goto(`/groups/${group_id}`)
-  const bottom = async (name: string) => {
-    const { y, height } = (await game(page, name).boundingBox())!
-    return y + height
-  }
-  await expect(game(page, 'Eel').getByRole('listitem')).toHaveCount(5)
-  expect(await bottom('Eel')).toBeLessThan(2 * PHONE.height)
-  await page.setViewportSize({ width: 2560, height: 1440 })
-  // Six columns beside the cards.
-  await expect.poll(async () => (await bottom('Fox')) - (await bottom('Ant'))).toBe(0)
-  await expectNoSidewaysScroll(page)
 })
 
 test('GPAGE-31: a library that was not synced can be synced from where it is named, while syncs are left', async ({

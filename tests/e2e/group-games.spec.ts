@@ -264,47 +264,6 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect(dialog(page)).toHaveCount(0)
     await expect(opener).toBeFocused()
   })
-
-  test('LOOK-24: common games are searched, filtered and sorted; at 1280 the search has room', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const more = Object.fromEntries(['Va', 'Vb', 'Vc', 'Vd', 'Ve'].map((name) => [name, 1]))
-    const { mira, path } = await friday(product, {
-      mine: { Portal: 0, Dota: 30, Éclair: 60, ...more },
-      theirs: { Portal: 900, Dota: 600, Éclair: 60, ...more },
-    })
-    await signInAs(mira)
-    await page.goto(path)
-    await page.route('**/shared_games', async (route) => {
-      const list = (await (await route.fetch()).json()) as { name: string; modes: string[] }[]
-      for (const one of list) one.modes = one.name === 'Dota' ? ['coop', 'online'] : ['single']
-      await route.fulfill({ json: list })
-    })
-    await compare(page).click()
-    await page.getByText(/^All games/).click()
-    await expect.poll(() => gameNames(page)).toEqual(['Portal', 'Dota', 'Éclair', ...Object.keys(more)])
-    const box = page.getByRole('searchbox', { name: 'Search common games' })
-    expect((await box.boundingBox())!.width).toBeGreaterThan(250)
-    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Most players')
-    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', ...Object.keys(more), 'Portal'])
-    await page.getByRole('combobox', { name: 'Sort' }).selectOption('A-Z')
-    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal', ...Object.keys(more)])
-    await page.getByRole('button', { name: 'Filters' }).click()
-    await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Multiplayer')
-    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
-    // How one looks at them is there on return.
-    await page.getByRole('link', { name: 'Groups', exact: true }).click()
-    await page.goBack()
-    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
-    await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('alphabetical')
-    await box.fill('portal')
-    await expect(page.getByText('No common games match.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Show all games' }).click()
-    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal', ...Object.keys(more)])
-  })
 })
 
 test.describe('GPAGE-19: members who are not counted', () => {

@@ -12,15 +12,7 @@ import {
   pngFile,
   preview,
 } from './groups-page.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  hold,
-  oddNames,
-  test,
-} from './support.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('GLIST-2: Groups', () => {
   test("GLIST-2: lists groups with picture, name, '{n} members' and a View Group link", async ({
@@ -145,17 +137,6 @@ test.describe('GLIST-3: creating a group', () => {
     await expect(said).toHaveCount(0)
   })
 
-  test('PAGE-6: a double click creates one group', async ({ page, product, signInAs }) => {
-    const me = await product.player()
-    await signInAs(me)
-    await page.goto('/groups')
-    await nameField(page).fill('Friday')
-    await create(page).dblclick()
-    await expect(page).toHaveURL(/\/groups\/\d+$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Friday' })).toBeVisible()
-    expect(await groupsOf(me)).toHaveLength(1)
-  })
-
   test('PAGE-6: while it is created the button is disabled and says so', async ({
     page,
     product,
@@ -193,64 +174,4 @@ test('GLIST-3: who has gone elsewhere while a group was created stays there', as
   await page.getByRole('link', { name: 'Groups', exact: true }).click()
   await expect(card(page, 'Friday')).toBeVisible()
   await expect(page).toHaveURL('/groups')
-})
-
-test.describe('LOOK-16, LOOK-22: by keys, and on a telephone', () => {
-  test('LOOK-16: a group is created, and opened from the list, with the keyboard alone', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 502/)
-    const me = await product.player()
-    await product.group({ owner: me, name: 'Old' })
-    await signInAs(me)
-    await page.goto('/groups')
-    await expect(card(page, 'Old')).toBeVisible()
-    await page.getByRole('link', { name: 'View Group' }).focus()
-    await page.keyboard.press('Tab')
-    await expect(nameField(page)).toBeFocused()
-    await page.keyboard.type('New')
-    await page.keyboard.press('Tab')
-    await expect(pictureField(page)).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(create(page)).toBeFocused()
-    // A button that is disabled while it works has the focus again when it failed.
-    await page.route('**/api/groups', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
-    await page.keyboard.press('Enter')
-    await expect(form(page).getByRole('alert')).toHaveText('Failed to create group.')
-    await expect(create(page)).toBeFocused()
-    await page.keyboard.press('Enter')
-    const heading = page.getByRole('heading', { level: 1, name: 'New' })
-    await expect(heading).toBeFocused()
-    await page.goBack()
-    await card(page, 'Old').getByRole('link').focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Old' })).toBeFocused()
-  })
-
-  test('LOOK-22, LOOK-23: names are any text at all, nothing scrolls sideways, and the form is one press away', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const odd = oddNames(100)
-    const me = await product.player()
-    for (const name of odd) await product.group({ owner: me, name })
-    await signInAs(me, odd[1])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/groups')
-    await expect(list(page).getByRole('heading')).toHaveCount(odd.length)
-    expect(await list(page).getByRole('heading').allTextContents()).toEqual(odd.toReversed())
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-    await expectLargeTargets(page)
-    await expect(nameField(page)).not.toBeInViewport()
-    await page.getByRole('button', { name: 'New group' }).click()
-    await expect(nameField(page)).toBeFocused()
-    await expect(nameField(page)).toBeInViewport()
-  })
 })

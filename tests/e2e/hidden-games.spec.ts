@@ -89,27 +89,6 @@ test.describe('VIS-6: hiding a game', () => {
     await expectAccessible(page)
   })
 
-  test('VIS-6: a game that is hidden in one tab is hidden in the others', async ({
-    page,
-    openTab,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 90, Dota: 30 } })
-    await signInAs(me)
-    await page.goto('/account')
-    const card = page.getByRole('region', { name: 'Games I hide' })
-    await expect(card).toBeVisible()
-    await expect(card).not.toContainText('You hide 1 game.')
-    const other = await openTab()
-    await other.goto('/my_games')
-    await hide(other, 'Portal').click()
-    await expect(show(other, 'Portal')).toBeVisible()
-    await expect(card).toContainText('You hide 1 game.')
-    await show(other, 'Portal').click()
-    await expect(card).not.toContainText('You hide 1 game.')
-  })
-
   test('VIS-6: what fails is taken back, with the reason', async ({
     page,
     product,

@@ -13,13 +13,10 @@ import {
   callsTo,
   confirm,
   copiedBy,
-  DESK,
   expect,
   expectAccessible,
   expectFits,
   expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
   PHONE,
   test,
 } from './support.ts'
@@ -237,24 +234,6 @@ test('NIGHT-100: a link that ends while it is open, and a failing server, change
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(GONE)).toBeVisible()
-})
-
-test('NIGHT-94: names that are any text stay within the page', async ({ page, product, signInAs }) => {
-  const host = await product.player({ name: '\u202E🎮'.repeat(8) })
-  const links: string[] = []
-  for (const name of oddNames(100)) {
-    const { group_id } = await product.group({ owner: host, name })
-    links.push((await host.call(invitesContract.renewOfGroup, { id: group_id })).token)
-  }
-  await signInAs(await product.player({ name: 'Mira' }))
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size)
-    for (const token of links) {
-      await page.goto(`/join/${token}`)
-      await expect(page.getByRole('button', { name: /^Join / })).toBeInViewport({ ratio: 1 })
-      await expectNoSidewaysScroll(page)
-    }
-  }
 })
 
 test('NIGHT-95: a member creates the link, copies it, shows its code, renews it and switches it off', async ({

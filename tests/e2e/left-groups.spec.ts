@@ -2,15 +2,7 @@
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { dialog, friday, leaveButton, member, membersOf, openSettled, region } from './group-page.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const left = (page: Page) => region(page, 'Groups you left')
 const leftRow = (page: Page, name: string) => left(page).getByRole('listitem').filter({ hasText: name })
@@ -110,36 +102,4 @@ test('GPAGE-23: who was removed stands among the former members', async ({ page,
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(former(page, 'Theo')).toContainText('removed just now · can’t come back')
   expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).left).toEqual([])
-})
-
-test('LOOK-22: names of any kind fit at 390 × 844 and at 1440 × 900', async ({ page, product, signInAs }) => {
-  const [odd, long] = [oddNames(32), oddNames(100)]
-  const me = await product.player({ name: 'Me' })
-  const mine = await product.group({ owner: me, name: 'W'.repeat(100) })
-  for (const [nth, name] of odd.entries()) {
-    const friend = await product.player({ name, friends: [me] })
-    const group = await product.group({ owner: friend, members: [me], name: long[nth]! })
-    await me.call(groupsContract.leave, { id: group.group_id })
-    await product.deps.sync.syncFriends(me.steam_id)
-    await me.call(groupsContract.addMembers, { id: mine.group_id }, { steam_ids: [friend.steam_id] })
-    await friend.call(groupsContract.leave, { id: mine.group_id })
-  }
-  await signInAs(me)
-  const screens = {
-    '/groups': left(page).getByRole('listitem'),
-    [`/groups/${mine.group_id}`]: page.getByRole('button', { name: 'Block return' }),
-  }
-  for (const [path, shown] of Object.entries(screens)) {
-    await page.goto(path)
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(shown).toHaveCount(odd.length)
-      await expectNoSidewaysScroll(page)
-      if (width === 390) await expectLargeTargets(page)
-      await expectAccessible(page)
-    }
-  }
 })

@@ -1,6 +1,5 @@
 /** LOGIN-1: to Steam's page and back. */
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
 import { newcomer } from './newcomers.ts'
 import {
   expect,
@@ -52,41 +51,6 @@ test.describe('LOGIN-1: Login', () => {
     await page.goBack()
     await expect(button).toBeEnabled()
   })
-
-  test('LOOK-16: the login works with the keyboard alone', async ({ page, product }) => {
-    newcomer(product, 'Keyboard Kim')
-    await page.goto('/login')
-    const button = page.getByRole('button', { name: 'Sign in with Steam' })
-    for (let presses = 0; presses < 10; presses++) {
-      await page.keyboard.press('Tab')
-      if (await button.evaluate((element) => element === document.activeElement)) break
-    }
-    await expect(button).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Search players')).toBeFocused()
-    await page.keyboard.type('Keyboard Kim')
-    // Enter searches also the players beyond those that the page lists.
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/[?&]q=/)
-    await expect(page.getByRole('status')).toHaveText('1 player')
-    // Keys pressed before would be lost.
-    await expect(page.getByLabel('Search players')).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('button', { name: 'Keyboard Kim' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('LOOK-22: the login fits a telephone, with and without its error', async ({ page }) => {
-    for (const width of [360, 390])
-      for (const path of ['/login', '/login?error=steam_auth_failed']) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.goto(path)
-        await expect(page.getByRole('button', { name: 'Sign in with Steam' })).toBeInViewport()
-        await expectNoSidewaysScroll(page)
-      }
-    await expectAccessible(page)
-  })
 })
 
 test.describe('LOGIN-4: signed out to signed in', () => {
@@ -107,22 +71,6 @@ test.describe('LOGIN-4: signed out to signed in', () => {
     expect(values.avatar_url).toMatch(/^http/)
     await expect(page.getByRole('banner').getByText('Signed-in Sam')).toBeVisible()
     await expect(page.getByRole('banner').getByText(steamId)).toBeVisible()
-  })
-
-  test('SIGN-15: the hand-over token is swapped and worth nothing afterwards', async ({ page, product }) => {
-    const steamId = newcomer(product, 'Swapping Sue')
-    const handover = await handOver(page, product, steamId)
-    const swapped = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
-    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}&display_name=Swapping+Sue`)
-    await expect(page).toHaveURL('/dashboard')
-    expect((await swapped).status()).toBe(200)
-    await expect.poll(async () => (await stored(page)).token).not.toBe(handover)
-    const { token } = await stored(page)
-    const path = { steamId }
-    expect(await product.callsOf(token).call(libraryContract.games, path)).toMatchObject({ games: [] })
-    expect(await product.callsOf(handover).refused(libraryContract.games, path)).toMatchObject({
-      status: 401,
-    })
   })
 
   test('SIGN-14: no address with a token stays in the history', async ({ page, product }) => {

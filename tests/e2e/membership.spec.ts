@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import {
-  compare,
   dialog,
   friday,
   friendsOf,
-  game,
   heading,
   invitation,
   leaveButton,
@@ -19,16 +17,7 @@ import {
   region,
   openMissing,
 } from './group-page.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  hold,
-  oddNames,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
 const join = (page: Page) => invitation(page).getByRole('button', { name: 'Join', exact: true })
 const decline = (page: Page) => invitation(page).getByRole('button', { name: 'Decline' })
@@ -169,26 +158,6 @@ test.describe('MEM-10: the page of a group', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-19: a member who has not joined is named in 'Not counted' and in the list", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { mira, theo, id, path } = await friday(product)
-    const [nora] = await friendsOf(product, mira, ['Nora'])
-    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
-    await signInAs(theo)
-    await page.goto(path)
-    const missing = await openMissing(page)
-    await expect(missing.getByRole('listitem')).toHaveText(['Nora has not joined yet'])
-    await expect(missing).toContainText('once they join')
-    await expect(member(page, 'Nora')).toContainText('has not joined yet')
-    await expect(invitation(page)).toHaveCount(0)
-    await compare(page).click()
-    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
-    await expectAccessible(page)
-  })
-
   test('MEM-7: Decline on the page leads to the way back, and back it is', async ({
     page,
     product,
@@ -280,36 +249,4 @@ test.describe('MEM-10: the page of a group', () => {
     await expect(leaveButton(page)).toBeFocused()
     await expect(member(page, 'Mira')).toBeVisible()
   })
-})
-
-test('LOOK-22: names of any kind fit at 390 and at 1280, on all three screens', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const [odd, long] = [oddNames(32), oddNames(100)]
-  const me = await product.player({ name: 'Me' })
-  for (const [nth, name] of odd.entries()) {
-    const friend = await product.player({ name, friends: [me] })
-    await product.group({ owner: friend, members: [me], joined: false, name: long[nth]! })
-  }
-  await signInAs(me)
-  const { groups } = await me.call(groupsContract.list, { steamId: me.steam_id })
-  for (const path of [
-    '/groups',
-    '/dashboard',
-    ...groups.slice(0, 3).map((one) => `/groups/${one.group_id}`),
-  ]) {
-    await page.goto(path)
-    for (const [width, height] of [
-      [390, 844],
-      [1280, 800],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(join(page).first()).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      if (width === 390) await expectLargeTargets(page)
-      await expectAccessible(page)
-    }
-  }
 })

@@ -293,37 +293,3 @@ test('PAGE-15: every page links back to Steam', async ({ page, product, signInAs
   await page.goto('/my_games')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
 })
-
-test('LOOK-4: pages name the code of their screen and the typeface, so that all of it comes at once', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  await signInAs(await product.player())
-  for (const [path, screen] of [
-    ['/dashboard', 'dashboard'],
-    ['/login', 'login'],
-    ['/my_games', 'my-games'],
-    ['/friends', 'friends'],
-    ['/groups', 'groups'],
-    ['/groups/12?from=there', 'group-detail'],
-  ]) {
-    const answer = await page.request.get(path!)
-    expect(answer.headers()['content-encoding']).toBe('br')
-    const html = await answer.text()
-    const preloaded = [...html.matchAll(/<link rel="(?:module)?preload"[^>]* href="([^"]+)"/g)].map(
-      (match) => match[1]!,
-    )
-    expect(preloaded).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${screen}-screen-.*\\.js$`)))
-    expect(preloaded).toContainEqual(expect.stringMatching(/^\/assets\/inter-latin-wght-.*\.woff2$/))
-    for (const file of preloaded) expect((await page.request.get(file)).status()).toBe(200)
-  }
-  // A file that is fetched twice was named in a way that the page does not use.
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(request.url()))
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'My Top Games' })).toBeVisible()
-  expect(fetched.filter((url, index) => url.includes('/assets/') && fetched.indexOf(url) !== index)).toEqual(
-    [],
-  )
-})

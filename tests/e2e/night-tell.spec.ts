@@ -14,7 +14,6 @@ import {
   expectFits,
   expectLargeTargets,
   expectNoSidewaysScroll,
-  oddNames,
   PHONE,
   test,
 } from './support.ts'
@@ -193,37 +192,6 @@ test('MEMORY-6: a night’s page and the lists say what earlier nights were, on 
   }
 })
 
-test('MEMORY-6: names that are any text stay within the card and the list', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const names = oddNames(32)
-  const others: TestPlayer[] = []
-  for (const name of names) others.push(await product.player({ name, games: { Portal: 60 } }))
-  const host = await product.player({ name: 'Host', games: { Portal: 60 }, friends: others })
-  const steam_ids = others.map(({ steam_id }) => steam_id)
-  const past: number[] = []
-  for (const days of [15, 8]) {
-    const night = await host.call(nightsContract.start, {}, { steam_ids })
-    for (const one of others) await inNight(night, one).answer('in')
-    await movedTo(product, night.night_id, Date.now() - days * DAY)
-    past.push(night.night_id)
-  }
-  await signInAs(host)
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size)
-    await page.goto(`/nights/${past[1]}`)
-    await expect(card(page)).toHaveCount(1)
-    if (size === PHONE) await card(page).getByRole('button').click()
-    await expect(card(page).getByText(/You last met in this round on/)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await page.goto('/nights')
-    await expect(page.getByRole('list', { name: 'Played before' }).getByRole('listitem')).toHaveCount(1)
-    await expectNoSidewaysScroll(page)
-  }
-})
-
 for (const size of [PHONE, DESK])
   test(`MEMORY-8: at ${size.width} px a past night is planned again for next week with its people, its title and its time`, async ({
     page,
@@ -257,41 +225,3 @@ for (const size of [PHONE, DESK])
       [host.steam_id, ada.steam_id].toSorted(),
     )
   })
-
-test('MEMORY-8: with chosen players those who are friends are chosen, and not before a night is decided or past', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, others, groupId } = await friendsWithGames(product, 3)
-  const [ada, ben] = others as [TestPlayer, TestPlayer]
-  const guest = await product.player({ name: 'Guest' })
-  const chosen = await host.call(
-    nightsContract.start,
-    {},
-    { steam_ids: [ada.steam_id, ben.steam_id], starts_at: iso(Date.now() + DAY) },
-  )
-  const { url } = await host.call(invitesContract.renewOfNight, { id: chosen.night_id })
-  await guest.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
-  const again = page.getByRole('button', { name: 'Again next week' })
-  await signInAs(host)
-  await page.goto(`/nights/${chosen.night_id}`)
-  await expect(page.getByRole('heading', { name: 'Who is in?' })).toBeVisible()
-  await expect(again).toHaveCount(0)
-  await inNight(chosen, host).cancel()
-  await again.click()
-  await expect(dialog(page).getByLabel('Date and time')).toHaveValue(
-    iso(Date.parse(chosen.starts_at) + 7 * DAY).slice(0, 16),
-  )
-  await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-  await expect(page).not.toHaveURL(`/nights/${chosen.night_id}`)
-  const night = await host.call(nightsContract.read, await openedNight(page))
-  expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(
-    [host.steam_id, ada.steam_id, ben.steam_id].toSorted(),
-  )
-
-  const ofGroup = await host.call(nightsContract.start, {}, { group_id: groupId })
-  await inNight(ofGroup, host).cancel()
-  await page.goto(`/nights/${ofGroup.night_id}`)
-  await expect(again).toBeVisible()
-})

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { answer, bar, dialog, game, mark, openMenu, pickName, startNight, unfold } from './night-page.ts'
+import { bar, dialog, game, mark, openMenu, startNight } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -10,22 +10,6 @@ const DESK = { width: 1280, height: 800 }
 const LONG = `The ${'very '.repeat(12)}last evening`
 const UNBROKEN = 'x'.repeat(80)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
-
-test('NIGHT-24, NIGHT-87: who is not in is never meant by what is said of those who are', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
-  await signInAs(others[1]!)
-  await page.goto(path)
-  await expect(game(page, 'Portal')).toContainText('all 3 own it')
-  await expect(page.getByRole('list', { name: 'Shortlist' })).not.toContainText(/\byou\b/i)
-  for (const name of ['Mira', 'Theo'])
-    await as(name).vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-  await answer(page, 'Out').click()
-  await expect(pickName(page)).toHaveText('They are playing Portal')
-})
 
 test('NIGHT-81, NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
   page,
@@ -133,24 +117,6 @@ async function expectWhole(text: Locator): Promise<void> {
   expect(cut).toBeUndefined()
 }
 
-test('NIGHT-93, NIGHT-87: starting and changing a night say the time zone in the same words', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, path, groupId } = await startNight(product, { startsAt: tomorrow() })
-  const words = /at \d\d:\d\d in your time zone, [A-Z][\w ]+\./
-  await signInAs(mira)
-  await page.goto(path)
-  await openMenu(page)
-  await unfold(page, 'Settings')
-  await expect(dialog(page)).toContainText(words)
-  await page.goto(`/groups/${groupId}`)
-  await page.getByRole('main').getByRole('button', { name: 'Start a game night' }).click()
-  await dialog(page).getByRole('radio', { name: 'At a time' }).click()
-  await expect(dialog(page)).toContainText(words)
-})
-
 for (const size of [PHONE, DESK])
   test(`NIGHT-92: at ${size.width} px the button that starts a night is in sight without scrolling`, async ({
     page,
@@ -170,25 +136,3 @@ for (const size of [PHONE, DESK])
     await expect(dialog(page).getByRole('button', { name: 'Plan this night' })).toBeInViewport({ ratio: 1 })
     await expectAccessible(page)
   })
-
-test('NIGHT-95, NIGHT-107: a link dialog says what is true, and its cross is named Close', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, path } = await startNight(product)
-  await signInAs(mira)
-  await page.goto(path)
-  const open = () => page.getByRole('button', { name: 'Tell the others' }).click()
-  const link = dialog(page).getByRole('textbox', { name: 'Link' })
-  await open()
-  await expect(link).toHaveValue(/\/join\//)
-  await dialog(page).getByRole('button', { name: 'Switch off' }).click()
-  await dialog(page).last().getByRole('button', { name: 'Switch off' }).last().click()
-  await expect(dialog(page)).toContainText('The link is switched off.')
-  await expect(link).toHaveCount(0)
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  // It is made when it is needed again.
-  await open()
-  await expect(link).toHaveValue(/\/join\//)
-})

@@ -1,14 +1,7 @@
 /** COMP-8 to COMP-11: how much two people have in common. */
 import type { Page } from '@playwright/test'
 import type { TestPlayer } from '../support/product.ts'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const compared = (page: Page) => page.getByRole('region', { name: 'Who is compared' })
 const part = (page: Page, name: string) =>
@@ -59,25 +52,6 @@ test('COMP-8: each part can be opened, also by its address', async ({ page, prod
   await expect.poll(() => namesIn(page, 'Games You Both Own')).toHaveLength(3)
 })
 
-test('COMP-8: where one of them has never played, how alike they are is not known', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const ada = await product.player({ name: 'Ada', games: { Portal: 0 } })
-  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
-  await signInAs(me)
-  await page.goto(path(ada))
-  await expect(compared(page)).toContainText(
-    'Playtime alike: Not known, because one of you has not played anything yet.',
-  )
-  await part(page, 'Only you').check()
-  await expect(page.getByText('Your friend owns all of your games.')).toBeVisible()
-  await part(page, 'Only them').check()
-  await expect(page.getByText('You own all of their games.')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('COMP-11, NIGHT-133: what is not known is said in the place of the figures, without a jump', async ({
   page,
   product,
@@ -109,20 +83,4 @@ test('COMP-11, NIGHT-133: what is not known is said in the place of the figures,
   })
   await expect(list(page, 'Games You Both Own').getByRole('article')).toHaveCount(3)
   expect(await height()).toBe(unknown)
-})
-
-test('COMP-8: people of any name fit a telephone', async ({ page, product, signInAs }) => {
-  const odd = await product.player({ name: 'W'.repeat(64), games: HERS })
-  const arabic = await product.player({ name: 'لعبة العروش', games: HERS })
-  const me = await product.player({ games: MINE, friends: [odd, arabic] })
-  await signInAs(me, '🎮'.repeat(30))
-  for (const width of [390, 360])
-    for (const friend of [odd, arabic]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto(path(friend))
-      await expect(part(page, 'Both')).toHaveAccessibleName('Both 3 games')
-      await expectNoSidewaysScroll(page)
-      await expectLargeTargets(page)
-      await expectAccessible(page)
-    }
 })

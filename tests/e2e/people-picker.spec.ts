@@ -1,11 +1,10 @@
 /** PAGE-20 to PAGE-23: choosing people, one or several, wherever that is done. */
 import type { Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { openDashboard, wizard } from './dashboard-page.ts'
 import { box, choices, gamesOf } from './friends-page.ts'
-import { friday, friendsOf, groupsOf, search, suggested, suggestion } from './group-page.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
+import { friday, friendsOf, search, suggested, suggestion } from './group-page.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 const picker = (page: Page) => {
   const { region } = wizard(page)
@@ -86,22 +85,6 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
     await box(page).click()
     await expect.poll(names).toEqual(order)
     await expectAccessible(page)
-  })
-
-  test('PAGE-20: names that begin with what is typed come before names that contain it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ name: 'Mira' })
-    await friendsOf(product, me, ['Cassandra', 'Anders', 'Sandy'])
-    await signInAs(me)
-    await page.goto('/friends/games')
-    await box(page).fill('SAND')
-    await expect.poll(() => choices(page).locator('bdi').allTextContents()).toEqual(['Sandy', 'Cassandra'])
-    await openMembersStep(page)
-    await picker(page).input.fill('sand')
-    await expect.poll(() => choices(page).locator('bdi').allTextContents()).toEqual(['Sandy', 'Cassandra'])
   })
 })
 
@@ -240,60 +223,6 @@ test.describe('PAGE-23: choosing several', () => {
     await expect(chips).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(any).toHaveCount(0)
-  })
-
-  test('PAGE-23: from + to a group with four of 165 friends in at most 30 presses', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ name: 'Mira' })
-    const names = manyNames(165)
-    await strangersOf(product, me, names)
-    await signInAs(me)
-    await openDashboard(page)
-    const { open, step, url } = wizard(page)
-    let presses = 0
-    const press = async (...keys: string[]) => {
-      for (const key of keys) {
-        await page.keyboard.press(key)
-        presses += 1
-      }
-    }
-    await open.focus()
-    await press('Enter')
-    await press('F', 'r', 'i', 'Enter')
-    await expect(step(2)).toBeVisible()
-    await expect(picker(page).input).toBeFocused()
-    const wanted = [names[27]!, names[60]!, names[98]!, names[130]!]
-    for (const name of wanted) await press(...name.slice(0, 3), 'Enter')
-    await press('Tab', 'Enter')
-    await expect(url).toBeFocused()
-    expect(presses).toBeLessThanOrEqual(30)
-    const [group] = await groupsOf(me)
-    const members = await me.call(groupsContract.members, { id: group!.group_id })
-    expect(members.map(({ display_name }) => display_name).sort()).toEqual(['Mira', ...wanted].sort())
-  })
-
-  test('PAGE-23: names of any kind fit a telephone', async ({ page, product, signInAs }) => {
-    await page.setViewportSize({ width: 360, height: 780 })
-    const me = await product.player({ name: 'Mira' })
-    await strangersOf(product, me, [
-      '🎮'.repeat(16),
-      'W'.repeat(64),
-      'لعبة العروش',
-      '<b>bold</b>',
-      '\u202Eright',
-    ])
-    await signInAs(me)
-    await openMembersStep(page)
-    const { options, chips } = picker(page)
-    for (let row = 0; row < 5; row++) await options.nth(row).click()
-    await expect(chips).toHaveCount(5)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    const heights = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   })
 })
 

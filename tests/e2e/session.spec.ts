@@ -6,7 +6,7 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { land } from './newcomers.ts'
-import { expect, hold, profileOptions, test } from './support.ts'
+import { expect, profileOptions, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -112,30 +112,6 @@ test.describe('NAV-6: signed in to signed out', () => {
 
     await land(page, product, me.steam_id)
     await expect(other.getByText('You’re signed in as')).toBeVisible()
-  })
-
-  test('LOOK-4: what was seen is there at once for who comes back from a public page', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/account')
-    await page.getByRole('link', { name: 'My Games', exact: true }).click()
-    await expect(page.getByText('1h 30m played')).toBeVisible()
-    await page.getByRole('link', { name: 'Account' }).click()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /privacy/i })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-    const release = await hold(page, '**/api/**')
-    await page.goBack()
-    await page.getByRole('link', { name: 'My Games', exact: true }).click()
-    await expect(page.getByText('1h 30m played')).toBeVisible()
-    release()
   })
 
   test('SIGN-26: who logs out while the token is swapped leaves no session behind', async ({

@@ -1,14 +1,6 @@
 /** SHELF-1: what the user has played, in pictures. */
 import type { Page } from '@playwright/test'
-import {
-  breakCalls,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
-  test,
-} from './support.ts'
+import { breakCalls, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -88,31 +80,6 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect(page.locator('.chart-ring')).toHaveCSS('animation-duration', '1s')
     await expect(page.locator('.chart-bar').first()).toHaveCSS('animation-duration', '1s')
-  })
-
-  test('SHELF-1: any names, on a telephone', async ({ page, product, signInAs }) => {
-    const odd = oddNames(100)
-    const me = await product.player({
-      games: Object.fromEntries(odd.map((name) => [name, 90])),
-      synced: false,
-    })
-    product.simulator.setGames(
-      me.steam_id,
-      odd.map((name) => ({
-        appid: product.appidOf(name),
-        minutes: 900,
-        recentMinutes: 90,
-        lastPlayed: 1_700_000_000,
-      })),
-    )
-    await product.deps.sync.syncGames(me.steam_id, me.steam_id)
-    await signInAs(me)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/my_games/shelf')
-    await expect(card(page, 'Last two weeks').getByRole('listitem')).toHaveCount(odd.length)
-    await expectNoSidewaysScroll(page)
-    await expectLargeTargets(page)
-    await expectAccessible(page)
   })
 })
 

@@ -1,6 +1,6 @@
 /** LOOK-11, LOOK-22, LOOK-23, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
 import type { Page } from '@playwright/test'
-import { expect, PHONE, prepareTab, profileOptions, test } from './support.ts'
+import { expect, prepareTab, profileOptions, test } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const title = /^(?!Loading)/
@@ -45,45 +45,6 @@ test('LOOK-22: every screen has the same left edge and width', async ({ page, pr
   const main = (await page.getByRole('main').boundingBox())!
   const card = (await last.boundingBox())!
   expect(main.x + main.width - (card.x + card.width)).toBeLessThan(40)
-})
-
-test('LOOK-11, LIST-5: on a phone little is said of syncs, and lists of games are rows', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const games = Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`Game ${nth}`, 6000 - nth]))
-  const ada = await product.player({ name: 'Ada', games })
-  const me = await product.player({ games, friends: [ada] })
-  await signInAs(me)
-  await page.setViewportSize(PHONE)
-  for (const [path, sync] of [
-    ['/dashboard', 'Sync Games'],
-    ['/my_games', 'Sync Games'],
-    ['/friends', 'Sync Friends'],
-    [`/friends/${ada.steam_id}/games`, 'Sync Games'],
-  ] as const) {
-    await page.goto(path)
-    const [left, button] = [
-      page.getByRole('main').getByText('10 of 10 syncs left today'),
-      page.getByRole('main').getByRole('button', { name: sync }).first(),
-    ]
-    await expect(left).toBeVisible()
-    const boxes = [(await left.boundingBox())!, (await button.boundingBox())!]
-    const top = Math.min(...boxes.map(({ y }) => y))
-    expect(Math.max(...boxes.map(({ y, height }) => y + height)) - top, path).toBeLessThanOrEqual(64)
-  }
-  // At least six games in the first view; tiles can be chosen, and are remembered.
-  await page.goto('/my_games')
-  const sixth = page.getByRole('article').nth(5)
-  await expect(sixth).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByRole('radio', { name: 'Tiles' }).click()
-  await expect(page).toHaveURL(/view=tiles$/)
-  await expect(sixth).not.toBeInViewport()
-  await page.goto('/my_games')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(sixth).not.toBeInViewport()
 })
 
 test('LOOK-23: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({

@@ -9,7 +9,7 @@ import {
   openPictureStep,
 } from './dashboard-page.ts'
 import { land } from './newcomers.ts'
-import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
+import { expect, expectAccessible, test } from './support.ts'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Syncing', exact: true })
 /** A mint button is one that stands out. */
@@ -139,24 +139,6 @@ test('PAGE-37: on every screen, also where nothing was asked for since', async (
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-37: also when the server did not answer for something else than what is known', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/net::ERR_/)
-  const { me } = await crew(product)
-  await signInAs(me)
-  await openDashboard(page)
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: 'Friends', exact: true }).click()
-  const main = page.getByRole('main')
-  await expect(main).toContainText('Failed to fetch friends')
-  await expect(main.getByText('Ada')).toBeVisible()
-  await expect(page.getByText('You’re offline. This may be out of date.')).toBeVisible()
-})
-
 test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({
   page,
   product,
@@ -258,23 +240,6 @@ test('LOGIN-10: a page that a visitor asked for is offered after signing in; not
   await expect(back).toHaveCount(0)
 })
 
-test('DASH-33: failed shared games are an empty list, and the rest of the card stands', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/500/)
-  const { me } = await crew(product)
-  await signInAs(me)
-  await breakCalls(page, '**/shared_games', 'The disk is full.')
-  await openDashboard(page)
-  const common = card(page, 'Top Common Games')
-  await expect(common.getByRole('list', { name: 'Common Games' })).toHaveCount(0)
-  await expect(common.getByRole('link', { name: 'View Group Details' })).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
-})
-
 test('PLAT-14: a library whose playtimes are all 0 says how to show them', async ({
   page,
   product,
@@ -286,17 +251,4 @@ test('PLAT-14: a library whose playtimes are all 0 says how to show them', async
   await expect(page.getByText('0h 0m played')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('LOGIN-4: while the landing page is loaded nothing of another shape stands there', async ({
-  page,
-  product,
-}) => {
-  const { me } = await crew(product)
-  const release = await hold(page, /assets\/dashboard-screen/)
-  await land(page, product, me.steam_id)
-  await expect(page.getByText('Loading your dashboard...')).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(1)
-  release()
-  await expectLoaded(page)
 })

@@ -156,26 +156,3 @@ test('LOOK-36: what was chosen before signing in is saved with the account, and 
     return player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { theme })
   }
 })
-
-test('LOOK-36: a banner with art is dark in both themes, a dialog opened from it is not; paper is white', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const me = await product.player({ games: { Portal: 60 } })
-  const { group_id } = await product.group({ owner: me })
-  await signInAs(me)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(`/groups/${group_id}`)
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveCSS('color', 'rgb(238, 241, 251)')
-  await expect(page.getByRole('heading', { name: 'Common Games' })).toHaveCSS('color', 'rgb(19, 25, 54)')
-  await page.getByRole('button', { name: 'Start a game night' }).click()
-  await expect(page.getByRole('dialog').getByRole('heading').first()).toHaveCSS('color', 'rgb(19, 25, 54)')
-  await page.keyboard.press('Escape')
-
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(heading).toHaveCSS('color', 'rgb(0, 0, 0)')
-  expect(await ground(page)).toBe('rgba(0, 0, 0, 0)')
-  await page.emulateMedia({ media: 'screen' })
-})
