@@ -234,9 +234,7 @@ const shown = ([begin, middle, end]: (typeof PATTERNS)[number]) =>
 describe('takes linear time', () => {
   test('LIM-49: any header that the server reads, on any kind of route', { timeout: 600_000 }, async () => {
     const names = headersRead()
-    expect(names).toEqual(
-      expect.arrayContaining(['accept-encoding', 'if-none-match', 'last-event-id', 'range']),
-    )
+    expect(names).toEqual(expect.arrayContaining(['accept-encoding', 'if-none-match']))
     const found: string[] = []
     for (const [kind, route] of Object.entries(routes)) {
       expect([kind, await send(route)]).toEqual([kind, expect.toBeOneOf([200, 302, 400, 415])])
