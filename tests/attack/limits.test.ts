@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { signInAt } from '../support/sign-in.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { sendRequest } from './raw-http.ts'
@@ -123,57 +122,5 @@ describe.each(engines)('LIM-15: beyond the limit of an address nothing is looked
       clearTimeout(waited)
       await release()
     }
-  })
-})
-
-describe('LIM-18: one address and one person have a limited share of the requests in progress', () => {
-  /** Statuses of the requests that get a response while Steam delays syncs. */
-  const during = async (calls: Promise<Response>[], count: number) => {
-    const found: number[] = []
-    for (const call of calls) void call.then(({ status }) => found.push(status)).catch(() => {})
-    await expect.poll(() => found.length, { timeout: 5000 }).toBe(count)
-    return found
-  }
-
-  test('a person, in all sessions together', async () => {
-    const app = await startTestApp({
-      overloadLimits: { inFlightPerUser: 3 },
-      steamTiming: { timeoutMs: 4000, tries: 1 },
-    })
-    const [ada, eve] = [await app.player(), await app.player()]
-    const another = await signInAt(app.url, app.simulator, eve.steam_id)
-    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
-    const sync = () => eve.request(`/api/users/${eve.steam_id}/sync_friends`, { method: 'POST' })
-    const calls = Array.from({ length: 8 }, sync)
-    expect(await during(calls, 5)).toEqual(Array(5).fill(429))
-    for (const token of [eve.token, another])
-      expect((await app.callsOf(token).request(`/api/users/${eve.steam_id}/settings`)).status).toBe(429)
-    expect((await ada.request(`/api/users/${ada.steam_id}/settings`)).status).toBe(200)
-    await Promise.all(calls)
-    expect((await eve.request(`/api/users/${eve.steam_id}/settings`)).status).toBe(200)
-  })
-
-  test('an address', async () => {
-    const app = await startTestApp({
-      overloadLimits: { inFlightPerAddress: 3 },
-      steamTiming: { timeoutMs: 4000, tries: 1 },
-      env: { TRUST_PROXY: '127.0.0.1' },
-    })
-    const [ada, eve] = [await app.player(), await app.player()]
-    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
-    const sync = () =>
-      eve.request(`/api/users/${eve.steam_id}/sync_friends`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': '2001:db8:1:2::7' },
-      })
-    const from = async (address: string) =>
-      (await ada.request(`/api/users/${ada.steam_id}/settings`, { headers: { 'x-forwarded-for': address } }))
-        .status
-    const calls = Array.from({ length: 8 }, sync)
-    expect(await during(calls, 5)).toEqual(Array(5).fill(429))
-    expect(await from('2001:db8:1:2:ffff::1')).toBe(429)
-    expect(await from('2001:db8:1:3::1')).toBe(200)
-    await Promise.all(calls)
-    expect(await from('2001:db8:1:2:ffff::1')).toBe(200)
   })
 })

@@ -2,49 +2,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-
-test.each(engines)('each request polls the database once (%s)', async (engine) => {
-  const app = await startTestApp({ engine, oneServer: 'polls of one server are counted' })
-  const ada = await app.player()
-  const { group_id } = await app.group({ owner: ada })
-  const database = { ...app.database }
-  let polls = 0
-  app.database.changesSince = (position) => {
-    polls++
-    return database.changesSince(position)
-  }
-  const pollsOf = async (token: string | undefined, path: string, init?: RequestInit) => {
-    const before = polls
-    await (await app.callsOf(token).request(path, init)).text()
-    return polls - before
-  }
-  const members = `/api/groups/${group_id}/members`
-  const invite = `/api/invites/${'x'.repeat(32)}`
-  expect(await pollsOf(ada.token, members)).toBe(1)
-  expect(await pollsOf(ada.token, members)).toBe(1)
-  expect(await pollsOf(ada.token, `/api/users/${ada.steam_id}/sessions`)).toBe(1)
-  expect(await pollsOf(ada.token, invite)).toBe(1)
-  expect(await pollsOf(undefined, invite)).toBe(1)
-  expect(await pollsOf(ada.token, '/auth/logout', { method: 'POST' })).toBe(1)
-  expect(await pollsOf(undefined, members)).toBe(0)
-})
-
-test('a request that is refused counts once', async () => {
-  const app = await startTestApp({
-    oneServer: 'requests are counted in memory',
-    requestLimits: { perAddress: 1000, perToken: 40 },
-  })
-  const ada = await app.player()
-  const stranger = await app.player()
-  const status = async () => (await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)).status
-  // Signing in used some of the forty.
-  const statuses = await Promise.all(Array.from({ length: 30 }, status))
-  expect(new Set(statuses)).toEqual(new Set([403]))
-  const later: number[] = []
-  for (let n = 0; n < 11; n++) later.push(await status())
-  expect(later.at(-1)).toBe(429)
-})
 
 test('responses are counted in the metrics by route', async () => {
   const app = await startTestApp({ oneServer: 'metrics are of one server' })

@@ -83,42 +83,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await summary(ada)).toBe(401)
   })
 
-  test('uses of a session are written in batches and when a server stops; after a day, before the response', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
-    const other = await startTestApp({ besides: app, clock: () => now })
-    const ada = await app.player()
-    const sessions = app.database.queries.selectFrom('sessions').where('steam_id', '=', ada.steam_id)
-    const lastUses = async () =>
-      (await sessions.select('last_used_at').execute()).map(({ last_used_at }) => last_used_at)
-    await ada.call(libraryContract.summary, { steamId: ada.steam_id })
-    const [signedIn] = await lastUses()
-
-    now += 6 * MINUTE
-    await Promise.all(
-      Array.from({ length: 5 }, () =>
-        other.callsOf(ada.token).call(libraryContract.summary, { steamId: ada.steam_id }),
-      ),
-    )
-    expect(await lastUses()).toEqual([signedIn])
-    await other.close()
-    expect(await lastUses()).toEqual([now])
-
-    now += DAY + MINUTE
-    await ada.call(libraryContract.summary, { steamId: ada.steam_id })
-    expect(await lastUses()).toEqual([now])
-  })
-
-  test('a server stops even when uses of sessions cannot be written', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
-    const ada = await app.player()
-    now += 6 * MINUTE
-    await ada.call(libraryContract.summary, { steamId: ada.steam_id })
-    await app.database.queries.schema.dropTable('sessions').execute()
-    await expect(app.close()).resolves.toBeUndefined()
-  })
-
   test('SIGN-26: logging out revokes this token and leaves the person’s other sessions alone', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()

@@ -312,42 +312,5 @@ describe.each(engines)('on %s', (engine) => {
       time.now += 1
       expect((await syncGames(ada)).status).toBe(200)
     })
-
-    test('are limited exactly when they are started concurrently on two servers', async () => {
-      const timing = { steamTiming: { ...quick, tries: 1 } }
-      const app = await startTestApp({ engine, ...timing })
-      const other = await startTestApp({ engine, besides: app, ...timing })
-      const ada = await app.player()
-      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
-      app.simulator.fail({ kind: 'status', status: 500 })
-      for (let press = 0; press < 9; press++) expect((await syncGames(ada)).status).toBe(502)
-      app.simulator.setLatency(200)
-      const responses = await Promise.all(
-        Array.from({ length: 10 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
-      )
-      const statuses = responses.map((response) => response.status)
-      expect(statuses.filter((one) => one === 429)).toHaveLength(4)
-      // On a busy machine Steam may time out before it fails.
-      expect(statuses.filter((one) => one === 502 || one === 504)).toHaveLength(6)
-    })
-
-    test('make one attempt each while Steam keeps failing, and four again after a success', async () => {
-      const app = await startTestApp({ engine, steamTiming: quick, oneServer: 'it remembers who failed' })
-      const players = [await app.player(), await app.player(), await app.player(), await app.player()]
-      const triesOf = async (player: TestPlayer, expected: number) => {
-        app.simulator.clearCalls()
-        expect((await syncGames(player)).status).toBe(expected)
-        return app.simulator.calls.length
-      }
-      app.simulator.fail({ kind: 'status', status: 500 })
-      const tries: number[] = []
-      // The account of one player that always fails is no outage.
-      for (const nth of [0, 0, 0, 1, 2, 3, 0]) tries.push(await triesOf(players[nth]!, 502))
-      expect(tries).toEqual([4, 4, 4, 4, 2, 1, 1])
-      app.simulator.clearFaults()
-      expect(await triesOf(players[0]!, 200)).toBe(1)
-      app.simulator.fail({ kind: 'status', status: 500 })
-      expect(await triesOf(players[1]!, 502)).toBe(4)
-    })
   })
 })

@@ -1,9 +1,6 @@
 /**
- * Libraries for property tests: generated ones that overlap and reach every limit, and the real ones of the test data.
+ * Libraries for property tests: generated ones that overlap and reach every limit.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { libraryFrom, type Library, type OwnedGame } from '../../src/server/library/library.ts'
 
@@ -56,25 +53,6 @@ export function hugeLibrary(games = 30_000): Library {
       minutes: UINT32_MAX - (index % 3),
       recentMinutes: UINT32_MAX,
       lastPlayed: index % 2 === 0 ? UINT32_MAX : 1,
-    })),
-  )
-}
-
-/** The game lists of the 855 people with games in the test data; undefined when it is missing. */
-export function readRealGames(): OwnedGame[][] | undefined {
-  const file = join(import.meta.dirname, '../../../shared/data/playtime/au_libraries.csv.gz')
-  if (!existsSync(file)) return undefined
-  const [, ...rows] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
-  const byUser = Map.groupBy(
-    rows.map((row) => row.split(',').map(Number)),
-    ([user]) => user,
-  )
-  return [...byUser.values()].map((games) =>
-    games.map(([, appid, minutes, recentMinutes]) => ({
-      appid: appid!,
-      minutes: minutes!,
-      recentMinutes: recentMinutes!,
-      lastPlayed: 0,
     })),
   )
 }

@@ -125,21 +125,6 @@ describeOnEachEngine('catalogue', (fresh) => {
       })
   })
 
-  test('names of a transaction that failed are not cached', async () => {
-    const database = await fresh()
-    const { catalogue } = await catalogueOn(database, [])
-    const names = await catalogue.findNewNames([game(400, 'Portal')])
-    const failing = database.transaction(async (tx) => {
-      await saveAppNames(tx, names, false)
-      throw new Error('the disk is full')
-    })
-    await expect(failing).rejects.toThrow('the disk is full')
-    expect((await catalogue.details(400)).name).toBe('App 400')
-    // The next library still adds it.
-    await addGames(database, catalogue, [game(400, 'Portal')])
-    expect((await catalogue.details(400)).name).toBe('Portal')
-  })
-
   test('changes by another server are seen after the next poll, new games at once', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
@@ -301,20 +286,6 @@ describeOnEachEngine('catalogue', (fresh) => {
         expect(await catalogue.readStoreDetails()).toBe(1)
       },
     )
-
-    test('a Retry-After of a minute is respected', async () => {
-      const database = await fresh()
-      const { simulator, time, catalogue } = await catalogueOn(database, [together])
-      await addGames(database, catalogue, [game(620, 'Portal 2')])
-      simulator.fail({ kind: 'status', status: 429, headers: { 'retry-after': '60' }, times: 1 })
-      const refusal = { failure: 'rate_limited', retryAfterSeconds: 60 }
-      await expect(catalogue.readStoreDetails()).rejects.toMatchObject(refusal)
-      time.now += 59_000
-      expect(await catalogue.readStoreDetails()).toBe(0)
-      time.now += 1000
-      expect(await catalogue.readStoreDetails()).toBe(1)
-      expect((await catalogue.details(620)).modes).toEqual(['single', 'coop', 'online'])
-    })
 
     test('games claimed by a server that was killed are taken over after five minutes', async () => {
       const database = await fresh()

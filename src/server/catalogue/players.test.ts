@@ -1,8 +1,7 @@
-import { readFileSync, existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PLAYERS_MAX } from '#shared/limits.ts'
-import { readTable, SHARED_DATA } from '../../../tests/support/real-world.ts'
 import { parsePlayers, playersMaxOf, playersOf } from './players.ts'
 
 const text = readFileSync(join(import.meta.dirname, 'players.tsv'), 'utf8')
@@ -55,44 +54,5 @@ describe('the list of how many can play', () => {
     expect(playersOf(BLOOD_BOWL_2)).toMatchObject({ online: 2, screen: null })
     expect(playersMaxOf(BLOOD_BOWL_2)).toBe(2)
     expect([playersOf(1), playersMaxOf(1)]).toEqual([null, null])
-  })
-})
-
-describe('beside other sources', () => {
-  const missing = existsSync(SHARED_DATA) ? undefined : '../shared/data is not there'
-  /** Games that are newer than that catalogue, of January 2025. */
-  const NEWER = ['Split Fiction', 'ELDEN RING NIGHTREIGN', 'Schedule I', 'R.E.P.O.', 'PEAK']
-  const plain = (name: string) =>
-    name
-      .replace(/[™®©]/g, '')
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll('&', 'and')
-      .replace(/[^a-z0-9]/g, '')
-
-  test('API-53: each appid is that of the named game in the catalogue', ({ skip }) => {
-    if (missing) return skip(missing)
-    const nameOf = new Map(readTable('catalog/apps.csv.gz').map((row) => [row.appid!, row.name!]))
-    const wrong = rows.flatMap(([appid, , , , name]) => {
-      const known = nameOf.get(appid!)
-      if (known === undefined) return NEWER.includes(name!) ? [] : [`${appid} ${name}: unknown`]
-      return plain(known).includes(plain(name!)) ? [] : [`${appid} ${name}: ${known}`]
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test('API-53: most numbers are those of a table of co-op games, which counts no other ways to play', ({
-    skip,
-  }) => {
-    if (missing) return skip(missing)
-    const others = new Map(readTable('players/coop.csv.gz').map((row) => [Number(row.appid), row]))
-    const both = [...list].filter(([appid]) => others.has(appid))
-    const online = both.filter(([appid, game]) => game.online === Number(others.get(appid)!.coop_online_max))
-    const known = both.filter(([, game]) => game.screen !== null)
-    const screen = known.filter(([appid, game]) => game.screen === Number(others.get(appid)!.coop_local_max))
-    const share = (some: unknown[], all: unknown[]) => some.length / all.length
-    expect(both.length).toBeGreaterThan(250)
-    expect(share(online, both)).toBeGreaterThan(0.6)
-    expect(share(screen, known)).toBeGreaterThan(0.9)
   })
 })

@@ -5,11 +5,10 @@ import {
   arbitraryLibrary,
   hugeLibrary,
   owning,
-  readRealGames,
   UINT32_MAX,
 } from '../../../tests/support/arbitrary-libraries.ts'
 import { compareLibraries, diffLibraries, nearMisses, ownersOf, sharedGames } from './algebra.ts'
-import { gamesIn, libraryFrom, type Library } from './library.ts'
+import { gamesIn, type Library } from './library.ts'
 
 const minutesOf = (library: Library) =>
   new Map(Array.from(gamesIn(library), ({ appid, minutes }) => [appid, minutes]))
@@ -276,21 +275,5 @@ describe('what changed between two syncs', () => {
     const [old, now] = [new Set(before.appids), new Set(after.appids)]
     expect(added).toEqual([...after.appids].filter((appid) => !old.has(appid)))
     expect(removed).toEqual([...before.appids].filter((appid) => !now.has(appid)))
-  })
-})
-
-const real = readRealGames()?.map(libraryFrom)
-
-describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
-  test.skipIf(!real)('share with the next library what a look-up per game finds', async () => {
-    for (let index = 1; index < real!.length; index += 5) {
-      const [mine, theirs] = [minutesOf(real![index - 1]!), minutesOf(real![index]!)]
-      const common = await compareLibraries(real![index - 1]!, real![index]!)
-      expect(common.map((game) => game.appid).sort((a, b) => a - b)).toEqual(
-        [...mine.keys()].filter((appid) => theirs.has(appid)),
-      )
-      for (const game of common)
-        expect([game.mine, game.theirs]).toEqual([mine.get(game.appid), theirs.get(game.appid)])
-    }
   })
 })

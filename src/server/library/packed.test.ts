@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  arbitraryLibrary,
-  hugeLibrary,
-  readRealGames,
-  UINT32_MAX,
-} from '../../../tests/support/arbitrary-libraries.ts'
+import { arbitraryLibrary, hugeLibrary, UINT32_MAX } from '../../../tests/support/arbitrary-libraries.ts'
 import {
   acceptedChanges,
   acceptedLengths,
@@ -171,30 +166,5 @@ describe('damaged bytes are refused', () => {
       recentMinutes: UINT32_MAX,
       lastPlayed: UINT32_MAX,
     })
-  })
-})
-
-const real = readRealGames()
-
-describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
-  test.skipIf(!real)('stay the same and take about 4 bytes per game, 8 with last-played times', () => {
-    let games = 0
-    let bytes = 0
-    let bytesWithTimes = 0
-    for (const list of real!) {
-      // The data has no last-played times, so every played game gets one, scattered over fourteen years.
-      const withTimes = list.map((one) => ({
-        ...one,
-        lastPlayed: one.minutes > 0 ? 1_280_000_000 + ((one.appid * 2_654_435_761) % 441_504_000) : 0,
-      }))
-      for (const library of [libraryFrom(list), libraryFrom(withTimes)])
-        if (!isEqual(unpackLibrary(packLibrary(library)), library)) expect.unreachable('a library changed')
-      games += list.length
-      bytes += packLibrary(libraryFrom(list)).length
-      bytesWithTimes += packLibrary(libraryFrom(withTimes)).length
-    }
-    expect(games).toBe(88_139)
-    expect(bytes / games).toBeLessThan(4)
-    expect(bytesWithTimes / games).toBeLessThan(8)
   })
 })

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import type { GameKind, PlayMode } from '#shared/entities.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
-import { readRealWorld } from '../../../tests/support/real-world.ts'
-import { kindOf } from '../catalogue/kinds.ts'
-import { featuresOf, modesOf } from '../catalogue/modes.ts'
-import { playersMaxOf } from '../catalogue/players.ts'
 import { commonAppidsInSteps } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
 import type { SyncedLibrary } from './months.ts'
@@ -396,35 +392,5 @@ describe('the shortlist matches the definition', () => {
       ),
       { numRuns: 500 },
     )
-  })
-
-  test('NIGHT-20: for real people and their friends', async ({ skip }) => {
-    const real = readRealWorld()
-    if (!real) return skip('../shared/data is not there')
-    const byId = new Map(real.players.map((player) => [player.steamid, player]))
-    const apps = new Map(real.apps.map((app) => [app.appid, app]))
-    const details = (appid: number) => {
-      const app = apps.get(appid)
-      const categories = app?.categories.join(',') ?? null
-      const features: GameFeature[] = featuresOf(categories)
-      return {
-        modes: modesOf(categories),
-        features,
-        kind: kindOf(app?.kind ?? null, null),
-        players_max: playersMaxOf(appid),
-      }
-    }
-    let listed = 0
-    for (const [nth, player] of real.players.slice(0, 200).entries()) {
-      const friends = player.friends.map(({ steamid }) => byId.get(steamid)!)
-      const players = [player, ...friends].filter(({ games }) => games.length > 0).slice(0, 1 + (nth % 6))
-      // The real libraries were collected in 2016; the world has no picks, so games of the first one have some.
-      const libraries = players.map(({ games }) => ({ library: libraryFrom(games), at: NOW - nth * DAY }))
-      const pickedAt = new Map(player.games.slice(0, 5).map(({ appid }, at) => [appid, NOW - at * 9 * DAY]))
-      const found = await shortlist(libraries, { details, pickedAt })
-      expect(found).toEqual(expected(libraries, { details, pickedAt }))
-      listed += found.length
-    }
-    expect(listed).toBeGreaterThan(500)
   })
 })

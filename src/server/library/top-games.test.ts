@@ -5,7 +5,6 @@ import {
   arbitraryLibrary,
   hugeLibrary,
   owning,
-  readRealGames,
 } from '../../../tests/support/arbitrary-libraries.ts'
 import { topGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type Library } from './library.ts'
@@ -94,17 +93,5 @@ describe('top games of libraries that have little in common', () => {
     expect(topGames(libraries.slice(1, 2), { limit: 400 })).toHaveLength(
       [...gamesIn(libraries[1]!)].filter(({ minutes }) => minutes > 0).length,
     )
-  })
-})
-
-const real = readRealGames()?.map(libraryFrom)
-
-describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
-  test.skipIf(!real)('have the top games that a plain sum gives', () => {
-    const totals = new Map<number, number>()
-    for (const library of real!)
-      for (const { appid, minutes } of gamesIn(library)) totals.set(appid, (totals.get(appid) ?? 0) + minutes)
-    const expected = [...totals].sort((x, y) => y[1] - x[1] || x[0] - y[0]).slice(0, 100)
-    expect(topGames(real!, { limit: 100 }).map(({ appid, total }) => [appid, total])).toEqual(expected)
   })
 })

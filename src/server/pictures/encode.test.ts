@@ -222,27 +222,6 @@ test('PIC-10: of too many pictures at once the rest are refused as busy, and the
     expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
 })
 
-test('a picture that takes too long, because the machine has too much to do, is not called invalid', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pictures-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'large.png'), heaviestPng(8000, 5000))
-  const script = `
-    import { readFileSync } from 'node:fs'
-    import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
-    const encoded = encodePicture(readFileSync('large.png'), 1)
-    console.log('started')
-    // In the middle, for longer than the limit; from here, because a busy machine would be late from outside.
-    setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 100)
-    console.log(await encoded.then(() => 'encoded', (error) => error.code))`
-  const child = execFile(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  child.stdout!.on('data', (text: string) => (output += text))
-  await expect.poll(() => output).toContain('started')
-  setTimeout(() => child.kill('SIGCONT'), 2000)
-  await expect.poll(() => output).toContain('busy')
-})
-
 test('PIC-10: of too many invalid files at once only those that fit the queue are read', async () => {
   const broken = png(0, 5, onePixel)
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))

@@ -2,14 +2,13 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import {
-  fellowMembersAmong,
   listFriendIds,
   listFriends,
   listFriendsNotReadSince,
   markFriendsPrivate,
   replaceFriends,
 } from './friends.ts'
-import { createGroup, findGroup, lastSyncedGroups, listGroupsOf, changeGroup } from './groups.ts'
+import { createGroup, lastSyncedGroups, changeGroup } from './groups.ts'
 import {
   addLibraryChanges,
   markLibraryPrivate,
@@ -19,18 +18,9 @@ import {
   writeLibrary,
 } from './libraries.ts'
 import { deleteAccount, openAccount } from './accounts.ts'
-import {
-  addMembers,
-  countMembers,
-  endMembership,
-  joinGroup,
-  listJoinedGroupIds,
-  listMemberIds,
-} from './memberships.ts'
 import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setSettings } from './players.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
 import { expiredRows, HISTORY_MS } from './expired.ts'
-import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
@@ -218,40 +208,6 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect(await listFriendIds(database.queries, ada)).toEqual([])
   })
 
-  test('groups are listed newest first with their member counts, and can be left one by one', async () => {
-    const database = await fresh()
-    const { queries } = database
-    const [first, second] = await database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada, bob])
-      const groups = [
-        await createGroup(tx, { name: 'first', owner: ada, at: 1 }),
-        await createGroup(tx, { name: 'second', owner: bob, at: 2 }),
-      ] as const
-      await addMembers(tx, groups[0], [bob], { by: ada, at: 3 })
-      return groups
-    })
-    const listed = await listGroupsOf(queries, bob)
-    expect(listed.map((row) => [row.name, row.member_count])).toEqual([
-      ['second', 1],
-      ['first', 2],
-    ])
-    expect(listed.map((row) => [row.joined_at, row.adder_steam_id])).toEqual([
-      [2, null],
-      [null, ada],
-    ])
-    expect(await fellowMembersAmong(queries, ada, [bob, cal])).toEqual(new Set([bob]))
-    const joined = async () => (await listJoinedGroupIds(queries, [bob, cal])).get(bob)?.toSorted()
-    expect(await joined()).toEqual([second])
-    await database.transaction((tx) => joinGroup(tx, first, bob, 4))
-    expect(await joined()).toEqual([first, second].toSorted())
-
-    const end = () => database.transaction((tx) => endMembership(tx, first, bob, { removed: true, at: 5 }))
-    expect([await end(), await end()]).toEqual([true, false])
-    expect(await listMemberIds(queries, first)).toEqual([ada])
-    expect(await countMembers(queries, first)).toBe(1)
-    expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
-  })
-
   test('groups that were synced are listed latest first, then those that never were, up to a limit', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
@@ -273,27 +229,5 @@ describeOnEachEngine('friends and groups', (fresh) => {
       ['never', null],
     ])
     expect(await synced(1)).toEqual([['last', 60]])
-  })
-
-  test('a picture is stored as long as a group shows it', async () => {
-    const database = await fresh()
-    const { queries } = database
-    const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
-    const picture = { content_type: 'image/webp', bytes, source_url: null, fetched_at: 1, created_at: 1 }
-    await insertPicture(queries, { ...picture, picture_key: 'shown' })
-    await insertPicture(queries, { ...picture, picture_key: 'unused' })
-    await database.transaction((tx) => ensurePlayers(tx, [ada]))
-    const group = await database.transaction((tx) => createGroup(tx, { name: 'G', owner: ada, at: 1 }))
-    const shown = { picture_url: '/media/shown', picture_key: 'shown' }
-    await database.transaction((tx) => changeGroup(tx, group, shown))
-
-    expect(await deleteUnusedPictures(queries, 1)).toBe(0)
-    expect(await deleteUnusedPictures(queries, 2)).toBe(1)
-    expect(await findPicture(queries, 'unused')).toBeUndefined()
-    expect(await findPicture(queries, 'shown')).toEqual({ ...picture, picture_key: 'shown' })
-    expect(await findGroup(queries, group, ada)).toMatchObject({
-      picture_url: '/media/shown',
-      picture_key: 'shown',
-    })
   })
 })

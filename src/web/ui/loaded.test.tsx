@@ -41,18 +41,8 @@ test('LOOK-19, PAGE-2: a failed load is announced with its reason, and the butto
   expect(loads).toBe(1)
 })
 
-test('the button is disabled while it loads again', () => {
-  show({ error: new Error('x'), isFetching: true })
-  expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
-})
-
 test('PAGE-2: data that was shown before stays below a failure', () => {
   show({ data: ['Portal'], error: new Error('Network error.') })
   expect(screen.getByText('Portal')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Network error.')
-})
-
-test('a reason equal to the text is not shown twice', () => {
-  show({ error: new Error('Failed to fetch games') })
-  expect(screen.getAllByText('Failed to fetch games')).toHaveLength(1)
 })

@@ -110,11 +110,3 @@ describe('private data', () => {
       firstStep({ games: 12, friends: 3, groups: 1, status: status('private', 'private') }),
     ).toBeUndefined())
 })
-
-test('an empty library and an empty friend list count as synced', () =>
-  expect(firstStep({ ...nothing, status: status('ok', 'ok') })).toBeUndefined())
-
-test('there is no step until everything has been loaded', () => {
-  expect(firstStep({ ...nothing, status: undefined })).toBeUndefined()
-  expect(firstStep({ ...nothing, groups: undefined, status: status('never', 'never') })).toBeUndefined()
-})
