@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { createRowByRow } from '../../src/server/storage/row-by-row.ts'
+import { createRowByRow } from '../../src/server/sync/loop.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { iso } from '../support/dates.ts'
@@ -116,7 +116,7 @@ test('OPS-54: a night that housekeeping cannot change leaves the others theirs; 
   const stored = await app.database.queries.selectFrom('nights').select(['night_id', 'status']).execute()
   expect(stored).toContainEqual({ night_id: good.night_id, status: 'over' })
   expect(stored).toContainEqual({ night_id: bad.night_id, status: 'open' })
-  expect(logged).toMatchObject([{ job: 'nights that are over', row: bad.night_id }])
+  expect(logged).toMatchObject([{ job: 'end of nights', row: bad.night_id }])
 })
 
 test('OPS-54: a step of housekeeping that fails does not stop the next ones, and is logged once', async () => {
@@ -141,7 +141,7 @@ test('OPS-54: a row that keeps failing is tried less and less often', async () =
   for (let minute = 0; minute < 32; minute++)
     await rows.each<number>('test', {
       now: minute * 60_000,
-      due: (waiting) => [1].filter((row) => !waiting.includes(row)),
+      due: ({ without }) => [1].filter((row) => !without.includes(row)),
       work: () => {
         tried.push(minute)
         throw new Error('poison')

@@ -1,7 +1,7 @@
 /** Queries over lists that are longer than the number of parameters a statement may have; counts and columns of rows. */
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import { giveWay } from '../library/slices.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, Tx } from './schema.ts'
 
 /** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
 const CHUNK = 500
@@ -39,4 +39,22 @@ export function notAmong(name: string, values: readonly number[]): Expression<bo
   return values.length === 0
     ? sql<boolean>`1 = 1`
     : sql<boolean>`${sql.ref(name)} NOT IN (${sql.join(values)})`
+}
+
+/** Deletes the rows of these tables whose column has one of some ids, in the order of the tables. */
+export async function deleteRows<Name extends string, Id extends string | number>(
+  tx: Tx,
+  tables: readonly {
+    [Table in keyof Schema]: Name extends keyof Schema[Table] ? Table : never
+  }[keyof Schema][],
+  name: Name,
+  ids: readonly Id[],
+): Promise<void> {
+  for (const table of tables)
+    await inChunks(ids, (some) =>
+      tx
+        .deleteFrom(table as keyof Schema)
+        .where(sql.ref(name), 'in', some)
+        .execute(),
+    )
 }

@@ -180,8 +180,7 @@ export type MessagesTable = {
 }
 
 /**
- * Notifications of devices (`NightNotice` as JSON in `body`). Apart from `messages`, because servers of earlier versions
- * take every row of that table for a webhook's.
+ * Notifications of devices (`NightNotice` as JSON in `body`).
  */
 export type PushMessagesTable = Omit<MessagesTable, 'webhook_id'> & { subscription_id: string }
 

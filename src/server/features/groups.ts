@@ -18,8 +18,6 @@ import { storedConnections } from '../storage/friends.ts'
 import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
-import { leaveNightsOfGroups } from '../storage/night-departures.ts'
-import { notifyOwner } from '../storage/notifications.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import {
@@ -30,6 +28,7 @@ import {
   requireOwner,
   visibility,
 } from './access.ts'
+import { endMember, giveGroup, leaveNightsOfGroups, transferOrDeleteOwnedGroups } from './departures.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
@@ -140,7 +139,7 @@ export function groupsHandlers(deps: Deps) {
         const group = await requireMember(tx, id, user)
         requireMayRemove(group, user, steamId)
         if (steamId === user) await leave(tx, group, id, user)
-        else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
+        else if (!(await endMember(tx, id, steamId, { removed: true, at: clock() })))
           throw new AppError('member_not_found')
         return { removed: steamId }
       }),
@@ -217,8 +216,8 @@ export function groupsHandlers(deps: Deps) {
   }
 
   async function leave(tx: Tx, group: { owner_steam_id: SteamId }, groupId: number, user: SteamId) {
-    await memberships.endMembership(tx, groupId, user, { removed: false, at: clock() })
-    if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId], clock())
+    await endMember(tx, groupId, user, { removed: false, at: clock() })
+    if (group.owner_steam_id === user) await transferOrDeleteOwnedGroups(tx, [groupId], clock())
   }
 }
 
@@ -261,8 +260,7 @@ export async function makeOwner(
       reason: 'owns_groups',
       values: { name, count: GROUPS_OWNED_MAX },
     })
-  await groups.changeOwner(tx, groupId, newOwner)
-  if (player) await notifyOwner(tx, groupId, newOwner, now)
+  if (player) await giveGroup(tx, groupId, newOwner, now)
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -28,7 +28,6 @@ import {
   changeNightPlayer,
   findNight,
   isPast,
-  listDueVotes,
   listNightPlayers,
   lockNight,
   openNightsOf,
@@ -36,7 +35,8 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
-import type { RowByRow } from '../storage/row-by-row.ts'
+import { listDueNights } from '../storage/night-jobs.ts'
+import type { RowByRow } from '../sync/loop.ts'
 import { asPlayer, leadsNight } from './access.ts'
 import { takeAgreedTime } from './night-dating.ts'
 import {
@@ -234,10 +234,10 @@ async function endVoteAlone(
  * Ends the votes whose time has come, each once, whichever server notices first. One that cannot end alone, or in which
  * nobody has voted, stays open (NIGHT-153). Returns whether there may be more.
  */
-export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
-  const done = await rows.each<number>('votes', {
+export function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
+  return rows.each<number>('votes', {
     now,
-    due: (waiting) => listDueVotes(deps.database.queries, now, { limit: VOTES_AT_ONCE, without: waiting }),
+    due: (some) => listDueNights(deps.database.queries, 'vote', now, some),
     work: async (nightId) => {
       const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
       // Who is connected with whom is read from there.
@@ -252,9 +252,7 @@ export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number
         })
     },
   })
-  return done === VOTES_AT_ONCE
 }
-const VOTES_AT_ONCE = 50
 
 /** The games of a list that can be picked, and those that cannot because somebody lacks them. */
 async function eligibleOf(

@@ -7,21 +7,12 @@ import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
-import { deleteDates, type NightDates, nextDueAt, readDates, setDueAt } from '../storage/night-dates.ts'
-import {
-  changeNight,
-  changeNightPlayer,
-  isPast,
-  listNightPlayers,
-  lockNights,
-  type NightRow,
-} from '../storage/nights.ts'
+import { type NightDates, nextDueAt, readDates, setDueAt } from '../storage/night-dates.ts'
+import { changeNight, changeNightPlayer, isPast, listNightPlayers, type NightRow } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
 import { planReminder } from './reminders.ts'
-import { listDueNights, type RowByRow } from '../storage/row-by-row.ts'
-
-/** Nights that one turn of the background work looks at. */
-const BATCH = 50
+import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
+import type { RowByRow } from '../sync/loop.ts'
 
 const ANSWERS = { yes: 'in', maybe: 'maybe', no: 'out' } as const
 
@@ -78,29 +69,18 @@ export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): num
  * Does what is due in nights whose date is being found: takes times at deadlines, and ends nights whose times have all
  * passed. Returns whether there may be more.
  */
-export async function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  const done = await rows.each<number>('dates', {
+export function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  return rows.each<number>('dates', {
     now,
-    due: (waiting) => listDueNights(database.queries, 'night_dates', now, { limit: BATCH, without: waiting }),
-    work: (nightId) =>
-      database.transaction(async (tx) => {
-        const [night] = await lockNights(tx, [nightId])
-        // Another server may have done it before it was locked.
-        const dates = await readDates(tx, nightId)
-        if (dates && dates.dueAt <= now) await settle(tx, nightId, night, { dates, now })
-      }),
+    due: (some) => listDueNights(database.queries, 'date', now, some),
+    work: (nightId) => database.transaction((tx) => settle(tx, nightId, now)),
   })
-  return done === BATCH
 }
 
-async function settle(
-  tx: Tx,
-  nightId: number,
-  night: NightRow | undefined,
-  { dates, now }: { dates: NightDates; now: number },
-): Promise<void> {
-  // Servers of earlier versions cancel and delete nights without their times.
-  if (night?.status !== 'dating') return deleteDates(tx, [nightId])
+async function settle(tx: Tx, nightId: number, now: number): Promise<void> {
+  const night = await takeDueNight(tx, 'date', nightId, now)
+  const dates = night && (await readDates(tx, nightId))
+  if (!dates) return
   const dueAt = nextDueAt(dates.times, dates.closeAt, now)
   if (dueAt === undefined || isPast(night, now))
     return changeNight(tx, nightId, { status: 'over', ended_at: night.starts_at })

@@ -1,6 +1,6 @@
 /**
- * The next nights of series (SERIES-3 to SERIES-6). All servers share the work: each claims series that are due, and creates
- * a night with its series locked, so that every date has one on any number of servers.
+ * The next nights of series (SERIES-3 to SERIES-6). A night is created with its series locked, so that every date has one on
+ * any number of servers.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
@@ -9,55 +9,52 @@ import type { Tx } from '../database/schema.ts'
 import { connectedAmong, storedConnections } from '../storage/friends.ts'
 import { lockGroup } from '../storage/groups.ts'
 import { listMemberIds } from '../storage/memberships.ts'
-import { passOn } from '../storage/night-departures.ts'
 import {
   addNextNight,
   changeSeries,
-  claimSeries,
-  endSeries,
   findSeries,
   leftOutOf,
+  listDueSeries,
   lockSeries,
   nextStartOf,
   nightsOf,
   pastDatesLeftOut,
   type SeriesRow,
 } from '../storage/night-series.ts'
+import { passOn } from './departures.ts'
 import { startNight } from './night-start.ts'
 import { countCurrentNights, listNightPlayers, mayHost } from '../storage/nights.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
-import type { RowByRow } from '../storage/row-by-row.ts'
+import type { RowByRow } from '../sync/loop.ts'
 
-/** Series that one turn of the background work looks at. */
-const BATCH = 20
+/** A series for whose next night there is no room is looked at again after this time. */
+const AGAIN_MS = 60_000
 
 /**
  * Creates the next nights that are due, each in its own transaction. Returns whether there may be more.
  */
-export async function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  const done = await rows.each<number>('series', {
+export function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  return rows.each<number>('series', {
     now,
-    due: (without) => claimSeries(database, now, { limit: BATCH, without }),
+    due: (some) => listDueSeries(database.queries, now, some),
     work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
   })
-  return done === BATCH
 }
 
 async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> {
   const found = await findSeries(tx, seriesId)
   if (!found) return
   const players = await lockPlayers(tx, [found.host_steam_id, ...(await playersOf(tx, found))])
-  const group = found.group_id === null ? undefined : await lockGroup(tx, found.group_id)
+  if (found.group_id !== null) await lockGroup(tx, found.group_id)
   const series = await lockSeries(tx, seriesId)
   // It was passed on before it was locked; the next turn has its players.
   if (!series || series.host_steam_id !== found.host_steam_id) return
-  // A server of an earlier version has deleted the group.
-  if (series.group_id !== null && !group) return endSeries(tx, [seriesId])
   const start = nextStartOf(series)
   // Dates that have passed are left out; the next turn looks at the one after them.
   if (start <= now) return changeSeries(tx, seriesId, pastDatesLeftOut(series, now))
-  // Another server has created it, or there is no room for it yet.
-  if (start - SERIES_AHEAD_MS > now || (await isFull(tx, series, now))) return
+  // Another server has created it.
+  if (start - SERIES_AHEAD_MS > now) return
+  if (await isFull(tx, series, now)) return changeSeries(tx, seriesId, { due_at: now + AGAIN_MS })
   const [host] = await mayHost(tx, series, [{ steam_id: series.host_steam_id }])
   if (!host) return passOn(tx, series)
   const { group_id, host_steam_id, title, zone, forbids } = series

@@ -22,7 +22,6 @@ import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/invites.ts'
 import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { passOn } from '../storage/night-departures.ts'
 import { listNights, type NightsOf } from '../storage/night-lists.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
 import { startNight } from './night-start.ts'
@@ -48,6 +47,7 @@ import {
   requireVoteNotEnded,
   requireVoteOpen,
 } from './night-change.ts'
+import { cancelNight, passOn, removePlayer } from './departures.ts'
 import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
 import { nightHistoryHandlers } from './night-history.ts'
 import { summariesOf, viewNight } from './night-view.ts'
@@ -181,7 +181,7 @@ export function nightsHandlers(
         const { tx, night, now } = locked
         if (night.status === 'cancelled') return
         requireNotPast(locked)
-        await nights.cancelNight(tx, night, { now, by: user })
+        await cancelNight(tx, night, { now, by: user })
       }),
 
     stopRepeating: ({ params: { id }, user }) =>
@@ -228,7 +228,7 @@ export function nightsHandlers(
           throw new AppError('night_person_not_found')
         const series = (await seriesOfNights(tx, [id])).get(id)
         if (series?.host_steam_id === steamId && !nights.isPast(night, now)) await passOn(tx, series, id)
-        await nights.removePlayer(tx, night, steamId, now, steamId !== user)
+        await removePlayer(tx, night, steamId, now, steamId !== user)
         await endIfComplete(locked)
       })
       return { removed: steamId }

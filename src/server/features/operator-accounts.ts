@@ -13,6 +13,7 @@ import { findPlayer } from '../storage/players.ts'
 import { deleteSessionsOf, listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
 import { isOperator } from './access.ts'
+import { leaveOpenNights } from './departures.ts'
 import { leavingNights } from './night-change.ts'
 import { deleteEverything } from './privacy.ts'
 import { profileOf } from './visible-libraries.ts'
@@ -44,7 +45,9 @@ export function operatorAccountsHandlers(deps: Deps) {
       } else if (action === 'block')
         // Votes may be complete without them.
         await leavingNights(deps, steamId, async (tx) => {
-          if (await blockAccount(database, tx, steamId, { at, reason })) await log(tx)
+          if (!(await blockAccount(database, tx, steamId, { at, reason }))) return
+          await leaveOpenNights(tx, steamId, at)
+          await log(tx)
         })
       else
         await database.transaction(async (tx) => {

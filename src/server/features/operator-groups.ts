@@ -75,7 +75,7 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
       case 'delete_group':
         return deleteGroups(tx, [groupId])
       case 'dismiss_reports':
-        await deleteReports(tx, [groupId])
+        await deleteReports(tx, groupId)
     }
   }
 }

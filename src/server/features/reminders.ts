@@ -7,11 +7,8 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
 import { notify, rememberTold } from '../storage/notifications.ts'
-import { listDueStarts, setReminder, takeReminder, takeStart } from '../storage/reminders.ts'
-import { listDueNights, type RowByRow } from '../storage/row-by-row.ts'
-
-/** Nights that are looked up at a time. */
-const NIGHTS_AT_ONCE = 50
+import { endReminder, listDueNights, noteStart, setReminder, takeDueNight } from '../storage/night-jobs.ts'
+import type { RowByRow } from '../sync/loop.ts'
 
 /**
  * Sets when a night's players are next reminded of its start, in place of an earlier time; a start that is too close for
@@ -27,19 +24,19 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
  * Reminds of the nights that start soon, each once, whichever server notices first; also late, when servers were off.
  * Returns whether there may be more.
  */
-export async function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  const done = await rows.each<number>('reminders', {
+export function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  return rows.each<number>('reminders', {
     now,
-    due: (without) =>
-      listDueNights(database.queries, 'night_reminders', now, { limit: NIGHTS_AT_ONCE, without }),
+    due: (some) => listDueNights(database.queries, 'reminder', now, some),
     work: (nightId) => database.transaction((tx) => remindOf(tx, nightId, now)),
   })
-  return done === NIGHTS_AT_ONCE
 }
 
 async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
-  const night = await takeReminder(tx, nightId, now)
-  if (!night || night.starts_at <= now || !['open', 'tied', 'decided'].includes(night.status)) return
+  const night = await takeDueNight(tx, 'reminder', nightId, now)
+  if (!night) return
+  await endReminder(tx, nightId)
+  if (night.starts_at <= now || !['open', 'tied', 'decided'].includes(night.status)) return
   const soonAt = night.starts_at - REMINDER_MS
   await announce(tx, nightId, soonAt <= now ? 'starting' : 'upcoming', now)
   await notify(tx, nightId, 'starting', { now })
@@ -50,14 +47,15 @@ async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
  * Announces the planned nights whose time has come, each once, whichever server notices first. Returns whether there may be
  * more.
  */
-export async function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  const done = await rows.each<number>('starts', {
+export function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
+  return rows.each<number>('starts', {
     now,
-    due: (without) => listDueStarts(database.queries, now, { limit: NIGHTS_AT_ONCE, without }),
+    due: (some) => listDueNights(database.queries, 'start', now, some),
     work: (nightId) =>
       database.transaction(async (tx) => {
-        if (await takeStart(tx, nightId, now)) await announce(tx, nightId, 'started', now)
+        if (!(await takeDueNight(tx, 'start', nightId, now))) return
+        await noteStart(tx, nightId)
+        await announce(tx, nightId, 'started', now)
       }),
   })
-  return done === NIGHTS_AT_ONCE
 }

@@ -1,16 +1,14 @@
 /** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-5), and players without one (DEL-9). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { column, inChunks } from '../database/chunks.ts'
+import { column, deleteRows, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { dropFriends } from './friends.ts'
 import { forgetCorrector } from './game-players.ts'
-import { leaveAllGroups } from './groups.ts'
 import { readValue, writeValue } from './installation.ts'
 import { deleteWebhooks } from './messages.ts'
-import { leaveAllNights } from './night-departures.ts'
 import { forgetInLog } from './operator-log.ts'
 import { forgetListed } from './sign-in-rule.ts'
 import {
@@ -73,21 +71,27 @@ export async function openAccount(
   return { player: (await findPlayer(tx, steamId))!, hasFirstRead }
 }
 
-/**
- * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The
- * id alone stays in other users' friend lists, because those belong to other people.
- */
-export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
+/** Locks an account and records that it is deleted; false when it is already. */
+export async function beginDeletion(
+  database: Database,
+  tx: Tx,
+  steamId: SteamId,
+  at: number,
+): Promise<boolean> {
   await lockForDeletion(database, tx, [steamId])
   // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
-  if ((await deletedAmong(tx, [steamId])).has(steamId)) return
+  if ((await deletedAmong(tx, [steamId])).has(steamId)) return false
   await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
-  await leaveAllGroups(tx, steamId, at)
-  await leaveAllNights(tx, steamId, at)
-  await deleteLinksOf(tx, steamId)
+  return true
+}
+
+/** Deletes everything about a user who has left all groups and nights. */
+export async function eraseAccount(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
+  await deleteRows(tx, ['invites'], 'created_by', [steamId])
+  await deleteWebhooks(tx, { createdBy: steamId })
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
-  for (const table of ['sessions', 'syncs', 'picture_changes', 'group_reports'] as const)
-    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
+  const tables = ['calendar_feeds', 'sessions', 'syncs', 'picture_changes', 'group_reports'] as const
+  await deleteRows(tx, tables, 'steam_id', [steamId])
   await forgetCorrector(tx, steamId)
   await forgetInLog(tx, steamId)
   await forgetListed(database, tx, steamId)
@@ -108,16 +112,10 @@ async function lockForDeletion(database: Database, tx: Tx, steamIds: SteamId[]):
 /** Deletes what Steam says about players, and their rows. */
 async function deletePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   for (const kind of ['person', 'library', 'friends', 'refresh'] as const) changed(tx, kind, steamIds)
-  for (const table of [
-    'libraries',
-    'library_changes',
-    'playtime_months',
-    'friend_lists',
-    'refreshes',
-  ] as const)
-    await tx.deleteFrom(table).where('steam_id', 'in', steamIds).execute()
+  const tables = ['libraries', 'library_changes', 'playtime_months', 'friend_lists', 'refreshes'] as const
+  await deleteRows(tx, tables, 'steam_id', steamIds)
   await tx.updateTable('syncs').set({ target: '' }).where('target', 'in', steamIds).execute()
-  await tx.deleteFrom('people').where('steam_id', 'in', steamIds).execute()
+  await deleteRows(tx, ['people'], 'steam_id', steamIds)
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -141,10 +139,14 @@ export async function deleteUnconnected(database: Database, now: number): Promis
       // Somebody may have them again.
       const gone = [...(await unconnected(tx, now, batch))]
       if (gone.length === 0) return
-      for (const steamId of await withTraces(tx, gone)) {
-        changedEverything(tx)
-        await leaveAllGroups(tx, steamId, now)
-        await leaveAllNights(tx, steamId, now)
+      // They were never here, so they lead nothing: what remains are nights and groups that others asked them to.
+      for (const table of ['night_people', 'night_series_left_out', 'group_departures'] as const) {
+        const traces = await tx
+          .deleteFrom(table)
+          .where('steam_id', 'in', gone)
+          .returning('steam_id')
+          .execute()
+        if (traces.length > 0) changedEverything(tx)
       }
       await deletePlayers(tx, gone)
     })
@@ -181,23 +183,6 @@ async function unconnected(db: Queries | Tx, now: number, among?: SteamId[]): Pr
   for (const { steam_id } of [...members, ...asked]) found.delete(steam_id)
   await dropFriends(db, found, { requestedAfter: among ? now - LIST_STORED_MS : 0 })
   return found
-}
-
-/** Those of `steamIds` who are in past nights, are left out of a series, or have left a group. */
-async function withTraces(tx: Tx, steamIds: SteamId[]): Promise<Set<SteamId>> {
-  const found = new Set<SteamId>()
-  for (const table of ['night_people', 'night_series_left_out', 'group_departures'] as const) {
-    const rows = await tx.selectFrom(table).select('steam_id').where('steam_id', 'in', steamIds).execute()
-    for (const { steam_id } of rows) found.add(steam_id)
-  }
-  return found
-}
-
-/** Deletes the invitations, webhooks and calendar that a user has made; other members can make new ones. */
-async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
-  await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
-  await deleteWebhooks(tx, { createdBy: steamId })
 }
 
 /** Erases freed data from the database files; thoroughly when accounts were deleted since the last run. */

@@ -10,7 +10,6 @@ import { lockAccounts } from './accounts.ts'
 import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { deleteWebhooks } from './messages.ts'
-import { leaveOpenNights } from './night-departures.ts'
 import { ensurePlayers, lockPlayers } from './players.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
@@ -27,8 +26,8 @@ export async function findBlock(
 }
 
 /**
- * Blocks an account: its sessions, links, webhooks and calendar end, nobody else sees its library, and it leaves its game nights that
- * are not past, whose next host is chosen as when a host leaves. Its groups and data stay.
+ * Blocks an account: its sessions, links, webhooks and calendar end, and nobody else sees its library. Its groups and data
+ * stay; who calls this takes it out of its nights.
  * False when it was blocked already. Also for people who were never here.
  */
 export async function blockAccount(
@@ -59,7 +58,6 @@ export async function blockAccount(
     .set({ blocked_at: at, library_visibility: 'nobody' })
     .where('steam_id', '=', steamId)
     .execute()
-  await leaveOpenNights(tx, steamId, at)
   await deleteSessionsOf(tx, steamId)
   await deleteInvitesBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })

@@ -8,8 +8,8 @@ import { dayOf } from './steam-hosts.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
-/** How long syncs and library changes are stored, and cancelled game nights that nobody answered (NIGHT-13). */
-export const HISTORY_MS = 30 * DAY_MS
+/** How long syncs and library changes are stored. */
+const HISTORY_MS = 30 * DAY_MS
 
 /** Deletes rows that only count, or are only shown, for a time; a step for each table. */
 export function expiredRows(db: Queries, now: number): Record<string, () => Promise<unknown>> {

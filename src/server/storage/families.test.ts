@@ -17,13 +17,15 @@ import {
   recentLibraryChanges,
   writeLibrary,
 } from './libraries.ts'
-import { deleteAccount, openAccount } from './accounts.ts'
+import { deleteAccount } from '../features/departures.ts'
+import { openAccount } from './accounts.ts'
 import { ensurePlayers, findPlayer, readPlayers, saveProfiles, setSettings } from './players.ts'
 import { enqueueRefreshes, countWaitingForGames } from './refreshes.ts'
-import { expiredRows, HISTORY_MS } from './expired.ts'
+import { expiredRows } from './expired.ts'
 import { createSession } from './sessions.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
+const MONTH_MS = 30 * 24 * 60 * 60_000
 const nobody = '76561197960299999'
 const many = Array.from({ length: 2000 }, (_, n) => String(76561197960300000n + BigInt(n)))
 const library = { packed: new Uint8Array([7]), gameCount: 1, totalMinutes: 60, at: 1000 }
@@ -160,7 +162,7 @@ describeOnEachEngine('libraries', (fresh) => {
     expect(await times({ since: 0, limit: 1 })).toEqual([30])
     expect(await times({ since: 0, limit: 10, kind: 'added' })).toEqual([10])
 
-    for (const step of Object.values(expiredRows(queries, HISTORY_MS + 20))) await step()
+    for (const step of Object.values(expiredRows(queries, MONTH_MS + 20))) await step()
     expect(await times({ since: 0, limit: 10 })).toEqual([30, 20])
   })
 })

@@ -1,6 +1,6 @@
 /** How many can play a game together, as members of a group have corrected it for the group (API-53, API-54). */
 import type { Player, SteamId } from '#shared/entities.ts'
-import { column, countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
@@ -78,14 +78,6 @@ export async function takeCorrectionBack(tx: Tx, groupId: number, appid: number)
 export async function countOtherCorrections(tx: Tx, groupId: number, appid: number): Promise<number> {
   return countOf(
     tx.selectFrom('group_game_players').where('group_id', '=', groupId).where('appid', '!=', appid),
-  )
-}
-
-/** Deletes all corrections of these groups. */
-export async function deleteCorrections(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  changed(tx, 'group', groupIds)
-  await inChunks(groupIds, (ids) =>
-    tx.deleteFrom('group_game_players').where('group_id', 'in', ids).execute(),
   )
 }
 

@@ -1,7 +1,7 @@
 /** Reports of groups, and reported groups as operators see them (OPER-13, OPER-14). */
 import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { column, inChunks } from '../database/chunks.ts'
+import { column } from '../database/chunks.ts'
 import type { GroupReportsTable, Queries, Tx } from '../database/schema.ts'
 import { findPlayer, readPlayers } from './players.ts'
 
@@ -15,12 +15,9 @@ export async function addReport(tx: Tx, report: Selectable<GroupReportsTable>): 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes the reports of these groups; returns their number. */
-export async function deleteReports(tx: Tx, groupIds: readonly number[]): Promise<number> {
-  const gone = await inChunks(groupIds, (ids) =>
-    tx.deleteFrom('group_reports').where('group_id', 'in', ids).returning('group_id').execute(),
-  )
-  return gone.length
+/** Deletes the reports of a group. */
+export async function deleteReports(tx: Tx, groupId: number): Promise<void> {
+  await tx.deleteFrom('group_reports').where('group_id', '=', groupId).execute()
 }
 
 /** Ids of up to `limit` groups with open reports, latest report first. */

@@ -4,19 +4,15 @@
  * Requirements: LIM-10.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { Updateable } from 'kysely'
-import { column, inChunks } from '../database/chunks.ts'
+import { column, deleteRows, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { prepared } from '../database/prepared.ts'
-import { deleteCorrections } from './game-players.ts'
-import { deleteReports } from './group-reports.ts'
 import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
-import { deleteNightsOfGroups } from './night-departures.ts'
-import { notifyOwner } from './notifications.ts'
+import { deleteNightsOfGroups } from './nights.ts'
 import { lockPlayers, readPlayers } from './players.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -160,18 +156,16 @@ export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): P
 /** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   await deleteNightsOfGroups(tx, groupIds)
-  await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
   await deleteWebhooks(tx, { groupIds })
-  await deleteReports(tx, groupIds)
-  await deleteCorrections(tx, groupIds)
   changed(tx, 'group', groupIds)
+  await deleteRows(tx, ['invites', 'group_reports', 'group_game_players'], 'group_id', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const players = await inChunks(groupIds, (ids) =>
       tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
     )
     changed(tx, 'groups', column(players, 'steam_id'))
   }
-  await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
+  await deleteRows(tx, ['groups'], 'group_id', groupIds)
 }
 
 /**
@@ -193,17 +187,9 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
   await lockPlayers(tx, [steamId, ...rows.map((row) => row.steam_id)])
 }
 
-/**
- * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined, owns
- * fewer than {@link GROUPS_OWNED_MAX} groups and is not blocked (OPER-9). Groups without one are deleted (PERM-14). Call it
- * after {@link lockForLeaving}.
- */
-export async function transferOrDeleteOwnedGroups(
-  tx: Tx,
-  groupIds: readonly number[],
-  now: number,
-): Promise<void> {
-  const candidates = await inChunks(groupIds, (ids) =>
+/** Members of these groups who have joined, the longest-standing first. */
+export function listJoined(tx: Tx, groupIds: readonly number[]) {
+  return inChunks(groupIds, (ids) =>
     tx
       .selectFrom('group_members')
       .select(['group_id', 'steam_id'])
@@ -213,35 +199,13 @@ export async function transferOrDeleteOwnedGroups(
       .orderBy('steam_id')
       .execute(),
   )
-  const players = candidates.map((row) => row.steam_id)
-  // Most are locked already, but not players who have joined since.
-  const rows = await lockPlayers(tx, players)
-  const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
-  const owned = await countOwned(tx, [...new Set(players)])
-  const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
-  const ownerless: number[] = []
-  for (const groupId of groupIds) {
-    const joined = candidatesOf.get(groupId) ?? []
-    const newOwner = joined.find(
-      (row) => !isBlocked(row) && (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX,
-    )
-    if (newOwner === undefined) ownerless.push(groupId)
-    else {
-      owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)
-      await changeOwner(tx, groupId, newOwner.steam_id)
-      await notifyOwner(tx, groupId, newOwner.steam_id, now)
-    }
-  }
-  await deleteGroups(tx, ownerless)
 }
 
 /**
- * Removes a player whose account is being deleted from all groups, departures and invitations; groups they own are
- * transferred or deleted. Their row in `people` must be locked. Locks all their groups, so that none is transferred to
- * them.
+ * Ends all memberships of a player whose account is being deleted, without a trace; returns the groups that they own. Locks
+ * all their groups, so that none is transferred to them.
  */
-export async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  await lockForLeaving(tx, steamId)
+export async function endMembershipsOf(tx: Tx, steamId: SteamId): Promise<number[]> {
   const memberships = await tx
     .selectFrom('group_members')
     .select('group_id')
@@ -256,7 +220,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Pro
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  await transferOrDeleteOwnedGroups(tx, column(owned, 'group_id'), now)
+  return column(owned, 'group_id')
 }
 
 /** Groups as a member sees them: with the number of members, and the member's own invitation. */

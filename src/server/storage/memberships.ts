@@ -8,7 +8,7 @@ import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
 import { deleteInvitesBy } from './invites.ts'
-import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
+import { joinNightsOfGroup } from './nights.ts'
 import { readPlayersWithLibraries } from './players.ts'
 
 type MemberRow = Selectable<GroupMembersTable>
@@ -205,7 +205,6 @@ export async function endMembership(
   if (!hasEnded) return false
   await noteDepartures(tx, [groupId], steamId, { removed, at })
   await deleteInvitesBy(tx, steamId, { group_id: groupId })
-  await leaveNightsOfGroups(tx, [groupId], steamId, at)
   return true
 }
 

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
 import { changed } from '../database/cache-tags.ts'
-import { column, countOf, inChunks } from '../database/chunks.ts'
+import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { textsOf } from '../texts/texts.ts'
@@ -26,8 +26,7 @@ export type NightEvent =
   'dating' | 'planned' | 'moved' | 'cancelled' | 'upcoming' | 'starting' | 'started' | 'decided'
 
 /**
- * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`). Servers of
- * earlier versions fail on what they do not know of it, and then it is tried again.
+ * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`).
  */
 export type Announcement = {
   event: NightEvent | 'test'
@@ -43,9 +42,9 @@ export type Announcement = {
     in: number
     /** Appid of the pick. */
     pick: number | null
-    /** How many are known to lack the pick. Servers of earlier versions leave it out. */
+    /** How many are known to lack the pick. */
     lacking?: number
-    /** It is planned because its date was found (DATE-9). Servers of earlier versions say only that it is planned. */
+    /** It is planned because its date was found (DATE-9). */
     date_found?: true
     /** While its date is being found (NIGHT-68): the proposed times, in order; none once it is cancelled. */
     times?: readonly number[]
@@ -209,8 +208,7 @@ export async function deleteWebhooks(
           .where('createdBy' in of ? (eb) => eb('created_by', '=', of.createdBy) : ownedBy(of))
           .execute()
   const webhooks = rows.map((row) => row.webhook_id)
-  await inChunks(webhooks, (ids) => tx.deleteFrom('messages').where('webhook_id', 'in', ids).execute())
-  await inChunks(webhooks, (ids) => tx.deleteFrom('webhooks').where('webhook_id', 'in', ids).execute())
+  await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', webhooks)
 }
 
 /** Shows the owner why messages were not sent. The text must not contain the address. */

@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { changed } from '../database/cache-tags.ts'
-import { inChunks } from '../database/chunks.ts'
+import { deleteRows, inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** What is stored of a night whose date is being found. */
@@ -26,17 +26,10 @@ export async function listDates(
   )
   const rows = await inChunks(nightIds, (ids) =>
     db
-      .selectFrom('night_date_answers as given')
-      // Servers of earlier versions remove players without their answers.
-      .innerJoin('night_people', (join) =>
-        join
-          .onRef('night_people.night_id', '=', 'given.night_id')
-          .onRef('night_people.steam_id', '=', 'given.steam_id'),
-      )
-      .selectAll('given')
-      .where('given.night_id', 'in', ids)
-      .where('night_people.gone', '=', 0)
-      .orderBy('given.steam_id')
+      .selectFrom('night_date_answers')
+      .selectAll()
+      .where('night_id', 'in', ids)
+      .orderBy('steam_id')
       .execute(),
   )
   const answersOf = Map.groupBy(rows, (row) => row.night_id)
@@ -172,8 +165,5 @@ export async function deleteDateAnswers(tx: Tx, nightId: number, steamId: SteamI
 /** Deletes the times of nights and the answers to them: the date was found, or will not be. */
 export async function deleteDates(tx: Tx, nightIds: readonly number[]): Promise<void> {
   changed(tx, 'night', nightIds)
-  await inChunks(nightIds, (ids) =>
-    tx.deleteFrom('night_date_answers').where('night_id', 'in', ids).execute(),
-  )
-  await inChunks(nightIds, (ids) => tx.deleteFrom('night_dates').where('night_id', 'in', ids).execute())
+  await deleteRows(tx, ['night_date_answers', 'night_dates'], 'night_id', nightIds)
 }

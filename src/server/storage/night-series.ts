@@ -7,12 +7,11 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
-import { column, countOf, inChunks, notAmong } from '../database/chunks.ts'
-import type { Database } from '../database/database.ts'
+import { column, countOf, deleteRows, inChunks, notAmong } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
-import type { Some } from './row-by-row.ts'
+import type { Some } from './night-jobs.ts'
 
 export type SeriesRow = Selectable<NightSeriesTable>
 
@@ -188,10 +187,7 @@ export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<v
     tx.deleteFrom('night_series_nights').where('series_id', 'in', ids).returning('night_id').execute(),
   )
   changed(tx, 'night', column(nights, 'night_id'))
-  await inChunks(seriesIds, (ids) =>
-    tx.deleteFrom('night_series_left_out').where('series_id', 'in', ids).execute(),
-  )
-  await inChunks(seriesIds, (ids) => tx.deleteFrom('night_series').where('series_id', 'in', ids).execute())
+  await deleteRows(tx, ['night_series_left_out', 'night_series'], 'series_id', seriesIds)
 }
 
 /** Ends the series of groups. */
@@ -202,49 +198,20 @@ export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Pr
   await endSeries(tx, column(rows, 'series_id'))
 }
 
-/** Forgets nights that are deleted; their series go on. */
-export async function forgetNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
-  changed(tx, 'night', nightIds)
-  await inChunks(nightIds, (ids) =>
-    tx.deleteFrom('night_series_nights').where('night_id', 'in', ids).execute(),
-  )
-}
-
 /** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-8). */
 export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   await tx.deleteFrom('night_series_left_out').where('steam_id', '=', steamId).execute()
 }
 
-/** Claims series whose next night is due, so that no other server looks at them. */
-export async function claimSeries(
-  database: Database,
-  now: number,
-  { limit, without }: Some,
-): Promise<readonly number[]> {
-  const due = (db: Queries | Tx) =>
-    db
-      .selectFrom('night_series')
-      .select('series_id')
-      .where('due_at', '<=', now)
-      .where(notAmong('series_id', without))
-      .orderBy('due_at')
-      .orderBy('series_id')
-      .limit(limit)
-  if ((await due(database.queries).execute()).length === 0) return []
-  return database.transaction(async (tx) => {
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)).execute()
-    const ids = rows.map((row) => row.series_id)
-    // Nothing that is shown of the nights changes.
-    if (ids.length > 0)
-      await tx
-        .updateTable('night_series')
-        .set({ due_at: now + AGAIN_MS })
-        .where('series_id', 'in', ids)
-        .execute()
-    return ids
-  })
+/** Series whose next night is due. */
+export async function listDueSeries(db: Queries, now: number, { limit, without }: Some): Promise<number[]> {
+  const due = db
+    .selectFrom('night_series')
+    .select('series_id')
+    .where('due_at', '<=', now)
+    .where(notAmong('series_id', without))
+    .orderBy('due_at')
+    .orderBy('series_id')
+  return column(await due.limit(limit).execute(), 'series_id')
 }
-/** A series whose night could not be created is tried again after this time, by any server. */
-const AGAIN_MS = 60_000

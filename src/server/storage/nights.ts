@@ -4,21 +4,18 @@
  * of a night come one after another.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
+import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { column, countOf, inChunks, notAmong } from '../database/chunks.ts'
+import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './invites.ts'
-import { announce } from './messages.ts'
-import { deleteDateAnswers, deleteDates, withDateAnswers } from './night-dates.ts'
-import { forgetNights } from './night-series.ts'
-import { notify } from './notifications.ts'
-import { lockPlayers, readPlayers } from './players.ts'
-import type { Some } from './row-by-row.ts'
+import { deleteDateAnswers, deleteDates } from './night-dates.ts'
+import { endSeriesOfGroups } from './night-series.ts'
+import { readPlayers } from './players.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPlayerRow = Selectable<NightPlayersTable>
@@ -75,21 +72,6 @@ export async function openNightsOf(db: Queries, steamId: SteamId): Promise<numbe
     .where('night_people.gone', '=', 0)
     .where('nights.status', 'in', ['open', 'dating'])
     .orderBy('nights.night_id')
-    .execute()
-  return rows.map((row) => row.night_id)
-}
-
-/** Ids of nights whose vote ends by itself now (NIGHT-153). */
-export async function listDueVotes(db: Queries, now: number, { limit, without }: Some): Promise<number[]> {
-  const rows = await db
-    .selectFrom('nights')
-    .select('night_id')
-    .where('vote_closes_at', '<=', now)
-    .where('status', '=', 'open')
-    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-    .where(notAmong('night_id', without))
-    .orderBy('night_id')
-    .limit(limit)
     .execute()
   return rows.map((row) => row.night_id)
 }
@@ -241,108 +223,33 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
 }
 
 /**
- * Removes a player from a locked night, with their answer, marks and claims; that they were removed `byHost` is
- * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
- * is succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
+ * Takes a player's part in a locked night: of a past one nothing stays; of another, that they left or were removed by its
+ * host, whom leaving the group does not overrule.
  */
-export async function removePlayer(
+export async function takePart(
   tx: Tx,
-  night: NightRow,
+  nightId: number,
   steamId: SteamId,
-  now: number,
-  byHost = false,
+  gone: 'nothing stays' | 2 | 3,
 ): Promise<void> {
-  const { night_id } = night
-  changed(tx, 'night', [night_id])
+  changed(tx, 'night', [nightId])
   changed(tx, 'nights', [steamId])
-  if (isPast(night, now))
+  if (gone === 'nothing stays')
     await tx
       .deleteFrom('night_people')
-      .where('night_id', '=', night_id)
+      .where('night_id', '=', nightId)
       .where('steam_id', '=', steamId)
       .execute()
   else
     await tx
       .updateTable('night_people')
-      .set({
-        gone: byHost ? 3 : 2,
-        answer: null,
-        word: null,
-        answered_at: null,
-        marks: null,
-        claims: null,
-        added_by: null,
-      })
-      .where('night_id', '=', night_id)
+      .set({ gone, answer: null, word: null, answered_at: null, marks: null, claims: null, added_by: null })
+      .where('night_id', '=', nightId)
       .where('steam_id', '=', steamId)
-      // Leaving the group does not undo a removal by the host.
       .where('gone', '!=', 3)
       .execute()
-  await deleteInvitesBy(tx, steamId, { night_id })
-  await deleteDateAnswers(tx, night_id, steamId)
-  const left = await listNightPlayers(tx, night_id)
-  if (left.length === 0 && night.group_id === null) {
-    if (!isPast(night, now)) await announceCancelled(tx, night, now)
-    return deleteNights(tx, [night_id])
-  }
-  if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  const host = isPast(night, now)
-    ? undefined
-    : await nextHost(
-        tx,
-        night,
-        await withDateAnswers(tx, night_id, left),
-        async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
-      )
-  // Before the host changes, whose webhook is notified.
-  if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
-  await changeNight(tx, night_id, { host_steam_id: host ?? null })
-  if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
-}
-
-/** Cancels a locked night. @param by who did it, and is not notified */
-export async function cancelNight(
-  tx: Tx,
-  night: NightRow,
-  { now, by }: { now: number; by: SteamId | null },
-): Promise<void> {
-  await changeNight(tx, night.night_id, {
-    status: 'cancelled',
-    ended_at: now,
-    calendar_sequence: night.calendar_sequence + 1,
-  })
-  await announceCancelled(tx, night, now)
-  await notify(tx, night.night_id, 'cancelled', { now, by })
-}
-
-/** @param status what it was before */
-function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<void> {
-  return announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
-}
-
-/**
- * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
- * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7).
- * @param isFull whether a player hosts as many as they may
- */
-export async function nextHost(
-  tx: Tx,
-  of: Pick<NightRow, 'group_id'>,
-  players: readonly NightPlayerRow[],
-  isFull: (steamId: SteamId) => Promise<boolean>,
-): Promise<SteamId | undefined> {
-  const willing = players.filter(({ answer, gone }) => gone === 0 && (answer === 'in' || answer === 'maybe'))
-  const inOrder = (await mayHost(tx, of, willing)).toSorted(
-    (a, b) =>
-      Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
-      (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
-  )
-  for (const { steam_id } of inOrder) {
-    // What a player hosts is counted with the player locked, also when they start a night.
-    await lockPlayers(tx, [steam_id])
-    if (!(await isFull(steam_id))) return steam_id
-  }
-  return undefined
+  await deleteInvitesBy(tx, steamId, { night_id: nightId })
+  await deleteDateAnswers(tx, nightId, steamId)
 }
 
 /** Those who have an account that is not blocked and have joined the group, where there is one. */
@@ -366,13 +273,19 @@ export async function mayHost<Player extends { steam_id: SteamId }>(
   return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
 }
 
+const NIGHT_TABLES = [
+  'night_draws',
+  'night_date_answers',
+  'night_dates',
+  'night_series_nights',
+  'night_reminders',
+  'invites',
+] as const
+
 /** Deletes nights with everything that belongs to them. */
 export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
   changed(tx, 'night', nightIds)
-  await inChunks(nightIds, (ids) => tx.deleteFrom('night_draws').where('night_id', 'in', ids).execute())
-  await deleteDates(tx, nightIds)
-  await forgetNights(tx, nightIds)
-  await inChunks(nightIds, (ids) => tx.deleteFrom('invites').where('night_id', 'in', ids).execute())
+  await deleteRows(tx, NIGHT_TABLES, 'night_id', nightIds)
   const players = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),
   )
@@ -417,5 +330,104 @@ export function wasAnswered(eb: ExpressionBuilder<Schema, 'nights'>) {
           other('others.steam_id', '!=', other.ref('nights.host_steam_id')),
         ]),
       ),
+  )
+}
+
+/** Asks a player who has joined a group to its nights that are not past, and gives back those they came to before. */
+export async function joinNightsOfGroup(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  now: number,
+): Promise<void> {
+  const nights = await tx
+    .selectFrom('nights')
+    .select(['night_id', 'status', 'starts_at'])
+    .where('group_id', '=', groupId)
+    .execute()
+  const nightIds = nights.map((night) => night.night_id)
+  const locked = await lockNights(
+    tx,
+    nights.filter((night) => !isPast(night, now)).map((night) => night.night_id),
+  )
+  for (const night of locked) {
+    if (isPast(night, now)) continue
+    const { night_id } = night
+    // Guests who came by link may have filled it (NIGHT-55).
+    if ((await listNightPlayers(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
+    await addPlayers(tx, night_id, [steamId], { by: null, at: now })
+    await changeNight(tx, night_id)
+  }
+  const back = await inChunks(nightIds, (ids) =>
+    tx
+      .updateTable('night_people')
+      .set({ gone: 0 })
+      .where('steam_id', '=', steamId)
+      .where('gone', '=', 1)
+      .where('night_id', 'in', ids)
+      .returning('night_id')
+      .execute(),
+  )
+  changed(tx, 'night', column(back, 'night_id'))
+  changed(tx, 'nights', back.length > 0 ? [steamId] : [])
+}
+
+/** Locks the nights of a player, of all groups or of some. */
+export async function lockNightsWith(
+  tx: Tx,
+  steamId: SteamId,
+  groupIds?: readonly number[],
+): Promise<NightRow[]> {
+  const nights = tx
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('nights.night_id')
+    .where('night_people.steam_id', '=', steamId)
+  const rows = await (groupIds === undefined
+    ? nights.execute()
+    : inChunks(groupIds, (ids) => nights.where('nights.group_id', 'in', ids).execute()))
+  return lockNights(tx, column(rows, 'night_id'))
+}
+
+/** Deletes the nights of groups. */
+export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  const nights = await inChunks(groupIds, (ids) =>
+    tx.selectFrom('nights').select('night_id').where('group_id', 'in', ids).execute(),
+  )
+  const nightIds = nights.map((row) => row.night_id)
+  await lockNights(tx, nightIds)
+  await endSeriesOfGroups(tx, groupIds)
+  await deleteNights(tx, nightIds)
+}
+
+/** Removes a player whose account is being deleted, and who has left all nights, from what they did in nights. */
+export async function forgetInNights(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
+  await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
+  // Whom they asked did not come by a link (`isGuest`).
+  await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
+  await tx
+    .updateTable('night_draws')
+    .set({ drawn_by: null, reason: null })
+    .where('drawn_by', '=', steamId)
+    .execute()
+}
+
+/** Removes the titles that a player wrote whose account is being deleted (NIGHT-13). */
+export async function forgetTitles(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
+}
+
+/** Past nights that a player does not see any more, but stays in. */
+export async function hidePastNights(tx: Tx, nightIds: readonly number[], steamId: SteamId): Promise<void> {
+  changed(tx, 'night', nightIds)
+  changed(tx, 'nights', nightIds.length > 0 ? [steamId] : [])
+  await inChunks(nightIds, (ids) =>
+    tx
+      .updateTable('night_people')
+      .set({ gone: 1 })
+      .where('steam_id', '=', steamId)
+      .where('night_id', 'in', ids)
+      .execute(),
   )
 }

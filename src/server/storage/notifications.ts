@@ -250,7 +250,6 @@ export async function readNotice(
     .where('session_id', '=', session_id)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  // Servers of earlier versions end sessions alone.
   if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
   const user = await findPlayer(db, steam_id)
   if (kind === 'owner') return user && noticeOfOwner(db, subscription, user, message.body)

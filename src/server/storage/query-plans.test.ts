@@ -51,7 +51,7 @@ import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
 import { storingChanges } from '../database/cache-tags.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from './expired.ts'
-import { createRowByRow } from './row-by-row.ts'
+import { createRowByRow } from '../sync/loop.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 

@@ -10,7 +10,6 @@ import { AppError } from '../errors.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
-import { createRowByRow } from '../storage/row-by-row.ts'
 import {
   findRunningBefore,
   findSync,
@@ -30,7 +29,7 @@ import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './h
 import { createLibraryFetch } from './library-sync.ts'
 import { createNightPresence } from './night-presence.ts'
 import type { Log } from './log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { createRowByRow, type Loop, startLoop } from './loop.ts'
 import { type SteamResult, commitRead, type ReadOutcome } from './steam-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { slotLimits, Slots } from '../slots.ts'

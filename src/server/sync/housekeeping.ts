@@ -2,22 +2,22 @@
  * Background work: reading store details, and deleting expired data.
  * Requirements: PIC-7, SYNC-22.
  */
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { expiredRows, HISTORY_MS } from '../storage/expired.ts'
+import type { Tx } from '../database/schema.ts'
+import { expiredRows } from '../storage/expired.ts'
 import { deleteExpiredInvites } from '../storage/invites.ts'
-import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
-import { createRowByRow, type RowByRow } from '../storage/row-by-row.ts'
+import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
+import { changeNight, deleteNights, type NightRow } from '../storage/nights.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { failAbandonedSyncs } from '../storage/syncs.ts'
 import type { Log } from './log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { createRowByRow, type Loop, type RowByRow, startLoop } from './loop.ts'
 
 export const HOUR_MS = 60 * 60_000
-/** How long past game nights are stored (NIGHT-13). */
-const NIGHTS_MS = 400 * 24 * HOUR_MS
 /** Pauses between two calls, so that libraries come first, and after a failure. */
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
@@ -64,13 +64,11 @@ export async function purgeExpired({
   const steps: Record<string, () => Promise<unknown>> = {
     sessions: () => database.transaction((tx) => deleteExpiredSessions(tx, now)),
     syncs: () => database.transaction((tx) => failAbandonedSyncs(tx, now)),
-    'nights that are over': () => endOverNights(database, rows, now),
-    'old nights': () =>
-      deleteOldNights(database, rows, {
-        now,
-        startedBefore: now - NIGHTS_MS,
-        cancelledBefore: now - HISTORY_MS,
-      }),
+    'nights that are over': () =>
+      eachNight('end', (tx, { night_id, starts_at }) =>
+        changeNight(tx, night_id, { status: 'over', ended_at: starts_at + NIGHT_LENGTH_MS }),
+      ),
+    'old nights': () => eachNight('deletion', (tx, { night_id }) => deleteNights(tx, [night_id])),
     invites: () => deleteExpiredInvites(queries, now),
     pictures: () => pictures.removeUnused(),
     ...expiredRows(queries, now),
@@ -81,4 +79,18 @@ export async function purgeExpired({
     due: () => Object.keys(steps),
     work: (step) => steps[step]!(),
   })
+
+  async function eachNight(due: 'end' | 'deletion', work: (tx: Tx, night: NightRow) => Promise<void>) {
+    const hasMore = () =>
+      rows.each<number>(`${due} of nights`, {
+        now,
+        due: (some) => listDueNights(queries, due, now, some),
+        work: (nightId) =>
+          database.transaction(async (tx) => {
+            const night = await takeDueNight(tx, due, nightId, now)
+            if (night) await work(tx, night)
+          }),
+      })
+    while (await hasMore());
+  }
 }

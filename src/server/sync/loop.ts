@@ -1,9 +1,18 @@
-/** Background loops that run until they are stopped. */
+/**
+ * Background loops that run until they are stopped, and their work row by row (OPS-54): a row that fails holds no other up,
+ * waits longer each time, and is logged once. What has failed is known to this server only, and until it stops.
+ */
 import { DatabaseUnavailableError } from '../database/database.ts'
 import type { Log } from './log.ts'
 
 /** Pause after a run that threw an unexpected error, such as a database failure. */
 const AFTER_FAILURE_MS = 30_000
+/** Pause after the first failure of a row; it doubles with each further one, up to the longest. */
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 12 * 60 * 60_000
+/** Rows whose failures are known; beyond these the oldest are forgotten. */
+const KNOWN_MAX = 1000
+const ROWS_AT_ONCE = 50
 
 export type Loop = {
   /** Skips the current or next pause. */
@@ -53,6 +62,50 @@ export function startLoop(name: string, run: () => Promise<number>, log: Log): L
       stopped = true
       wake()
       return ended
+    },
+  }
+}
+
+export type RowByRow = {
+  /** Does some of what is due of a job; returns whether there may be more. @throws DatabaseUnavailableError */
+  each<Row extends string | number>(
+    job: string,
+    { now, due, work }: { now: number; due: Due<Row>; work: (row: Row) => Promise<unknown> },
+  ): Promise<boolean>
+}
+
+/** Reads up to `limit` rows that are due, without those that wait after a failure. */
+type Due<Row> = (some: { limit: number; without: readonly Row[] }) => Promise<readonly Row[]> | readonly Row[]
+
+/** @param log without one, a failure is thrown */
+export function createRowByRow(log?: { error(fields: object, text: string): void }): RowByRow {
+  const failed = new Map<string, { job: string; row: string | number; pauseMs: number; until: number }>()
+
+  return {
+    async each(job, { now, due, work }) {
+      const waiting = [...failed.values()].filter((one) => one.job === job && one.until > now)
+      const without = waiting.map((one) => one.row as never)
+      const rows = await due({ limit: ROWS_AT_ONCE, without })
+      let done = 0
+      for (const row of rows) {
+        const key = `${job} ${row}`
+        const before = failed.get(key)
+        if (before && before.until > now) continue
+        try {
+          await work(row)
+          failed.delete(key)
+          done++
+        } catch (error) {
+          // It is not about this row.
+          if (!log || error instanceof DatabaseUnavailableError) throw error
+          if (!before) log.error({ err: error, job, row }, 'a part of the background work failed')
+          const pauseMs = before ? Math.min(LONGEST_PAUSE_MS, 2 * before.pauseMs) : FIRST_PAUSE_MS
+          failed.delete(key)
+          failed.set(key, { job, row, pauseMs, until: now + pauseMs })
+          if (failed.size > KNOWN_MAX) failed.delete(failed.keys().next().value!)
+        }
+      }
+      return done === ROWS_AT_ONCE
     },
   }
 }

@@ -1,0 +1,259 @@
+/**
+ * What happens when players leave a group or a night, or their account is deleted or blocked: who follows them, and who is
+ * told (NIGHT-7, NIGHT-8, NIGHT-13, PERM-14, SERIES-7, OPER-9).
+ */
+import type { SteamId } from '#shared/entities.ts'
+import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
+import { beginDeletion, eraseAccount } from '../storage/accounts.ts'
+import {
+  changeOwner,
+  countOwned,
+  deleteGroups,
+  endMembershipsOf,
+  listJoined,
+  lockForLeaving,
+} from '../storage/groups.ts'
+import { endMembership } from '../storage/memberships.ts'
+import { announce } from '../storage/messages.ts'
+import { withDateAnswers } from '../storage/night-dates.ts'
+import {
+  changeHost,
+  countSeries,
+  endSeries,
+  forgetInSeries,
+  lockSeries,
+  nightsOf,
+  seriesHostedBy,
+  type SeriesRow,
+} from '../storage/night-series.ts'
+import {
+  changeNight,
+  countCurrentNights,
+  deleteNights,
+  forgetInNights,
+  forgetTitles,
+  hidePastNights,
+  isPast,
+  listNightPlayers,
+  lockNightsWith,
+  mayHost,
+  type NightPlayerRow,
+  type NightRow,
+  takePart,
+} from '../storage/nights.ts'
+import { notify, notifyOwner } from '../storage/notifications.ts'
+import { lockPlayers } from '../storage/players.ts'
+
+/**
+ * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The
+ * id alone stays in other users' friend lists, because those belong to other people.
+ */
+export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  if (!(await beginDeletion(database, tx, steamId, at))) return
+  await leaveAllGroups(tx, steamId, at)
+  await leaveAllNights(tx, steamId, at)
+  await eraseAccount(database, tx, steamId)
+}
+
+/** Ends a membership and the part in the group's nights; false when there was none. */
+export async function endMember(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  how: { removed: boolean; at: number },
+): Promise<boolean> {
+  if (!(await endMembership(tx, groupId, steamId, how))) return false
+  await leaveNightsOfGroups(tx, [groupId], steamId, how.at)
+  return true
+}
+
+/** Gives a locked group to another owner, who is told. */
+export async function giveGroup(tx: Tx, groupId: number, newOwner: SteamId, now: number): Promise<void> {
+  await changeOwner(tx, groupId, newOwner)
+  await notifyOwner(tx, groupId, newOwner, now)
+}
+
+/**
+ * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined, owns
+ * fewer than {@link GROUPS_OWNED_MAX} groups and is not blocked (OPER-9). Groups without one are deleted (PERM-14). Call it
+ * after {@link lockForLeaving}.
+ */
+export async function transferOrDeleteOwnedGroups(
+  tx: Tx,
+  groupIds: readonly number[],
+  now: number,
+): Promise<void> {
+  const candidates = await listJoined(tx, groupIds)
+  const players = candidates.map((row) => row.steam_id)
+  // Most are locked already, but not players who have joined since.
+  const rows = await lockPlayers(tx, players)
+  const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
+  const owned = await countOwned(tx, [...new Set(players)])
+  const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
+  const ownerless: number[] = []
+  for (const groupId of groupIds) {
+    const joined = candidatesOf.get(groupId) ?? []
+    const newOwner = joined.find(
+      (row) => !isBlocked(row) && (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX,
+    )
+    if (newOwner === undefined) ownerless.push(groupId)
+    else {
+      owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)
+      await giveGroup(tx, groupId, newOwner.steam_id, now)
+    }
+  }
+  await deleteGroups(tx, ownerless)
+}
+
+/**
+ * Removes a player whose account is being deleted from all groups, departures and invitations; groups they own are
+ * transferred or deleted. Their row in `people` must be locked. Locks all their groups, so that none is transferred to
+ * them.
+ */
+async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<void> {
+  await lockForLeaving(tx, steamId)
+  const owned = await endMembershipsOf(tx, steamId)
+  await transferOrDeleteOwnedGroups(tx, owned, now)
+}
+
+/**
+ * Removes a player who is no longer a member from the groups' nights that are not past. Past nights stay as they were,
+ * but the player does not see them any more. Call it with the groups locked.
+ */
+export async function leaveNightsOfGroups(
+  tx: Tx,
+  groupIds: readonly number[],
+  steamId: SteamId,
+  now: number,
+): Promise<void> {
+  const nights = await lockNightsWith(tx, steamId, groupIds)
+  for (const series of await seriesHostedBy(tx, steamId, groupIds)) await passOn(tx, series)
+  const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
+  for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
+  await hidePastNights(tx, past, steamId)
+}
+
+/** Removes a player whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
+export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
+  const nights = await lockNightsWith(tx, steamId)
+  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
+  for (const night of nights) if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
+}
+
+/** Removes a player whose account is being deleted from all nights, past ones too, and from what they did in them. */
+async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
+  const nights = await lockNightsWith(tx, steamId)
+  // Before somebody else becomes the host.
+  await forgetTitles(tx, steamId)
+  await forgetInSeries(tx, steamId)
+  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
+  for (const night of nights) await removePlayer(tx, night, steamId, now)
+  await forgetInNights(tx, steamId)
+}
+
+/**
+ * Gives a series another host, the one that its latest night gets when its host leaves it, or ends it (SERIES-7). It goes on
+ * without the title that its host wrote. Call it before the host leaves, with that night locked.
+ * @param leaving the night that the host leaves, if it is only one; an earlier night changes nothing
+ */
+export async function passOn(
+  tx: Tx,
+  { series_id, host_steam_id }: Pick<SeriesRow, 'series_id' | 'host_steam_id'>,
+  leaving?: number,
+): Promise<void> {
+  const series = await lockSeries(tx, series_id)
+  if (series?.host_steam_id !== host_steam_id) return
+  const [latest] = await nightsOf(tx, series_id)
+  if (leaving !== undefined && leaving !== latest) return
+  const players = latest === undefined ? [] : await listNightPlayers(tx, latest)
+  const others = players.filter(({ steam_id }) => steam_id !== host_steam_id)
+  const host = await nextHost(
+    tx,
+    series,
+    others,
+    async (one) => (await countSeries(tx, { host_steam_id: one })) >= SERIES_HOSTED_MAX,
+  )
+  if (host === undefined) return endSeries(tx, [series_id])
+  await changeHost(tx, series, host)
+}
+
+/**
+ * Removes a player from a locked night, with their answer, marks and claims; that they were removed `byHost` is
+ * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
+ * is succeeded, or the night is cancelled (NIGHT-8). A night of nobody and no group is deleted.
+ */
+export async function removePlayer(
+  tx: Tx,
+  night: NightRow,
+  steamId: SteamId,
+  now: number,
+  byHost = false,
+): Promise<void> {
+  const { night_id } = night
+  await takePart(tx, night_id, steamId, isPast(night, now) ? 'nothing stays' : byHost ? 3 : 2)
+  const left = await listNightPlayers(tx, night_id)
+  if (left.length === 0 && night.group_id === null) {
+    if (!isPast(night, now)) await announceCancelled(tx, night, now)
+    return deleteNights(tx, [night_id])
+  }
+  if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
+  const host = isPast(night, now)
+    ? undefined
+    : await nextHost(
+        tx,
+        night,
+        await withDateAnswers(tx, night_id, left),
+        async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
+      )
+  // Before the host changes, whose webhook is notified.
+  if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
+  await changeNight(tx, night_id, { host_steam_id: host ?? null })
+  if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
+}
+
+/** Cancels a locked night. @param by who did it, and is not notified */
+export async function cancelNight(
+  tx: Tx,
+  night: NightRow,
+  { now, by }: { now: number; by: SteamId | null },
+): Promise<void> {
+  await changeNight(tx, night.night_id, {
+    status: 'cancelled',
+    ended_at: now,
+    calendar_sequence: night.calendar_sequence + 1,
+  })
+  await announceCancelled(tx, night, now)
+  await notify(tx, night.night_id, 'cancelled', { now, by })
+}
+
+/** @param status what it was before */
+function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<void> {
+  return announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
+}
+
+/**
+ * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
+ * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7).
+ * @param isFull whether a player hosts as many as they may
+ */
+async function nextHost(
+  tx: Tx,
+  of: Pick<NightRow, 'group_id'>,
+  players: readonly NightPlayerRow[],
+  isFull: (steamId: SteamId) => Promise<boolean>,
+): Promise<SteamId | undefined> {
+  const willing = players.filter(({ answer, gone }) => gone === 0 && (answer === 'in' || answer === 'maybe'))
+  const inOrder = (await mayHost(tx, of, willing)).toSorted(
+    (a, b) =>
+      Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
+      (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
+  )
+  for (const { steam_id } of inOrder) {
+    // What a player hosts is counted with the player locked, also when they start a night.
+    await lockPlayers(tx, [steam_id])
+    if (!(await isFull(steam_id))) return steam_id
+  }
+  return undefined
+}
