@@ -47,7 +47,7 @@ export async function openDatabase({
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   const database =
     databaseUrl === undefined
-      ? await openFolder(dataDir, { log, mode, where })
+      ? await openFolder(dataDir, { mode, where })
       : await openPostgres(databaseUrl, { log, onMoved })
   try {
     const afterwards = mode && ((tx: Tx) => claimMode(tx, mode, where))
@@ -61,7 +61,7 @@ export async function openDatabase({
 
 async function openFolder(
   dataDir: string,
-  { log, mode, where }: Pick<DatabaseOptions, 'log' | 'mode'> & { where: string },
+  { mode, where }: Pick<DatabaseOptions, 'mode'> & { where: string },
 ): Promise<Database> {
   prepareDataDir(dataDir)
   const file = sqliteFileIn(dataDir)
@@ -70,7 +70,7 @@ async function openFolder(
   if (mode && existsSync(file)) refuseFileOfOtherMode(file, mode, where)
   const unlock = mode ? lockFolder(dataDir) : () => {}
   try {
-    const database = await openSqlite(file, log)
+    const database = await openSqlite(file)
     return { ...database, close: () => database.close().finally(unlock) }
   } catch (error) {
     unlock()

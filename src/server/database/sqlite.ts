@@ -22,7 +22,7 @@ import {
   sql,
 } from 'kysely'
 import { backupsFolderIn, newestBackup } from './backups.ts'
-import { type Changes, type Database, type DatabaseLog, StorageError } from './database.ts'
+import { type Changes, type Database, StorageError } from './database.ts'
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -33,10 +33,7 @@ import { EVERYTHING, storingChanges } from './cache-tags.ts'
 const WAIT_MS = 20_000
 const BUSY_POLL_MS = 5
 
-/**
- * Up to this size the file is checked before the server starts, which takes a tenth of a second. A larger file is
- * checked in a worker thread while the server runs: a gigabyte takes seconds.
- */
+/** Up to this size the file is checked at the start, which takes a tenth of a second; a backup checks any. */
 const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
 
 /** Vacuuming a larger file would make writes time out; the operator runs it instead (docs/operate/backup.md). */
@@ -55,9 +52,8 @@ const NOT_A_DATABASE = 26
  * for a write.
  * @throws StorageError when the file cannot be opened, is damaged, or is not a SQLite database
  */
-export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
+export async function openSqlite(file: string): Promise<Database> {
   refuseCutOff(file)
-  let checker: Worker | undefined
   const opened: DatabaseSync[] = []
   const connect = (settings: string) => {
     const connection = new DatabaseSync(file)
@@ -76,7 +72,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     if (statSync(file).size <= CHECKED_BEFORE_START_BYTES) {
       const finding = await whenFree(() => quickCheck(writer))
       if (finding !== 'ok') throw new StorageError(damaged(file, finding))
-    } else checker = checkInBackground(file, log)
+    }
     const reader = await connect('PRAGMA query_only = ON')
     connections = { writer, reader, flusher: createLogFlusher(`${file}-wal`) }
   } catch (error) {
@@ -122,10 +118,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
       connections.reader.prepare('SELECT count(*) FROM installation').get()
       await connections.flusher.flush()
     },
-    close: async () => {
-      await checker?.terminate()
-      await queries.destroy()
-    },
+    close: () => queries.destroy(),
   }
 }
 
@@ -179,19 +172,8 @@ export function refuseCutOff(file: string): void {
 }
 
 /** SQLite's quick check of a database: 'ok', or its first finding on one line. */
-export function quickCheck(connection: DatabaseSync): string {
+function quickCheck(connection: DatabaseSync): string {
   return String(connection.prepare('PRAGMA quick_check(1)').get()?.quick_check).replaceAll('\n', ' ')
-}
-
-/** Checks a file in a worker thread; logs damage with the same sentence as when it stops the start. */
-function checkInBackground(file: string, log?: DatabaseLog): Worker {
-  const worker = new Worker(new URL('./sqlite-check.ts', import.meta.url), { workerData: file })
-  worker.unref()
-  worker.on('message', (finding: string) => {
-    if (finding !== 'ok') log?.error({ finding }, damaged(file, finding))
-  })
-  worker.on('error', (error: unknown) => log?.error({ err: error }, 'checking the database failed'))
-  return worker
 }
 
 /**
