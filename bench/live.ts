@@ -128,7 +128,6 @@ async function prepare(databaseUrl: string | undefined) {
         created_at: now,
         planned: 0,
         forbids: 0,
-        seed: '00'.repeat(32),
       })
       await addPlayers(tx, id, ids, { by: ids[0]!, at: now })
       await changeNightPlayer(tx, id, ids[0]!, { answer: 'in', answered_at: now })

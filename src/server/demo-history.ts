@@ -101,7 +101,6 @@ export async function createDemoHistory(
         created_at: createdAt,
         planned: 1,
         forbids: 0,
-        seed: randomBytes(32).toString('hex'),
       })
       const ids = asked.map(({ player }) => player.steamid)
       await addPlayers(tx, nightId, ids, { by: null, at: createdAt })

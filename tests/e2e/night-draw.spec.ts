@@ -80,7 +80,7 @@ test.describe('NIGHT-86: draws', () => {
       const other = night.shortlist.find(({ appid }) => appid !== draw!.appid)
       await route.fulfill({
         response,
-        json: { ...night, draws: [{ ...draw, ...other }], seed_hash: 'ab'.repeat(32) },
+        json: { ...night, draws: [{ ...draw, ...other, seed_hash: 'ab'.repeat(32) }] },
       })
     })
     await signInAs(mira)

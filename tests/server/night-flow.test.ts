@@ -198,7 +198,6 @@ class Model {
       scores: this.scores ? [...this.scores].map(([appid, score]) => [appid, score]) : null,
       odds: this.scores ? this.odds() : null,
       draws: this.drawn,
-      seed: this.drawn.length > 0 && this.wasDrawn,
       can_reopen: (this.status === 'tied' || this.status === 'decided') && !this.wasDrawn,
     }
   }
@@ -217,7 +216,6 @@ function seenIn(night: Night) {
     scores: night.scores?.map(({ appid, score }) => [appid, score]) ?? null,
     odds: night.odds,
     draws: night.draws.map((draw) => draw.appid),
-    seed: night.seed !== null,
     can_reopen: night.can_reopen,
   }
 }

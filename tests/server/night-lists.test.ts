@@ -136,7 +136,7 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
 
   test('NIGHT-65: do not push what I answered out of my calendar', async () => {
     const { app, time, owner: me, ada } = await begin(engine)
-    const plan = { group_id: null, title: null, created_at: 1, planned: 1, forbids: 0, seed: '' } as const
+    const plan = { group_id: null, title: null, created_at: 1, planned: 1, forbids: 0 } as const
     const [answered] = await app.database.transaction(async (tx) => {
       const created: number[] = []
       for (let nth = 0; nth < 501; nth++) {

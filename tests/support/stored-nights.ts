@@ -1,5 +1,4 @@
 /** Creates game nights in the database, for tests of what surrounds them. */
-import { randomBytes } from 'node:crypto'
 import { addPlayers, changeNight, changeNightPlayer, createNight } from '../../src/server/storage/nights.ts'
 import type { Product, TestPlayer } from './product.ts'
 
@@ -25,7 +24,6 @@ export function makeNight(app: Product, options: NightOptions): Promise<number> 
       created_at: now,
       planned: 0,
       forbids: 0,
-      seed: randomBytes(32).toString('hex'),
     })
     const ids = [host, ...players].map((player) => player.steam_id)
     await addPlayers(tx, nightId, ids, { by: host.steam_id, at: now })

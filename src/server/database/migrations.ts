@@ -20,6 +20,7 @@ import { addPushRefusals } from './steps/0008-push-refusals.ts'
 import { dropCountedSteps } from './steps/0009-counted-steps.ts'
 import { addFairPicks } from './steps/0010-fair-picks.ts'
 import { dropEndedPromises } from './steps/0011-ended-promises.ts'
+import { addDrawSeeds } from './steps/0012-draw-seeds.ts'
 
 /** On a distributed PostgreSQL a new table refers to no other: it is placed after it was created (`several/placements.ts`). */
 export type Step = (
@@ -42,6 +43,7 @@ export const allSteps: Steps = {
   '0009_counted_steps': dropCountedSteps,
   '0010_fair_picks': addFairPicks,
   '0011_ended_promises': dropEndedPromises,
+  '0012_draw_seeds': addDrawSeeds,
 }
 
 /** The names of the steps that this version knows. */

@@ -28,7 +28,7 @@ export type NightsTable = {
   version: number
   /** 1 when a 'not tonight' rules a game out. */
   forbids: Flag
-  /** 32 random bytes as hex; their hash is public from the start, they are once the night is decided. */
+  /** Of the next draw: 32 random bytes as hex, whose hash is shown before it (NIGHT-32). */
   seed: string
   /**
    * The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that.
@@ -136,6 +136,8 @@ export type NightDrawsTable = {
   /** Null when the vote ended by itself, and for a deleted account. */
   drawn_by: string | null
   at: number
+  /** What it was drawn with; null for 'votes'. */
+  seed: Generated<string | null>
 }
 
 /** Links by which players join a group or a night; one of each, and renewing replaces it. */

@@ -437,6 +437,7 @@ export async function drawNext(
     reason,
     drawn_by: me.steam_id,
     at: now,
+    seed: night.seed,
   }
   await decide({ tx, countLacking }, drawn, me.steam_id)
 }

@@ -1,5 +1,4 @@
 /** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
-import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
@@ -46,7 +45,6 @@ export async function startNight(
     host_steam_id: host,
     forbids: forbids ?? group?.not_tonight_forbids ?? 0,
     created_at: now,
-    seed: randomBytes(32).toString('hex'),
     ...(dates && { status: 'dating' }),
   })
   await addPlayers(tx, id, [host], { by: null, at: now })

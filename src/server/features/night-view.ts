@@ -1,7 +1,7 @@
 /** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
 import type { SteamId } from '#shared/entities.ts'
 import { bestFirst, hasAnswered } from '#shared/nights/dates.ts'
-import { seedHash, seedOf } from '#shared/nights/draw.ts'
+import { seedHash } from '#shared/nights/draw.ts'
 import type {
   Night,
   NightDraw,
@@ -86,8 +86,6 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     faces: night.faces === 1,
     seed_hash: seedHash(night.seed),
     can_reopen: mayReopen(night, draws, deps.clock()),
-    // The seed of a pick that was not drawn may still decide a draw, when the vote is reopened.
-    seed: draws.at(-1)?.by === 'draw' ? seedOf(night.seed, draws.length) : null,
     people: await viewPlayers(deps, { ...seen, leads: leadsNight(night, groupOwner, viewer) }),
     my: {
       answer: me.answer,
@@ -420,6 +418,8 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
     reason: draw.reason,
     drawn_by: draw.drawn_by,
     at: isoTime(draw.at)!,
+    seed: draw.seed,
+    seed_hash: draw.seed && seedHash(draw.seed),
   }))
 }
 

@@ -9,7 +9,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { picksOf } from './night-picks.ts'
-import { changeNight } from './nights.ts'
+import { changeNight, newSeed } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
 export type NightResult = {
@@ -82,6 +82,7 @@ export async function addDraw(
     .execute()
   await changeNight(tx, draw.night_id, {
     ...change,
+    ...(draw.seed && { seed: newSeed() }),
     status: 'decided',
     decided_at: draw.at,
     ended_at: draw.at,

@@ -3,6 +3,7 @@
  * locks the night first (`lockNight`), after the players and the group that it locks (`groups.ts`), so that the changes
  * of a night come one after another.
  */
+import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
@@ -105,18 +106,23 @@ const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
     .orderBy('steam_id'),
 )
 
+/** A seed for a draw (NIGHT-32). */
+export function newSeed(): string {
+  return randomBytes(32).toString('hex')
+}
+
 /** Creates a night and returns its id; its players are added by {@link addPlayers}. */
 export async function createNight(
   tx: Tx,
   night: Pick<
     NightRow,
-    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
+    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids'
   > &
     Partial<Pick<NightRow, 'zone' | 'status'>>,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ status: 'open', ...night, version: 1 })
+    .values({ status: 'open', ...night, version: 1, seed: newSeed() })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])

@@ -111,7 +111,7 @@ test('no query of a page scans a whole table', async () => {
   const writes = async (tx: Tx) => {
     await ensurePlayers(tx, [ada, bob])
     const night = { group_id: null, host_steam_id: ada, title: null, starts_at: 2, created_at: 1 } as const
-    const nightId = await createNight(tx, { ...night, planned: 1, forbids: 0, seed: '' })
+    const nightId = await createNight(tx, { ...night, planned: 1, forbids: 0 })
     await addPlayers(tx, nightId, [ada, bob], { by: null, at: 1 })
     await changeNightPlayer(tx, nightId, ada, { answer: 'in' })
     const device = { endpoint: '', p256dh: '', auth: '', language: 'en', expires_at: null } as const

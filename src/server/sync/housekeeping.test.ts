@@ -227,7 +227,6 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
             created_at: readAt,
             planned: 1,
             forbids: 0,
-            seed: '',
           })
           await addPlayers(tx, night, [ADA, id], { by: ADA, at: readAt })
         }

@@ -96,6 +96,9 @@ export const nightDraw = gameSummary.extend({
   /** Null when the vote ended by itself, and for a deleted account. */
   drawn_by: steamId.nullable(),
   at: time,
+  /** The seed of what was drawn, and its hash, which the night showed before (`draw.ts`); null for 'votes'. */
+  seed: z.string().nullable(),
+  seed_hash: z.string().nullable(),
 })
 export type NightDraw = z.infer<typeof nightDraw>
 
@@ -245,9 +248,8 @@ export const night = nightBasics.extend({
   faces: z.boolean(),
   /** Whether who leads the night can reopen the vote now. */
   can_reopen: z.boolean(),
-  /** Hash of the seed of all draws, in hex; and the seed of the last draw, once the pick was drawn (`draw.ts`). */
+  /** Hash of the seed of the next draw, in hex (`draw.ts`). */
   seed_hash: z.string(),
-  seed: z.string().nullable(),
   people: z.array(nightPlayer),
   my: z.object({
     answer: nightAnswer.nullable(),

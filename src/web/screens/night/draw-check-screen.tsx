@@ -50,18 +50,12 @@ export function DrawCheckScreen() {
 }
 
 function Checks({ night }: { night: Night }) {
-  const { seed, seed_hash, draws } = night
-  const latest = draws.at(-1)
-  if (seed === null || latest === undefined || !draws.some(({ by }) => by === 'draw'))
-    return <EmptyState icon={<Dices />}>{text.none}</EmptyState>
+  const { draws } = night
+  if (!draws.some(({ by }) => by === 'draw')) return <EmptyState icon={<Dices />}>{text.none}</EmptyState>
   return (
     <>
-      <Card>
-        <Figure label={text.hash}>{seed_hash}</Figure>
-        <Figure label={text.seed}>{seed}</Figure>
-      </Card>
       {draws.map((draw) => (
-        <Check key={draw.number} night={night} seed={seed} seedNumber={latest.number} draw={draw} />
+        <Check key={draw.number} night={night} draw={draw} />
       ))}
       <Card title={text.how}>
         <ol className="grid max-w-[75ch] list-decimal gap-2 pl-5 text-sm text-soft">
@@ -83,27 +77,17 @@ function Figure({ label, children }: { label: string; children: string }) {
   )
 }
 
-function Check({
-  night,
-  seed,
-  seedNumber,
-  draw,
-}: {
-  night: Night
-  seed: string
-  seedNumber: number
-  draw: NightDraw
-}) {
+function Check({ night, draw }: { night: Night; draw: NightDraw }) {
   const games = useMemo(() => gamesOf(night), [night])
-  const { night_id: nightId, seed_hash: seedHash } = night
+  const { seed, seed_hash } = draw
   const title = <DrawResult draw={draw} game={<Name>{draw.name}</Name>} />
-  if (draw.by !== 'draw')
+  if (seed === null || seed_hash === null)
     return (
       <Card title={title}>
         <p className="text-sm text-soft">{text.byVotes}</p>
       </Card>
     )
-  const found = computed(() => checkDraw({ nightId, seed, seedNumber, seedHash }, draw))
+  const found = computed(() => checkDraw(night.night_id, { ...draw, seed }))
   return (
     <Card title={title}>
       {found === undefined ? (
@@ -126,7 +110,9 @@ function Check({
         </>
       )}
       <Chances odds={draw.odds} games={games} drawn={draw.appid} />
-      <Figure label={text.signed}>{drawText(nightId, draw.number, draw.odds)}</Figure>
+      <Figure label={text.hash}>{seed_hash}</Figure>
+      <Figure label={text.seed}>{seed}</Figure>
+      <Figure label={text.signed}>{drawText(night.night_id, draw.number, draw.odds)}</Figure>
     </Card>
   )
 }

@@ -57,6 +57,8 @@ const pickOf = (appid: number, number = 1): NightPick => ({
   reason: null,
   drawn_by: null,
   at: '2026-11-22T20:00:00.000Z',
+  seed: null,
+  seed_hash: null,
   ready: [],
   lacking: [],
   is_free: null,
@@ -84,7 +86,6 @@ const night = (more: Partial<Night> = {}): Night => ({
   faces: false,
   seed_hash: '',
   can_reopen: false,
-  seed: null,
   people: [],
   my: {
     answer: null,

@@ -302,9 +302,9 @@ export const nights: Translated<typeof english> = {
     title: 'Auslosung prüfen',
     back: 'Zurück zum Spieleabend',
     explained:
-      'Bevor jemand abgestimmt hat, hat der Server einen geheimen Startwert festgelegt und dessen Hashwert gezeigt. Nach der Auslosung zeigt er den Startwert. Dein Browser rechnet jetzt beides nach: dass der Startwert zum Hashwert gehört, und welches Spiel er mit den gezeigten Chancen ergibt.',
+      'Vor jeder Auslosung hat der Server einen geheimen Startwert festgelegt und dessen Hashwert gezeigt. Nach der Auslosung zeigt er den Startwert. Dein Browser rechnet jetzt beides nach: dass der Startwert zum Hashwert gehört, und welches Spiel er mit den gezeigten Chancen ergibt.',
     none: 'An diesem Spieleabend wurde nichts ausgelost, es gibt also nichts zu prüfen.',
-    hash: 'Hashwert, gezeigt vor der Abstimmung',
+    hash: 'Hashwert, gezeigt vor der Auslosung',
     seed: 'Startwert, gezeigt nach der Auslosung',
     hashMatches: 'Der Startwert gehört zum Hashwert.',
     hashDiffers: 'Der Startwert gehört NICHT zum Hashwert.',
@@ -314,7 +314,7 @@ export const nights: Translated<typeof english> = {
     signed: 'Was signiert wurde',
     how: 'So funktioniert es',
     steps: [
-      'Den Hashwert ergibt der Startwert, wenn man ihn für jede bisherige Auslosung einmal mit SHA-256 hasht, und dann weiter bis zu der Zahl, die vor der Abstimmung gezeigt wurde.',
+      'Der Hashwert ist der SHA-256-Wert des Startwerts. Jede Auslosung hat ihren eigenen Startwert.',
       'Der signierte Text nennt den Abend, die Nummer der Auslosung und jedes Spiel mit seinem Gewicht.',
       'HMAC-SHA256 dieses Textes mit dem Startwert wird als eine große Zahl gelesen; ihr Rest bei der Teilung durch die Summe der Gewichte bestimmt das Spiel.',
     ],

@@ -304,9 +304,9 @@ export const nights = {
     title: 'Check the draw',
     back: 'Back to the game night',
     explained:
-      'Before anyone voted, the server fixed a secret seed and showed its hash. After the draw it shows the seed. Your browser now computes both again: that the seed belongs to that hash, and which game it gives with the odds shown.',
+      'Before each draw, the server fixed a secret seed and showed its hash. After the draw it shows the seed. Your browser now computes both again: that the seed belongs to that hash, and which game it gives with the odds shown.',
     none: 'Nothing was drawn in this game night, so there is nothing to check.',
-    hash: 'Hash shown before the vote',
+    hash: 'Hash shown before the draw',
     seed: 'Seed shown after the draw',
     hashMatches: 'The seed belongs to the hash.',
     hashDiffers: 'The seed does NOT belong to the hash.',
@@ -316,7 +316,7 @@ export const nights = {
     signed: 'What was signed',
     how: 'How it works',
     steps: [
-      'The hash is the seed, hashed with SHA-256 once for each draw made so far, and then on to the number shown before the vote.',
+      'The hash is the SHA-256 of the seed. Each draw has a seed of its own.',
       'The signed text names the night, the number of the draw, and each game with its weight.',
       'HMAC-SHA256 of that text with the seed is read as one large number; its remainder by the sum of the weights says which game it is.',
     ],
