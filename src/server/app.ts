@@ -24,7 +24,7 @@ import { createEventStreams, defaultStreamLimits, type StreamLimits } from './ht
 import { renderFailures } from './http/failures.ts'
 import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
 import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
-import { collectRoutes, serveDescription } from './http/openapi.ts'
+import { serveDescription } from './http/openapi.ts'
 import { countRequests, createRequestCounter, registerBacklog, serveOperations } from './http/operations.ts'
 import {
   createRequestSlots,
@@ -109,7 +109,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const counter = createRequestCounter(http.log)
   registerBacklog(counter.registry, () => deps.monitor.backlog())
   countRequests(http, counter)
-  await collectRoutes(http, config.publicUrl)
 
   // Who sends too much is refused before anything is looked up, and who comes when there is too much at once.
   const limits = await limitRequests(http, options.requestLimits ?? defaultRequestLimits)
@@ -157,7 +156,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     protectBrowsers(site, config, demo !== undefined)
     // Registered before compression: these need no token, and compressing each response would cost more than it saves.
     serveOperations(site, { database, counter, slots, metricsToken: config.metricsToken })
-    await serveDescription(site)
+    serveDescription(site, contract, config.publicUrl)
     await compressResponses(site)
     const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
     const pages = options.pagesFolder

@@ -74,8 +74,6 @@ const responses: [string, number, SendRequest][] = [
   ['health', 200, get('/healthz')],
   ['metrics', 200, get('/metrics')],
   ['the API description', 200, get('/api/openapi.json')],
-  ['the API documentation', 200, get('/api/docs')],
-  ['a script of the API documentation', 200, get('/api/docs/static/swagger-ui-bundle.js')],
 ]
 
 describe('every response has the security headers:', () => {

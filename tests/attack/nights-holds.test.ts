@@ -9,7 +9,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const games = ['Portal', 'Factorio', 'Overcooked', 'Terraria', 'Rust', 'Dota']
 
-/** NIGHT-32 to NIGHT-32, written from their text. */
+/** NIGHT-32 and NIGHT-33, written from their text. */
 function checkDraws({ night_id, draws }: Night): void {
   for (const { number, odds, appid, seed, seed_hash } of draws) {
     if (seed === null) continue

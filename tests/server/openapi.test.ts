@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
-import { sendRequest } from '../attack/raw-http.ts'
 
 const PATH = '/api/openapi.json'
 
@@ -17,23 +16,5 @@ describe('/api/openapi.json', () => {
       '/api/invites/{token}': { get: { security: [] } },
       '/api/invites/{token}/accept': { post: { security: [{ token: [] }] } },
     })
-  })
-})
-
-describe('/api/docs', () => {
-  test('is counted like every other route', async () => {
-    const app = await startTestApp()
-    await fetch(`${app.url}/api/docs/static/swagger-initializer.js`)
-    const metrics = await (await fetch(`${app.url}/metrics`)).text()
-    expect(metrics).toContain('route="/api/docs/static/swagger-initializer.js",status="200"')
-  })
-
-  test('API-4: shows the description', async () => {
-    const app = await startTestApp()
-    expect((await fetch(`${app.url}/api/docs/static/index.html`)).status).toBe(200)
-    for (const path of ['/api/docs/json', '/api/docs/yaml']) {
-      const answer = await sendRequest(app.address, `GET ${path}`)
-      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, PATH])
-    }
   })
 })

@@ -82,7 +82,7 @@ export async function signInRoutes(
   /** Returns that are being answered, by their query: a doubled or reloaded one waits for the same landing. */
   const inProgress = new Map<string, Promise<Landing>>()
 
-  app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
+  app.get('/auth/steam', { exposeHeadRoute: false }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     if (isPrefetch(request)) return reply.code(204).send()
     const redirects = Number(request.cookies[MOVED] ?? 0)
@@ -97,20 +97,16 @@ export async function signInRoutes(
 
   // Every refusal is a redirect, even when the server is busy, because a browser shows the response and the login page
   // explains the error.
-  app.get(
-    '/auth/steam/return',
-    { exposeHeadRoute: false, schema: { hide: true } },
-    async (request, reply) => {
-      void reply.header('cache-control', 'no-store')
-      if (isPrefetch(request)) return reply.code(204).send()
-      const landing = await landingOf(request, reply)
-      if (landing.browserSecret === undefined) return reply.redirect(landing.url, 302)
-      // Of equal returns the first whose browser still waits gets the token.
-      if (landing.isTaken || reply.raw.destroyed) return reply.redirect(`${publicUrl}/dashboard`, 302)
-      landing.isTaken = true
-      return reply.setCookie(browser.name, landing.browserSecret, browser.options).redirect(landing.url, 302)
-    },
-  )
+  app.get('/auth/steam/return', { exposeHeadRoute: false }, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    if (isPrefetch(request)) return reply.code(204).send()
+    const landing = await landingOf(request, reply)
+    if (landing.browserSecret === undefined) return reply.redirect(landing.url, 302)
+    // Of equal returns the first whose browser still waits gets the token.
+    if (landing.isTaken || reply.raw.destroyed) return reply.redirect(`${publicUrl}/dashboard`, 302)
+    landing.isTaken = true
+    return reply.setCookie(browser.name, landing.browserSecret, browser.options).redirect(landing.url, 302)
+  })
 
   async function landingOf(request: FastifyRequest, reply: FastifyReply): Promise<Landing> {
     const query = queryOf(request)

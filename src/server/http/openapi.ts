@@ -1,77 +1,85 @@
-/** /api/openapi.json and /api/docs, generated from the contract (API-4). */
+/** /api/openapi.json, derived from the contract (API-4). */
 import { gzipSync } from 'node:zlib'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-
-const PATH = '/api/openapi.json'
-
-/** Collects the routes that are registered later, for {@link serveDescription}. */
-export async function collectRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Shelfmates',
-        version: '1',
-        description:
-          'Every endpoint. Times are ISO 8601 UTC, playtimes are whole minutes, steam ids are text.',
-      },
-      servers: [{ url: publicUrl }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: ({ schema, url }) => {
-      const endpoint = (schema as { contract?: Endpoint } | undefined)?.contract
-      if (!endpoint) return { url, schema }
-      const {
-        params: _params,
-        body: _body,
-        contract: _contract,
-        ...described
-      } = schema as Record<string, unknown>
-      return { url, schema: { ...described, ...schemasOf(endpoint) } }
-    },
-  })
-}
+import type { ContractShape } from '../endpoint-handler.ts'
 
 /**
  * Serves the description. Must be called before compression, because requests without a token must not make the server
  * compress megabytes each time.
  */
-export async function serveDescription(app: FastifyInstance): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    // No validator badge from another site, and no own content security policy, which would allow other sites.
-    uiConfig: { tryItOutEnabled: false, persistAuthorization: false, validatorUrl: null },
-    staticCSP: false,
-    uiHooks: {
-      // The page's own copies would be serialised for each request.
-      onRequest: (request, reply, done) => {
-        if (/^\/api\/docs\/(json|yaml)$/.test(request.routeOptions.url ?? '')) void reply.redirect(PATH)
-        else done()
-      },
-    },
-  })
-
-  let bodies: { plain: string; gzip: Buffer } | undefined
-  app.get(PATH, { schema: { hide: true } }, (request, reply) => {
-    // At the first request, when all routes are registered.
-    if (!bodies) {
-      const plain = JSON.stringify(app.swagger())
-      bodies = { plain, gzip: gzipSync(plain) }
-    }
+export function serveDescription(app: FastifyInstance, contract: ContractShape, publicUrl: string): void {
+  const plain = JSON.stringify(describe(contract, publicUrl))
+  const gzip = gzipSync(plain)
+  app.get('/api/openapi.json', (request, reply) => {
     const takesGzip = /\bgzip\b(?!;q=0)/.test(request.headers['accept-encoding'] ?? '')
     if (takesGzip) void reply.header('content-encoding', 'gzip')
     return reply
       .headers({ vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
-      .send(takesGzip ? bodies.gzip : bodies.plain)
+      .send(takesGzip ? gzip : plain)
   })
 }
 
-const errorResponse = {
+function describe(contract: ContractShape, publicUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [noun, endpoints] of Object.entries(contract))
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(noun, name, endpoint) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Shelfmates',
+      version: '1',
+      description: 'Every endpoint. Times are ISO 8601 UTC, playtimes are whole minutes, steam ids are text.',
+    },
+    servers: [{ url: publicUrl }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  }
+}
+
+function operationOf(noun: string, name: string, endpoint: Endpoint): object {
+  const { summary, access, params, body, upload, status } = endpoint
+  const parameters = Object.entries(params.shape).map(([key, schema]) => ({
+    in: 'path',
+    name: key,
+    required: true,
+    schema: jsonSchema(schema as z.ZodType, 'input'),
+  }))
+  const form =
+    upload &&
+    ` Also multipart/form-data with one image of at most ${PICTURE_MAX_BYTES} bytes in the field "${upload}".`
+  const refusal = { description: 'A refusal', content: { 'application/json': { schema: refusalSchema } } }
+  return {
+    tags: [noun],
+    operationId: `${noun}_${name}`,
+    summary,
+    description: `Access: ${access.replaceAll('_', ' ')}.${form ?? ''}`,
+    security: access === 'anyone' ? [] : [{ token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body.def.type !== 'undefined' && {
+      requestBody: { content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
+    responses: { [status]: responseOf(endpoint), '4XX': refusal, '5XX': refusal },
+  }
+}
+
+function responseOf({ stream, media, response }: Endpoint): object {
+  if (stream)
+    return {
+      description: 'Events until the client or the server ends it.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    }
+  if (response.def.type === 'undefined') return { description: 'Done' }
+  const schema = jsonSchema(response, 'output')
+  return { description: 'Success', content: { [media ?? 'application/json']: { schema } } }
+}
+
+const refusalSchema = {
   type: 'object',
   description: 'An error with a text for people and a stable code.',
   required: ['error', 'code'],
@@ -89,30 +97,7 @@ const errorResponse = {
   },
 }
 
-const eventStream = {
-  description: 'Events until the client or the server ends it.',
-  content: { 'text/event-stream': { schema: { type: 'string' } } },
-}
-
-function responseOf({ media, response }: Endpoint): unknown {
-  if (response.def.type === 'undefined') return { type: 'null' }
-  const schema = jsonSchema(response, 'output')
-  return media ? { description: 'A calendar', content: { [media]: { schema } } } : schema
-}
-
-function schemasOf(endpoint: Endpoint): Record<string, unknown> {
-  const response = endpoint.stream ? eventStream : responseOf(endpoint)
-  return {
-    ...(Object.keys(endpoint.params.shape).length > 0 && { params: jsonSchema(endpoint.params, 'input') }),
-    ...(endpoint.body.def.type !== 'undefined' && { body: jsonSchema(endpoint.body, 'input') }),
-    ...(endpoint.upload && {
-      description: `Also multipart/form-data with one image of at most ${PICTURE_MAX_BYTES} bytes in the field "${endpoint.upload}".`,
-    }),
-    response: { [endpoint.status]: response, '4xx': errorResponse, '5xx': errorResponse },
-  }
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

@@ -88,14 +88,13 @@ export function serveOperations(
   { database, counter, slots, metricsToken }: Options,
 ): void {
   const { registry } = counter
-  const hidden = { schema: { hide: true } }
-  app.get('/healthz', hidden, async (_request, reply) => {
+  app.get('/healthz', async (_request, reply) => {
     if (!slots.isStuck()) return { status: 'ok' }
     return reply.code(503).send({ status: 'every request is being refused' })
   })
 
   let check: Promise<void> | undefined
-  app.get('/readyz', hidden, async (request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     try {
       // Concurrent requests share one query.
       await (check ??= database.ready().finally(() => (check = undefined)))
@@ -107,7 +106,7 @@ export function serveOperations(
     }
   })
 
-  app.get('/metrics', hidden, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken))
       throw new AppError('forbidden', {
         problem: 'Metrics are available only on this machine, or with METRICS_TOKEN as a bearer token.',

@@ -90,7 +90,7 @@ export async function mountContract<Contract extends ContractShape>(
           method: endpoint.method,
           url: endpoint.path,
           config: { endpoint },
-          schema: schemaOf(noun, name, endpoint),
+          schema: schemaOf(endpoint),
           // A HEAD of a stream would never end.
           exposeHeadRoute: !endpoint.stream,
           handler: async (request, reply) =>
@@ -169,19 +169,9 @@ function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.out
   return result.data
 }
 
-/** Schemas of the input, and what /api/openapi.json says of the endpoint. */
-function schemaOf(tag: string, name: string, endpoint: Endpoint): Record<string, unknown> {
-  return {
-    params: endpoint.params,
-    // A form is no body of the schema.
-    ...(takesBody(endpoint.body) && !endpoint.upload && { body: endpoint.body }),
-    tags: [tag],
-    operationId: `${tag}_${name}`,
-    summary: endpoint.summary,
-    description: `Access: ${endpoint.access.replaceAll('_', ' ')}.`,
-    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
-    contract: endpoint,
-  }
+/** Schemas of the input; a form has none. */
+function schemaOf({ params, body, upload }: Endpoint): Record<string, unknown> {
+  return { params, ...(takesBody(body) && !upload && { body }) }
 }
 
 function send(reply: FastifyReply, { status, media }: Endpoint, value: unknown): FastifyReply {

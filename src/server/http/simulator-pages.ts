@@ -27,9 +27,8 @@ export function simulatorRoutes(scope: FastifyInstance, page: SimulatorPage): vo
     { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
     (_request, body, done) => done(null, body),
   )
-  const hidden = { schema: { hide: true } }
-  scope.get(`${SIMULATOR_PATH}/*`, hidden, show)
-  scope.post(`${SIMULATOR_PATH}/openid/login/as`, hidden, show)
+  scope.get(`${SIMULATOR_PATH}/*`, show)
+  scope.post(`${SIMULATOR_PATH}/openid/login/as`, show)
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // Also in the absolute form that proxies send. Browsers do not encode the letters of a path, but the router decodes them.
