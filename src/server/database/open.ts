@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
-import { claimMode, type Mode, refuseFileOfOtherMode } from './mode.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tx } from './schema.ts'
 import { lockFolder } from './server-lock.ts'
 import { openSqlite, refuseCutOff } from './sqlite.ts'
+
+type Mode = 'demo' | 'platform'
 
 export type DatabaseOptions = {
   /** Folder of the embedded database; created when missing, accessible to its owner only. */
@@ -47,7 +48,7 @@ export async function openDatabase({
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   const database =
     databaseUrl === undefined
-      ? await openFolder(dataDir, { mode, where })
+      ? await openFolder(dataDir, mode)
       : await openPostgres(databaseUrl, { log, onMoved })
   try {
     const afterwards = mode && ((tx: Tx) => claimMode(tx, mode, where))
@@ -59,15 +60,11 @@ export async function openDatabase({
   return database
 }
 
-async function openFolder(
-  dataDir: string,
-  { mode, where }: Pick<DatabaseOptions, 'mode'> & { where: string },
-): Promise<Database> {
+async function openFolder(dataDir: string, mode: Mode | undefined): Promise<Database> {
   prepareDataDir(dataDir)
   const file = sqliteFileIn(dataDir)
-  // Before the lock, whose file would change in a folder of which nothing may change.
+  // Before the lock, whose file would be new in a folder of which nothing may change.
   refuseCutOff(file)
-  if (mode && existsSync(file)) refuseFileOfOtherMode(file, mode, where)
   const unlock = mode ? lockFolder(dataDir) : () => {}
   try {
     const database = await openSqlite(file)
@@ -76,6 +73,33 @@ async function openFolder(
     unlock()
     throw error
   }
+}
+
+/**
+ * Stores whether a database holds the demo's invented players or players from Steam, unless it has said so before: a start in
+ * the other mode would mix the two (OPS-13). In the transaction of the migrations, so that a start that is refused changes
+ * nothing.
+ * @throws StorageError when the database is of the other mode
+ */
+async function claimMode(tx: Tx, mode: Mode, where: string): Promise<void> {
+  await tx
+    .insertInto('installation')
+    .values({ name: 'mode', value: mode })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = await tx
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'mode')
+    .executeTakeFirstOrThrow()
+  if (value === mode) return
+  throw new StorageError(
+    mode === 'demo'
+      ? `STEAM_API_KEY is not set, but the database ${where} holds players from Steam; ` +
+          'set the key, or use another DATA_DIR for the demo.'
+      : `STEAM_API_KEY is set, but the database ${where} holds the invented players of the demo; ` +
+          'use another DATA_DIR or DATABASE_URL, or unset the key.',
+  )
 }
 
 /**

@@ -7,7 +7,6 @@ import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
 import { openDatabase, SQLITE_FILE } from './open.ts'
 import { ensurePlayers, findPlayer, setSettings } from '../storage/players.ts'
-import { insertPicture } from '../storage/pictures.ts'
 
 const ada = '76561197960265729'
 
@@ -75,30 +74,6 @@ describe('SQLite', () => {
     await write
     expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
   })
-})
-
-test('a large damaged database is served, and the damage is logged', async () => {
-  const options = await freshOptions('sqlite')
-  const first = await openDatabase(options)
-  await insertPicture(first.queries, {
-    picture_key: 'large',
-    content_type: null,
-    bytes: new Uint8Array(70 * 2 ** 20),
-    source_url: null,
-    fetched_at: null,
-    created_at: 1,
-  })
-  await first.close()
-  damage(join(options.dataDir, SQLITE_FILE), 2 ** 20)
-
-  const logged: string[] = []
-  const database = await openForTest({
-    ...options,
-    log: { error: (_, text) => logged.push(text), info: () => {} },
-  })
-  await database.transaction((tx) => ensurePlayers(tx, [ada]))
-  expect(await findPlayer(database.queries, ada)).toBeDefined()
-  await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
 })
 
 /** Overwrites the middle of a database file, where its tables are. */

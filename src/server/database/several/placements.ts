@@ -39,7 +39,7 @@ const beside = (table: Table, by: string, why: string): Placement => ({
 })
 const onCoordinator = (why: string): Placement => ({ how: 'coordinator', why })
 
-/** Every table; the compiler wants an entry for a new one. */
+/** Every table, after those that it refers to; the compiler wants an entry for a new one. */
 export const placements: { readonly [Name in Table]: Placement } = {
   people: sharded('steam_id', 'a row per player'),
   libraries: aboutPlayers('a row per player, read with it'),
