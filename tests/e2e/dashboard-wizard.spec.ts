@@ -1,10 +1,9 @@
 /** WIZ-1: three steps to a group. */
 import type { Locator } from '@playwright/test'
-import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { crew, openDashboard, openPictureStep, rows, uploadedPicture, wizard } from './dashboard-page.ts'
 import { groupsOf } from './group-page.ts'
-import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
+import { callsTo, expect, expectAccessible, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
   test('WIZ-1, WIZ-5, WIZ-11, DASH-7: the wizard creates a group in three steps: name, members, picture', async ({
@@ -101,30 +100,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     expect(changes).toEqual([])
   })
 
-  test('WIZ-1: + clears any earlier state, also of a wizard that is open', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me } = await crew(product)
-    await signInAs(me)
-    await openDashboard(page)
-    const { open, step, name, create, cross, any, region } = wizard(page)
-    await open.click()
-    await name.fill('Half a na')
-    await open.click()
-    await expect(name).toHaveValue('')
-    await expect(name).toBeFocused()
-    await name.fill('Whole')
-    await create.click()
-    await expect(step(2)).toBeVisible()
-    await open.click()
-    await expect(step(1)).toBeVisible()
-    await expect(region.getByText(/created!/)).toHaveCount(0)
-    await cross.click()
-    await expect(any).toHaveCount(0)
-  })
-
   test("WIZ-1, WIZ-5: the name is required at browser level: an empty form is not sent; a name that is not taken shows the server's error text, and the next one works", async ({
     page,
     product,
@@ -166,38 +141,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(problem).toHaveCount(0)
   })
 
-  test('WIZ-7: errors of Add Members are ignored: the picture step comes whatever the result', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 403/)
-    const { me, ada } = await crew(product)
-    // One who is no friend any more, and in no group with me, may not be added.
-    const gone = await product.player({ name: 'Gone' })
-    product.simulator.befriend(me.steam_id, gone.steam_id)
-    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, open, step, name, create, friend, addMembers } = wizard(page)
-    await open.click()
-    await name.fill('Refused')
-    await create.click()
-    await friend('Gone').click()
-    await friend('Ada').click()
-    product.simulator.unfriend(me.steam_id, gone.steam_id)
-    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    const answered = page.waitForResponse((response) => response.url().endsWith('/members'))
-    await addMembers.click()
-    expect((await answered).status()).toBe(403)
-    await expect(step(3)).toBeVisible()
-    await expect(region.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
-    const [created] = (await groupsOf(me)).filter((group) => group.name === 'Refused')
-    const members = await me.call(groupsContract.members, { id: created!.group_id })
-    expect(members.map((member) => member.steam_id)).not.toContain(ada.steam_id)
-  })
-
   test('WIZ-11: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
     page,
     product,
@@ -228,28 +171,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
     await expect(open).toBeFocused()
     await expectAccessible(page)
-  })
-
-  test('WIZ-13: an answer that comes after the wizard was closed opens nothing', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me } = await crew(product)
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, open, any, name, create, cross } = wizard(page)
-    const release = await hold(page, '**/api/groups')
-    await open.click()
-    await name.fill('Late')
-    await create.click()
-    await expect(region.getByRole('button', { name: 'Creating...' })).toBeDisabled()
-    await cross.click()
-    release()
-    // The group is made all the same, and the list has it.
-    await expect(rows(region).filter({ hasText: 'Late' })).toBeVisible()
-    await expect(any).toHaveCount(0)
-    await expect(region.getByText(/created!/)).toHaveCount(0)
   })
 
   test('LOOK-16, WIZ-1: the wizard works with the keyboard alone, and Escape closes it', async ({

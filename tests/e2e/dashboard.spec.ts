@@ -3,7 +3,6 @@ import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { TestPlayer } from '../support/product.ts'
 import { card, crew, expectLoaded, namesIn, openDashboard, rows } from './dashboard-page.ts'
-import { groupsOf } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 test.describe('DASH-1: Dashboard', () => {
@@ -151,18 +150,6 @@ test.describe('DASH-1: Dashboard', () => {
     await page.goBack()
     await region.getByRole('link', { name: 'View All Groups' }).click()
     await expect(page).toHaveURL('/groups')
-  })
-
-  test('DASH-7: a group without a member count shows none', async ({ page, product, signInAs }) => {
-    const { me } = await crew(product)
-    const list = await groupsOf(me)
-    await signInAs(me)
-    await page.route(`**/api/users/${me.steam_id}/groups`, (route) =>
-      route.fulfill({ json: { groups: list.map((group) => ({ ...group, member_count: undefined })) } }),
-    )
-    await openDashboard(page)
-    await expect(rows(card(page, 'Groups'))).toHaveText([/Friday night crew$/])
-    await expect(page.getByRole('main')).not.toContainText(/members|undefined|NaN/)
   })
 
   test("DASH-21: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({

@@ -38,43 +38,6 @@ test.describe('NAV-9: what opens and closes Find', () => {
     }
   })
 
-  test('NAV-9: what is typed before its code has come is searched for', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    const code = Promise.withResolvers<void>()
-    await page.route(/find-dialogs/, async (route) => {
-      await code.promise
-      await route.continue()
-    })
-    await page.goto('/my_games')
-    await expect(page.getByRole('article')).toBeVisible()
-    await page.keyboard.type('/port')
-    await expect(dialog(page)).toHaveCount(0)
-    code.resolve()
-    await expect(search(page)).toHaveValue('port')
-    await expect(options(page)).toHaveCount(1)
-  })
-
-  test('NAV-9: without its code a text says so, and the next press tries again', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/Failed to load resource/, /find-dialogs/)
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await page.route(/find-dialogs/, (route) => route.abort())
-    await page.goto('/my_games')
-    await expect(page.getByRole('article')).toBeVisible()
-    await button(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Find couldn’t be loaded. Please try again.')
-    await page.keyboard.press('/')
-    await expect(page.getByRole('alert')).toHaveText('Find couldn’t be loaded. Please try again.')
-  })
-
   test('NAV-9: in a field the slash is a letter, and a question in front is answered first', async ({
     page,
     product,

@@ -1,13 +1,11 @@
 /** LOOK-31, LOOK-11, SYNC-18: a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
-import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Product } from '../support/product.ts'
 import { newcomer, signInAtPlatform } from './newcomers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 
 /** Somebody new with two friends, none of whom were ever here; all of them own two games. */
 function newCircle(product: Product, name: string): string {
@@ -115,88 +113,4 @@ test('LOOK-11, NIGHT-132: a private library or friend list is named, with what t
   await expect(steps(page).locator('[aria-current=step]')).toContainText('Sync your friends')
   await expect(steps(page)).toContainText('set "Friends List" to Public. Then press Sync Friends.')
   await expectNoSidewaysScroll(page)
-})
-
-test('LOOK-11: a private library is not ticked as read, and what to do stands there, at a desk and on a telephone', async ({
-  page,
-  product,
-}) => {
-  const me = newCircle(product, 'Private Pia')
-  product.simulator.updatePlayer(me, { gamesPrivate: true })
-  await signInAtPlatform(page, me)
-  // The friends are there: a group can be made without one's own games.
-  await expect(steps(page).locator('[aria-current=step]')).toContainText('Who is playing tonight?')
-  const games = steps(page).getByRole('listitem').filter({ hasText: 'Sync your games' })
-  await expect(games).toContainText('private on Steam')
-  await expect(games).not.toContainText('done')
-  const remedy = steps(page).getByText('Your game details are private on Steam')
-  await expectRightOnBothScreens(page, async () => {
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(remedy).toBeInViewport({ ratio: 1 })
-  })
-  await expect(remedy).toContainText('set "Game details" to Public. Then press Sync Games.')
-
-  product.simulator.updatePlayer(me, { gamesPrivate: false })
-  await steps(page).getByRole('button', { name: 'Sync Games' }).click()
-  await expect(games).toContainText('done')
-  await expect(remedy).toHaveCount(0)
-  await expect(card(page, 'My Top Games').getByRole('listitem')).toHaveCount(3)
-})
-
-test('SIGN-17: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
-  page,
-  product,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/net::ERR_FAILED/)
-  const me = newCircle(product, 'Reloading Rae')
-  const handover = await handOver(page, product, me)
-  await page.route('**/auth/session', (route) => route.abort())
-  await page.goto(`/steam-auth-success?steam_id=${me}&token=${handover}`)
-  await expect(page).toHaveURL('/dashboard')
-  await expect(steps(page)).toBeVisible()
-  expect((await stored(page)).token).toBe(handover)
-
-  await page.unroute('**/auth/session')
-  await page.reload()
-  await expect.poll(async () => (await stored(page)).token).not.toBe(handover)
-  await expect(steps(page)).toBeVisible()
-  // The hand-over token dies; the lasting one is what is used from now on.
-  const { token } = await stored(page)
-  expect((await product.callsOf(token).request(`/api/users/${me}/games`)).status).toBe(200)
-  expect((await product.callsOf(handover).request(`/api/users/${me}/games`)).status).toBe(401)
-  // And a lasting token is never swapped again.
-  const swaps: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/auth/session')) swaps.push(request.url())
-  })
-  await page.reload()
-  await expect(steps(page)).toBeVisible()
-  expect(swaps).toEqual([])
-})
-
-test('LOOK-31: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
-  page,
-  product,
-}) => {
-  const me = newCircle(product, 'Quick Quinn')
-  const friendsArrive = holdRead(product, 'GetFriendList', me)
-  await page.route('**/sync_status', async (route) => {
-    const { request } = page
-    const [url, headers] = [route.request().url(), route.request().headers()]
-    await expect
-      .poll(async () => {
-        const status: unknown = await (await request.get(url, { headers })).json()
-        const { libraries, friends } = status as SyncStatus
-        return friends.reading || libraries.waiting > 0
-      })
-      .toBe(false)
-    await route.continue()
-  })
-  const empty = page.waitForResponse('**/friends_cached')
-  await signInAtPlatform(page, me)
-  await empty
-  friendsArrive()
-  await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

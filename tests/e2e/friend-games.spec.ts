@@ -15,7 +15,6 @@ import {
   unreadFriend,
 } from './friends-page.ts'
 import { copiedBy, expect, expectAccessible, hold, openFilters, test } from './support.ts'
-import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
@@ -142,23 +141,6 @@ test.describe("FGAM-2: Friend's Games", () => {
     await page.goto(gamesOf({ steam_id: unread }))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
     await expect(page.getByText('Press Sync Games above to sync it now.')).toBeVisible()
-  })
-
-  test('API-7: a friend who hides their library here is said to', async ({ page, product, signInAs }) => {
-    const hidden = await product.player({ name: 'Hidden', games: { Portal: 90 } })
-    const me = await product.player({ friends: [hidden] })
-    await writeRows(product.database, (tx) =>
-      tx
-        .updateTable('people')
-        .set({ library_visibility: 'nobody' })
-        .where('steam_id', '=', hidden.steam_id)
-        .execute(),
-    )
-    await signInAs(me)
-    await page.goto(gamesOf(hidden))
-    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
-    await expect(page.getByText('Their library is hidden.')).toBeVisible()
-    await expect(page.getByText('Portal')).toHaveCount(0)
   })
 })
 

@@ -217,23 +217,4 @@ test.describe('FRI-4: friends that cannot be loaded', () => {
     await expect(page.getByRole('button', { name: 'Try Syncing Friends' })).toHaveCount(0)
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
-
-  test("PAGE-2: the stored list stays below 'Failed to fetch friends'", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 503/)
-    const ada = await product.player({ name: 'Ada' })
-    const me = await product.player({ friends: [ada] })
-    await signInAs(me)
-    await page.route(`**/api/users/${me.steam_id}/friends`, (route) =>
-      route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
-    )
-    await page.goto('/friends')
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch friends', { timeout: 9000 })
-    await expect(page.getByRole('button', { name: 'Try Syncing Friends' })).toBeEnabled()
-    await expect(friend(page, 'Ada')).toBeVisible()
-  })
 })

@@ -212,23 +212,4 @@ test.describe('LIST-8: everything is a link', () => {
     await members.locator('a[href="/my_games"]').click()
     await expect(heading(page, 'My Games')).toBeVisible()
   })
-
-  test('LIST-8: an invitation leads to the group and to who added me', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 90 } })
-    const ada = await product.player({ name: 'Ada', games: { Portal: 61 }, friends: [me] })
-    const { group_id } = await product.group({ owner: ada, members: [me], joined: false, name: 'Cake' })
-    await signInAs(me)
-    await page.goto('/groups')
-    const invitation = page.getByRole('listitem').filter({ hasText: 'added you to' })
-    await expect(invitation.getByRole('link', { name: 'Cake' })).toHaveAttribute(
-      'href',
-      `/groups/${group_id}`,
-    )
-    await invitation.getByRole('link', { name: 'Ada' }).click()
-    await expect(heading(page, "Ada's Games")).toBeVisible()
-  })
 })

@@ -1,6 +1,5 @@
 /** GPAGE-14 to GPAGE-27, GPAGE-31, GPAGE-33 and GPAGE-35: what a group can play, shown when its page opens. */
 import type { Locator, Page } from '@playwright/test'
-import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
   answerCrew,
@@ -155,22 +154,6 @@ test('GPAGE-25: games to play together come first, without those for one player;
   await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
 })
 
-test('GPAGE-25: where all common games are for one player, the page says so and shows them when asked', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  await answerCrew(product)
-  const mira = await product.player({ name: 'Mira', games: { Solitaire: 60 } })
-  const { group_id } = await product.group({ owner: mira, name: 'Alone' })
-  await signInAs(mira)
-  await page.goto(`/groups/${group_id}`)
-  await expect(page.getByText('Your common games are all for one player.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all games' }).click()
-  await expect(game(page, 'Solitaire')).toBeVisible()
-})
-
 test('GPAGE-26: members stand beside the games with their presence, and who has not joined', async ({
   page,
   product,
@@ -256,21 +239,6 @@ for (const size of [PHONE, DESK])
     await expect(search(page)).toBeFocused()
   })
 
-test('GPAGE-33: who has no friends to add is told so, and invites by link', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
-  const { group_id } = await product.group({ owner: mira, name: 'Just me' })
-  await signInAs(mira)
-  await page.goto(`/groups/${group_id}`)
-  await expect(page.getByText('No Steam friends to add yet.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Invite by link' })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Add friends' }).click()
-  await expect(page.getByRole('heading', { name: 'Add Member' })).toBeFocused()
-})
-
 test('GPAGE-26: filters stand there from eight games on', async ({ page, product, signInAs }) => {
   const names = Array.from({ length: 8 }, (_, nth) => `Shelf ${nth}`)
   const mira = await product.player({ games: Object.fromEntries(names.map((name) => [name, 60])) })
@@ -307,17 +275,6 @@ test('GPAGE-31: a library that was not synced can be synced from where it is nam
   await missing.getByRole('button', { name: 'Sync now' }).click()
   await expect(game(page, 'Portal')).toBeVisible()
   await expect(missing).toHaveCount(0)
-})
-
-test('GPAGE-31: with no syncs left the page says so instead', async ({ page, product, signInAs }) => {
-  const me = await product.player({ synced: false, games: { Portal: 90 } })
-  for (let nth = 0; nth < 10; nth++) await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-  const { group_id } = await product.group({ owner: me })
-  await signInAs(me)
-  await page.goto(`/groups/${group_id}`)
-  const missing = await openMissing(page)
-  await expect(missing).toContainText('All of today’s syncs are used.')
-  await expect(missing.getByRole('button')).toHaveCount(0)
 })
 
 test('GPAGE-31, NIGHT-132, NIGHT-133: whose own game details are private is led to the setting', async ({

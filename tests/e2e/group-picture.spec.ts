@@ -4,10 +4,8 @@ import {
   address,
   friday,
   heading,
-  inGerman,
   naturalWidth,
   pictureForm,
-  region,
   png,
   setPicture,
   syncButton,
@@ -48,43 +46,6 @@ test("GPAGE-1: 'Failed to update picture.' with the reason, and what was typed s
   await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
   await expect(address(page)).toHaveValue('')
   await expectAccessible(page)
-})
-
-test('LANG-6: why an address is refused is said in German on German pages', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 400/)
-  const { mira, path } = await friday(product)
-  await inGerman(page)
-  await signInAs(mira)
-  await page.goto(path)
-  const form = region(page, 'Bild festlegen')
-  const refusedWith = async (typed: string, why: string) => {
-    await form.getByRole('textbox', { name: 'Bild-URL' }).fill(typed)
-    await form.getByRole('button', { name: 'Bild festlegen' }).click()
-    await expect(form.getByRole('alert')).toContainText(why)
-  }
-  await refusedWith(
-    'https://nobody.test/a.svg',
-    'Das Bild muss PNG, JPEG, WebP oder GIF sein. SVG geht nicht.',
-  )
-  await refusedWith(`${product.url}/media/nothing`, 'Unter dieser Adresse gibt es kein Bild.')
-  await refusedWith('javascript:alert(1)', 'Die Bild-URL muss mit http oder https beginnen.')
-
-  const refusal = { error: 'In English.', code: 'too_many_groups', values: { name: 'Ada', count: 1000 } }
-  for (const [reason, why] of [
-    ['owns_groups', 'Ada besitzt schon 1.000 Gruppen, mehr geht nicht.'],
-    // Of a newer server.
-    ['unknown', 'In so vielen Gruppen kann niemand sein.'],
-  ] as const) {
-    await page.route('**/picture', (route) => route.fulfill({ status: 400, json: { ...refusal, reason } }), {
-      times: 1,
-    })
-    await refusedWith('https://nobody.test/a.png', why)
-  }
 })
 
 test('GPAGE-1: without a picture the button does nothing', async ({ page, product, signInAs }) => {

@@ -274,38 +274,3 @@ test('NIGHT-95: a member creates the link, copies it, shows its code, renews it 
   await page.keyboard.press('Escape')
   await expect(inviteButton(page)).toBeFocused()
 })
-
-test('NIGHT-95: where the clipboard is not to be had, the link is selected', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, groupId } = await groupWithLink(product)
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await signInAs(host)
-  await page.goto(`/groups/${groupId}`)
-  await inviteButton(page).click()
-  await dialog(page).getByRole('button', { name: 'Copy link' }).click()
-  await expect(dialog(page).getByText(/^Selected: copy it with/)).toBeVisible()
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await linkField(page).inputValue())
-})
-
-test('NIGHT-95: who takes part in a night passes its link on, and nobody else', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, others, groupId } = await friendsWithGames(product, 2)
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
-  const tell = page.getByRole('main').getByRole('button', { name: 'Tell the others', exact: true })
-  await signInAs(others[0]!)
-  await page.setViewportSize(PHONE)
-  await page.goto(`/nights/${night.night_id}`)
-  await expect(page.getByRole('heading', { name: 'Are you in?' })).toBeVisible()
-  await expect(tell).toHaveCount(0)
-  await inNight(night, others[0]!).answer('in')
-  await expect(tell).toBeVisible()
-  await tell.click()
-  await expect(linkField(page)).toBeVisible()
-  await expectFits(page)
-})

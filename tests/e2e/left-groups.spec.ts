@@ -1,7 +1,7 @@
 /** GLIST-10, GPAGE-23: the way back to a group one left, and the owner's say in it. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { dialog, friday, leaveButton, member, membersOf, openSettled, region } from './group-page.ts'
+import { dialog, friday, leaveButton, membersOf, openSettled, region } from './group-page.ts'
 import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const left = (page: Page) => region(page, 'Groups you left')
@@ -90,16 +90,4 @@ test('GPAGE-23: the owner blocks the return of who left, and allows it again', a
   await expect(row).toContainText('· can come back')
   await expectAccessible(page)
   expect((await theo.attempt(groupsContract.join, { id })).status).toBe(200)
-})
-
-test('GPAGE-23: who was removed stands among the former members', async ({ page, product, signInAs }) => {
-  const { mira, theo, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(region(page, 'Manage group')).toBeVisible()
-  await member(page, 'Theo').getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog(page)).toContainText('Only the owner can add them again.')
-  await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(former(page, 'Theo')).toContainText('removed just now · can’t come back')
-  expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).left).toEqual([])
 })

@@ -201,23 +201,6 @@ test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, 
   await expectAccessible(page)
 })
 
-test('LIST-6: while my games are not known the filter is disabled, and an address with it hides nothing', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, ada } = await pair(product)
-  await signInAs(mira)
-  await page.route(`**/api/users/${mira.steam_id}/games`, (route) =>
-    route.fulfill({ json: { games: [], status: 'private', synced_at: null, hidden: [] } }),
-  )
-  await page.goto(`/friends/${ada.steam_id}/games?own=mine`)
-  await openFilters(page)
-  await expect.poll(() => namesIn(games(page, "Friend's Games"))).toHaveLength(3)
-  await expect(page.getByRole('checkbox', { name: 'You own it too' })).toBeDisabled()
-  await expectAccessible(page)
-})
-
 test('LIST-5: the filters fold into one button, which counts them', async ({ page, product, signInAs }) => {
   const { mira } = await pair(product)
   await signInAs(mira)
@@ -255,22 +238,4 @@ test('LIST-5: the filters fold into one button, which counts them', async ({ pag
   }
   await filters.click()
   await expect(mode(page)).toBeHidden()
-})
-
-test("LIST-8: picture and name lead to the game's page", async ({ page, product, signInAs }) => {
-  const { mira, ada } = await pair(product)
-  const { group_id } = await product.group({ owner: mira, members: [ada] })
-  await signInAs(mira)
-  const link = { name: 'Pals', exact: true }
-  for (const [path, list] of [
-    ['/my_games', 'My Games'],
-    [`/friends/${ada.steam_id}/games`, "Friend's Games"],
-    [`/games/1/comparison?friend=${ada.steam_id}`, 'Games You Both Own'],
-    [`/groups/${group_id}`, 'Common Games'],
-  ] as const) {
-    await page.goto(path)
-    const face = game(page, 'Pals', list).getByRole('link', link)
-    await expect(face).toHaveAttribute('href', `/games/${product.appidOf('Pals')}`)
-    await expect(face.locator('img')).toBeVisible()
-  }
 })

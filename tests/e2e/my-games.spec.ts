@@ -1,6 +1,5 @@
 /** MINE-1: the own library in the browser. */
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
 import {
   expect,
@@ -116,23 +115,6 @@ test.describe('PAGE-6: the sync button', () => {
     await expect(card(page, 'Half-Life')).toContainText('0h 30m played')
     await expect(syncButton(page)).toBeEnabled()
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
-  })
-
-  test('PAGE-9: 10 syncs per day; when all are used the page says when the next one is free', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 90 } })
-    for (let nth = 0; nth < 9; nth++) await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
-    await signInAs(me)
-    await page.goto('/my_games')
-    await expect(page.getByText('1 of 10 syncs left')).toBeVisible()
-    await syncButton(page).click()
-    await expect(page.getByText(/^No syncs left today\. Next sync (tomorrow )?at \d\d:\d\d\.$/)).toBeVisible()
-    await expectAccessible(page)
-    await expect(syncButton(page)).toBeDisabled()
-    await expect(card(page, 'Portal')).toBeVisible()
   })
 
   test('MINE-4: private games that were never read have no empty state that says to sync', async ({

@@ -51,42 +51,6 @@ test('NIGHT-83: the list says what it stands for and who lacks each game, live',
   await expect(list).toContainText('1 game that all 3 own')
 })
 
-test('NIGHT-88: what others did leaves the title room, however long their name is', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const name = 'W'.repeat(32)
-  const { mira, path, as } = await startNight(product, {
-    people: [name, 'Ada'],
-    title: 'Winter marathon of the Friday crew',
-  })
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(part(page, 'Not answered')).toContainText(name)
-  const height = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.height
-  const before = await height()
-  await as(name).answer('in')
-  await expect(status(page)).toContainText(`${name} is in`)
-  // In two lines at most.
-  expect(await height()).toBeLessThanOrEqual(2 * before)
-})
-
-test('NIGHT-83: whose games are not known stands at the games by name', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, others, path } = await startNight(product, { people: ['Theo', 'Ada'] })
-  product.simulator.updatePlayer(others[1]!.steam_id, { gamesPrivate: true })
-  await product.deps.sync.syncGames(others[1]!.steam_id, others[1]!.steam_id).catch(() => undefined)
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(game(page, 'Portal')).toContainText('2 own it, not known of Ada')
-  await unfold(page, 'Not counted: Ada')
-  await expect(page.getByText("Ada's game details are private")).toBeVisible()
-})
-
 test('NIGHT-125: a vote is changed until voting ends, and new games are shown as such', async ({
   page,
   product,

@@ -1,19 +1,8 @@
 /** NIGHT-86, NIGHT-87, NIGHT-91: draws of a game night. */
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
-import {
-  bar,
-  dialog,
-  mark,
-  openMenu,
-  part,
-  pick,
-  pickName,
-  startNight,
-  status,
-  unfold,
-} from './night-page.ts'
-import { expect, expectAccessible, PHONE, test } from './support.ts'
+import { bar, dialog, mark, part, pick, pickName, startNight, status, unfold } from './night-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
   test('NIGHT-86, NIGHT-87, NIGHT-91: the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
@@ -88,28 +77,6 @@ test.describe('NIGHT-86: draws', () => {
     await expect(page.getByText('The seed does NOT belong to the hash.')).toBeVisible()
     await expect(page.getByText('This is NOT the game that was drawn.')).toBeVisible()
   })
-})
-
-test('NIGHT-87: a draw that was confirmed happens, and the button that draws a tie is in view', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${nth}`)
-  const { mira, path, as } = await startNight(product, { gameNames, people: ['Theo'], isIn: ['Theo'] })
-  await as('Mira').close('draw')
-  await signInAs(mira)
-  await page.setViewportSize(PHONE)
-  await page.goto(path)
-  const drawNow = page.getByRole('button', { name: 'Draw now' })
-  await expect(drawNow).toBeInViewport({ ratio: 1 })
-  await as('Mira').reopen()
-  await expect(drawNow).toHaveCount(0)
-  await openMenu(page)
-  await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
-  await dialog(page).last().getByRole('button', { name: 'Draw for us' }).click()
-  await expect(pickName(page)).toContainText(/^You are playing Game \d+$/)
-  await expect(dialog(page)).toHaveCount(0)
 })
 
 test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced motion', async ({

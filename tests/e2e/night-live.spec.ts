@@ -1,6 +1,6 @@
 /** NIGHT-84, NIGHT-85, NIGHT-89: what others do while the page of a game night is open. */
-import { bar, game, games, mark, names, part, pickName, startNight, status } from './night-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { bar, game, games, mark, names, pickName, startNight, status } from './night-page.ts'
+import { expect, test } from './support.ts'
 
 test.describe('NIGHT-84: the list does not move under a finger', () => {
   test('NIGHT-84: a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
@@ -43,53 +43,6 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
       { appid: product.appidOf('Portal'), mark: 'fine' },
       { appid: product.appidOf('Factorio'), mark: 'want' },
     ])
-  })
-
-  test('NIGHT-84: without marks the list shows what is new by itself', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { mira, others, path, as } = await startNight(product, { people: ['Theo'] })
-    const { steam_id: theo } = others[0]!
-    const owned = ['Portal', 'Overcooked'].map((name) => ({
-      appid: product.appidOf(name),
-      minutes: 60,
-      recentMinutes: 0,
-      lastPlayed: 1_700_000_000,
-    }))
-    product.simulator.setGames(theo, owned)
-    await product.deps.sync.syncGames(theo, theo)
-    await signInAs(mira)
-    await page.goto(path)
-    const missed = page.getByText('Not all own these (1)')
-    await expect(missed).toBeVisible()
-    await as('Theo').answer('in')
-    await expect(missed).toHaveCount(0)
-    await expect(games(page)).toHaveCount(2)
-    await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0)
-  })
-
-  test('NIGHT-84: on a telephone nothing above the list moves it when others answer', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada', 'Ben'] })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signInAs(mira)
-    await page.goto(path)
-    const top = async () => (await games(page).first().boundingBox())!.y
-    const before = await top()
-    await as('Ada').answer('in', 'W'.repeat(140))
-    await expect(status(page)).toHaveText('Ada is in')
-    await as('Ben').answer('maybe')
-    await expect(status(page)).toHaveText('Ben may come')
-    expect(await top()).toBe(before)
-    await expect(part(page, 'Maybe')).toBeHidden()
-    await page.getByRole('button', { name: 'Everyone' }).click()
-    await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Ben/])
-    await expectAccessible(page)
   })
 
   test('NIGHT-85: marks outlast a reload', async ({ page, product, signInAs }) => {

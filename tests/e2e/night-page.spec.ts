@@ -134,51 +134,6 @@ test('NIGHT-82, NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and 
   await expect(bar(page)).toContainText('You have voted.')
 })
 
-test('NIGHT-82: an answer that is on its way is not sent again, and one that replaces it is', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { others, path, as } = await startNight(product)
-  await page.clock.install()
-  await signInAs(others[0]!)
-  await page.goto(path)
-  const held: (() => void)[] = []
-  const released = async () => {
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-    held.pop()!()
-    return (await saved).json() as Promise<unknown>
-  }
-  await page.route(
-    (url) => url.pathname === `/api${path}/answer`,
-    async (route) => {
-      await new Promise<void>((go) => held.push(go))
-      await route.continue()
-    },
-  )
-  await answer(page, 'In').focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => held.length).toBe(1)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  // Longer than an answer waits that is passed over.
-  await page.clock.runFor(2000)
-  await expect(answer(page, 'In')).toBeChecked()
-  expect(await released()).toMatchObject({ my: { answer: 'in' } })
-  await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Theo' })).toBeVisible()
-  expect(held).toHaveLength(0)
-
-  await answer(page, 'Maybe').click()
-  await expect.poll(() => held.length).toBe(1)
-  // Back to the answer that the server still has.
-  await answer(page, 'In').click()
-  expect(await released()).toMatchObject({ my: { answer: 'maybe' } })
-  await expect.poll(() => held.length).toBe(1)
-  expect(await released()).toMatchObject({ my: { answer: 'in' } })
-  await expect(answer(page, 'In')).toBeChecked()
-  expect((await as('Theo').read()).my).toMatchObject({ answer: 'in' })
-})
-
 test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
   await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])

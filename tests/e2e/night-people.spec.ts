@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { answer, dialog, openMenu, part, startNight, unfold as openFold } from './night-page.ts'
+import { answer, dialog, part } from './night-page.ts'
 import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -70,73 +70,10 @@ for (const size of [PHONE, DESK])
     expect((await inNight(night, host).read()).people).toHaveLength(3)
   })
 
-test('LIM-48, NIGHT-111: who was asked too often is named in the dialog, and what was chosen stays', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/)
-  const { host, others, night, path } = await nightOfTwo(product)
-  const [ada] = others
-  const id = { id: night.night_id }
-  for (let times = 0; times < 3; times++) {
-    await ada.call(nightsContract.removePlayer, { ...id, steamId: ada.steam_id })
-    if (times < 2) await host.call(nightsContract.addPlayers, id, { steam_ids: [ada.steam_id] })
-  }
-  await signInAs(host)
-  await page.goto(path)
-  await askMore(page).click()
-  await options(page).filter({ hasText: 'Player 1' }).click()
-  await ask(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText(
-    'Player 1 has been asked often enough to this game night.',
-  )
-  await expect(chips(page)).toHaveCount(1)
-  await expectAccessible(page)
-})
-
 test('NIGHT-111: only the host of chosen people asks more', async ({ page, product, signInAs }) => {
   const { others, path } = await nightOfTwo(product)
   await signInAs(others[0])
   await page.goto(path)
   await expect(answer(page, 'In')).toBeVisible()
   await expect(askMore(page)).toHaveCount(0)
-})
-
-test('NIGHT-111: the host of a group’s night adds people to the group, so there is nothing to ask', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, path } = await startNight(product)
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(answer(page, 'In')).toBeVisible()
-  await expect(askMore(page)).toHaveCount(0)
-})
-
-test('NIGHT-11, NIGHT-87: the owner of the group manages a night that a member hosts, and removes the host from it', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host: owner, others, groupId } = await friendsWithGames(product, 3)
-  const [ada, ben] = others as [TestPlayer, TestPlayer]
-  const night = await ada.call(nightsContract.start, {}, { group_id: groupId })
-  await inNight(night, ben).answer('in')
-  await signInAs(owner)
-  await page.goto(`/nights/${night.night_id}`)
-  await expect(page.getByText('Hosted by Player 1')).toBeVisible()
-  await openMenu(page)
-  await openFold(page, 'Remove somebody')
-  await page.getByRole('button', { name: 'Remove Player 1' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Hosted by Player 2')).toBeVisible()
-  await expect(dialog(page).getByRole('heading', { name: 'You own the group of this night' })).toBeVisible()
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
-  await dialog(page).last().getByRole('button', { name: 'Cancel this night' }).click()
-  await expect(page.getByText('This game night was cancelled.')).toBeVisible()
-  expect((await inNight(night, ben).read()).status).toBe('cancelled')
 })

@@ -5,7 +5,7 @@ import { localTimeIn } from '#shared/nights/repeats.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, openedNight, openMenu, startButton, unfold } from './night-page.ts'
+import { dialog, openedNight, startButton, unfold } from './night-page.ts'
 import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
@@ -138,29 +138,3 @@ for (const [where, size] of [
     await expect(page.getByRole('link').filter({ hasText: '20:30' })).not.toHaveCount(0)
     await expect(repeats(page)).toHaveCount(0)
   })
-
-test('SERIES-11: who leaves reads whether they are asked to the next nights; others cannot stop it', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, others } = await friendsWithGames(product, 2)
-  const night = await host.call(
-    nightsContract.start,
-    {},
-    {
-      steam_ids: [others[0]!.steam_id],
-      starts_at: new Date(Date.now() + DAY).toISOString(),
-      repeat: { every: 'two_weeks', zone: 'Asia/Tokyo' },
-    },
-  )
-  await signInAs(others[0]!)
-  await page.goto(`/nights/${night.night_id}`)
-  await expect(page.getByText(/^Every other \w+ at \d\d:\d\d, Japan (Standard )?Time$/)).toBeVisible()
-  await expect(head(page).locator('time')).toContainText(', Coordinated Universal Time')
-  await expect(menu(page)).toHaveCount(0)
-  await openMenu(page)
-  await page.getByRole('button', { name: 'Leave this night' }).click()
-  await expect(dialog(page).last()).toContainText('You are not asked to the next nights either.')
-  await expect(dialog(page).last()).not.toContainText('Somebody else hosts')
-})

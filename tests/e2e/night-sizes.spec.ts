@@ -69,15 +69,3 @@ test('NIGHT-128: a game for fewer is below and can be marked; the leader allows 
   for (const player of [theo, ada]) await inNight(night, player).vote([{ appid: IT_TAKES_TWO, mark: 'want' }])
   await expect(pickName(page)).toContainText('It Takes Two')
 })
-
-test('NIGHT-128: what all want and is for fewer is not picked', async ({ page, product, signInAs }) => {
-  const { mira, theo, ada, night, path } = await nightOfThree(product)
-  for (const player of [theo, ada]) await inNight(night, player).vote([{ appid: IT_TAKES_TWO, mark: 'want' }])
-  await signInAs(mira)
-  await page.goto(path)
-  await unfold(page, 'For fewer than 3 (1)')
-  await mark(page, 'It Takes Two', 'Want').check({ force: true })
-  await bar(page).getByRole('button', { name: 'Vote', exact: true }).click()
-  await expect(pickName(page)).toContainText('Our Own Game')
-  await expect(page.getByRole('list', { name: 'For fewer than 3' })).toContainText('It Takes Two')
-})

@@ -82,28 +82,6 @@ test('NIGHT-81, NIGHT-149: a night opens with the message and its link, by keybo
   await expect(tell).toHaveCount(0)
 })
 
-test('NIGHT-1, NIGHT-149: where nobody is asked, the message has the link by which people join', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const alone = await product.player({ name: 'Alone' })
-  await signInAs(alone)
-  await page.setViewportSize(PHONE)
-  await page.goto('/friends')
-  await startButton(page).click()
-  await dialog(page).getByRole('radio', { name: 'At a time' }).check()
-  await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
-  await expect(message(page)).toHaveValue(/Are you in\? http.*\/join\/\S+$/)
-  const told = await copiedBy(dialog(page).getByRole('button', { name: 'Copy for Discord' }))
-  expect(told).toMatch(/^Game night: <t:\d+:F>\nAre you in\? http.*\/join\/\S+$/)
-  await expectNoSidewaysScroll(page)
-  const { id } = await openedNight(page)
-  await expect(dialog(page)).toHaveCount(0)
-  const link = await alone.call(invitesContract.ofNight, { id })
-  expect(told).toContain(link!.url)
-})
-
 test('NIGHT-150: the message can be had again on the night’s page; where the clipboard is refused, it is selected', async ({
   page,
   product,

@@ -2,53 +2,13 @@
 import type { Locator } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { bar, dialog, game, mark, openMenu, startNight } from './night-page.ts'
+import { bar, mark, startNight } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 800 }
 const LONG = `The ${'very '.repeat(12)}last evening`
 const UNBROKEN = 'x'.repeat(80)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
-
-test('NIGHT-81, NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
-  await as('Theo').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-  await as('Theo').answer('maybe')
-  await signInAs(others[0]!)
-  await page.goto(path)
-  await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
-  await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
-  await openMenu(page)
-  await page.getByRole('button', { name: 'Leave this night' }).click()
-  await expect(dialog(page).last()).toContainText('Your answer and your vote are removed.')
-})
-
-for (const size of [PHONE, DESK])
-  test(`NIGHT-85: at ${size.width} px the page stays where it is after voting`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${String(nth).padStart(2, '0')}`)
-    const { others, path } = await startNight(product, { gameNames, isIn: ['Theo'] })
-    await page.setViewportSize(size)
-    await signInAs(others[0]!)
-    await page.goto(path)
-    const last = game(page, 'Game 20')
-    await mark(page, 'Game 20', 'Want').click()
-    const topOf = async () => (await last.boundingBox())!.y
-    const before = await topOf()
-    await bar(page).getByRole('button', { name: 'Vote' }).click()
-    await expect(bar(page)).toContainText('You have voted.')
-    await expect(last).toBeInViewport()
-    expect(Math.abs((await topOf()) - before)).toBeLessThan(size.height / 4)
-    await expect(bar(page)).toBeFocused()
-  })
 
 test('NIGHT-85: a link before the games, and V on a game, lead to the vote', async ({
   page,
@@ -116,23 +76,3 @@ async function expectWhole(text: Locator): Promise<void> {
   })
   expect(cut).toBeUndefined()
 }
-
-for (const size of [PHONE, DESK])
-  test(`NIGHT-92: at ${size.width} px the button that starts a night is in sight without scrolling`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { host } = await friendsWithGames(product, 20)
-    await page.setViewportSize(size)
-    await signInAs(host)
-    await page.goto('/friends')
-    await page.getByRole('main').getByRole('button', { name: 'Start a game night' }).click()
-    for (let nth = 1; nth <= 12; nth++)
-      await dialog(page)
-        .getByRole('option', { name: new RegExp(`Player ${nth}\\b`) })
-        .click()
-    await dialog(page).getByRole('radio', { name: 'At a time' }).click()
-    await expect(dialog(page).getByRole('button', { name: 'Plan this night' })).toBeInViewport({ ratio: 1 })
-    await expectAccessible(page)
-  })

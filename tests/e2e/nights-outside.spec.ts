@@ -6,16 +6,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { manage } from './group-page.ts'
-import {
-  answer,
-  dialog,
-  openedNight,
-  openMenu,
-  pick,
-  startButton,
-  startNight,
-  startNow,
-} from './night-page.ts'
+import { dialog, openedNight, openMenu, pick, startButton, startNight, startNow } from './night-page.ts'
 import {
   breakCalls,
   confirm,
@@ -83,16 +74,6 @@ test('NIGHT-106: a planned night is saved as a calendar file, and cancelled by o
   const cancelled = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Cancel in calendar' }).click()
   expect(readFileSync(await (await cancelled).path(), 'utf8')).toContain('METHOD:CANCEL')
-})
-
-test('NIGHT-106: a night that starts at once has no calendar file', async ({ page, product, signInAs }) => {
-  const { mira, path } = await startNight(product)
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(answer(page, 'In')).toBeVisible()
-  await openMenu(page)
-  await expect(dialog(page)).toBeVisible()
-  await expect(addToCalendar(page)).toHaveCount(0)
 })
 
 test('NIGHT-76, NIGHT-107: a pick is shared by a link, with its picture, until it is switched off', async ({

@@ -55,24 +55,6 @@ test('NIGHT-92: a group’s night is started in two presses, and everyone in the
   expect(night.people).toHaveLength(3)
 })
 
-test('NIGHT-92: whom one leaves out is not asked', async ({ page, product, signInAs }) => {
-  const { host, others, groupId } = await crew(product)
-  await signInAs(host)
-  await page.setViewportSize(PHONE)
-  await page.goto(`/groups/${groupId}`)
-  await startButton(page).click()
-  await dialog(page).getByText('Leave somebody out').click()
-  await dialog(page).getByRole('checkbox', { name: 'Player 1' }).uncheck()
-  await expect(dialog(page)).toContainText('1 member is not asked.')
-  await expectFits(page)
-  await expectAccessible(page)
-  await startNow(page).click()
-  const night = await host.call(nightsContract.read, await openedNight(page))
-  expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual(
-    [host.steam_id, others[1]!.steam_id].sort(),
-  )
-})
-
 test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and the rule', async ({
   page,
   product,
@@ -230,33 +212,6 @@ for (const size of [PHONE, DESK])
     expect((await inNight(asked, host).read()).my.answer).toBe('in')
   })
 
-test('NIGHT-103: whoever asked for a night’s page and signs in reads its question first on the dashboard', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, others, groupId } = await crew(product)
-  const soon = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Now' })
-  const later = await host.call(
-    nightsContract.start,
-    {},
-    { group_id: groupId, title: 'Later', starts_at: hoursAhead(50) },
-  )
-  await page.goto(`/nights/${later.night_id}`)
-  await expect(page).toHaveURL(/\/login/)
-  await signInAs(others[0]!)
-  await page.goto('/dashboard')
-  await expect(card(page)).toContainText('Later')
-  await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
-  await card(page).getByRole('button', { name: 'Maybe', exact: true }).click()
-  await expect(page).toHaveURL(`/nights/${later.night_id}`)
-  // The other one that waits comes next.
-  await page.goto('/dashboard')
-  await expect(card(page)).toContainText('Now')
-  await card(page).getByRole('button', { name: 'Out', exact: true }).click()
-  await expect.poll(async () => (await inNight(soon, others[0]!).read()).my.answer).toBe('out')
-})
-
 test('NIGHT-103: when my nights cannot be loaded the card says so, and one can still be started', async ({
   page,
   product,
@@ -309,22 +264,6 @@ test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was p
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
   await expect(pickName(page)).toHaveText(`You picked ${game.name}`)
   await expect(page.getByText('Who is ready')).toHaveCount(0)
-})
-
-test('NIGHT-104: a night of the group that I was not asked to is shown without a link', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { host, others, groupId } = await crew(product)
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Before you came' })
-  const [left] = others
-  await left!.call(nightsContract.removePlayer, { id: night.night_id, steamId: left!.steam_id })
-  await signInAs(left!)
-  await page.goto(`/groups/${groupId}`)
-  const row = groupNights(page).getByRole('listitem')
-  await expect(row).toContainText('Before you came')
-  await expect(row.getByRole('link')).toHaveCount(0)
 })
 
 test('NIGHT-105, NIGHT-143, NIGHT-149: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({

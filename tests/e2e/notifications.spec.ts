@@ -1,7 +1,6 @@
 /** PUSH-13 to PUSH-16, PUSH-20: what reaches a device, whose it is, and what a press opens. */
 import { devices } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import { stored } from './account-page.ts'
 import { land } from './newcomers.ts'
 import { answer, startNight } from './night-page.ts'
@@ -186,19 +185,6 @@ test('PUSH-20: who signs in over another user gets none of theirs; a sign-in tha
   await page.goto('/account')
   await expect(isOff(page)).toBeVisible()
   expect(await addressesOf(product, ada)).toEqual([])
-})
-
-test('PUSH-20: a session that was ended elsewhere ends them when the page is opened next', async ({
-  theo,
-  openNotified,
-  product,
-}) => {
-  const device = await openNotified(theo)
-  await theo.call(sessionContract.revokeAllSessions, { steamId: theo.steam_id })
-  expect(await addressesOf(product, theo)).toEqual([])
-  await device.page.goto('/groups')
-  await expect(device.page).toHaveURL(`${product.url}/login`)
-  await expect.poll(() => device.subscription()).toBeUndefined()
 })
 
 test('PUSH-16: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({

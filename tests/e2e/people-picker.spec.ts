@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { openDashboard, wizard } from './dashboard-page.ts'
-import { box, choices, gamesOf } from './friends-page.ts'
-import { friday, friendsOf, search, suggested, suggestion } from './group-page.ts'
-import { expect, expectAccessible, hold, test } from './support.ts'
+import { box } from './friends-page.ts'
+import { friendsOf } from './group-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
 
 const picker = (page: Page) => {
   const { region } = wizard(page)
@@ -223,69 +223,6 @@ test.describe('PAGE-23: choosing several', () => {
     await expect(chips).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(any).toHaveCount(0)
-  })
-})
-
-test.describe('PAGE-22: fast keys choose what they say', () => {
-  test('PAGE-22: while the friends are loading the list says so', async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
-    const [ada] = await friendsOf(product, me, ['Ada'])
-    await signInAs(me)
-    const release = await hold(page, '**/friends_cached')
-    await page.goto('/friends/games')
-    await box(page).fill('ad')
-    await expect(page.getByText('Loading friends...', { exact: true })).toBeVisible()
-    await expect(page.getByText('No friends found')).toHaveCount(0)
-    await page.keyboard.press('Enter')
-    // What is typed afterwards takes the Enter back.
-    await page.keyboard.type('a')
-    release()
-    await expect(choices(page)).toHaveCount(1)
-    await expect(page).toHaveURL('/friends/games')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(gamesOf(ada!))
-  })
-
-  test('PAGE-22: a pointer that leaves the list takes nothing from the keys', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ name: 'Mira' })
-    await friendsOf(product, me, ['Ada Quux', 'Bea', 'Cleo Quux', 'Dora', 'Eve Quux'])
-    await signInAs(me)
-    await openMembersStep(page)
-    const { options, list, chips } = picker(page)
-    await page.keyboard.type('quux')
-    await expect(options).toHaveCount(3)
-    await options.last().hover()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
-    await page.mouse.move(0, 0)
-    await expect.poll(() => list.evaluate((element) => element.matches(':hover'))).toBe(false)
-    expect(await active(page)).toBe('Cleo Quux')
-    await page.keyboard.press('Enter')
-    await expect(chips).toHaveText(['Cleo Quux'])
-  })
-
-  test('PAGE-22: Add Member is the same search: Enter adds the first match', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { mira, path } = await friday(product)
-    await friendsOf(product, mira, ['Cassandra', 'Sandy', 'Sandor'])
-    await signInAs(mira)
-    await page.goto(path)
-    await search(page).focus()
-    await page.keyboard.type('sand')
-    await expect
-      .poll(() => suggested(page).locator('bdi').allTextContents())
-      .toEqual(['Sandor', 'Sandy', 'Cassandra'])
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Member added!')).toBeVisible()
-    await expect(suggestion(page, 'Sandor')).toHaveCount(0)
-    await expect(suggestion(page, 'Sandy')).toBeVisible()
   })
 })
 

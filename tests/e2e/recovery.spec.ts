@@ -135,22 +135,4 @@ test.describe('PAGE-19: the server was away', () => {
     await expect(tooOld).toBeVisible()
     await expect(page.getByText('Shelfmates is taking long to load.')).toHaveCount(0)
   })
-
-  test('PAGE-19: a part of a card whose code could not be fetched comes when it is asked for again', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/Failed to fetch dynamically imported module/)
-    const { me } = await crew(product)
-    await signInAs(me)
-    await page.route('**/assets/people-picker*', (route) => route.abort())
-    await page.goto('/dashboard')
-    await expect(card(page, 'Compare Games')).toContainText('Couldn’t load this right now.')
-    await page.unrouteAll()
-    await tryAgain(page).click()
-    await expect(card(page, 'Compare Games').getByRole('combobox', { name: 'Friend' })).toBeVisible()
-    await expect(rows(card(page, 'My Top Games'))).toHaveCount(3)
-  })
 })

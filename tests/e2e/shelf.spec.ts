@@ -68,19 +68,6 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
     await page.goto('/my_games/shelf')
     await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
   })
-
-  test('SHELF-1: with reduced motion nothing moves; otherwise bars and ring turn for a second', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    await signInAs(await product.player({ games: { Portal: 90 } }))
-    await page.goto('/my_games/shelf')
-    await expect(page.locator('.chart-ring')).toHaveCSS('animation-name', 'none')
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await expect(page.locator('.chart-ring')).toHaveCSS('animation-duration', '1s')
-    await expect(page.locator('.chart-bar').first()).toHaveCSS('animation-duration', '1s')
-  })
 })
 
 test.describe('SHELF-1: month by month', () => {
@@ -139,14 +126,5 @@ test.describe('SHELF-1: month by month', () => {
     await expect(box.getByRole('link')).toContainText('Game 21')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-  })
-
-  test('SHELF-1: a failed load leaves the rest', async ({ page, product, signInAs, expectedErrors }) => {
-    expectedErrors.push(/status of 500/)
-    await signInAs(await product.player({ games: { Portal: 90 } }))
-    await breakCalls(page, '**/playtime_history', 'No months.')
-    await page.goto('/my_games/shelf')
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch your playtime by month')
-    await expect(card(page, 'Played and never played')).toContainText('100%')
   })
 })

@@ -4,7 +4,7 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import type { Product } from '../support/product.ts'
 import { newcomer } from './newcomers.ts'
-import { expect, findPlayer, handOver, hold, test } from './support.ts'
+import { expect, findPlayer, hold, test } from './support.ts'
 
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
@@ -162,26 +162,6 @@ test.describe('a sign-in is never lost on the way', () => {
     letGo()
     await expectSignedIn(page, product, steamId)
   })
-
-  test('SIGN-17: of two tabs that swap at the same time neither is signed out', async ({
-    page,
-    openTab,
-    product,
-  }) => {
-    const steamId = newcomer(product, 'Twice Tea')
-    const letGo = await hold(page, '**/auth/session')
-    await (await toPlatform(page, steamId)).click()
-    await expect(page).toHaveURL('/dashboard')
-    const other = await openTab()
-    await other.goto('/my_games')
-    letGo()
-    for (const tab of [page, other]) {
-      await expect.poll(async () => Object.keys(await stored(tab)).sort()).toEqual(FOUR)
-      await tab.goto('/my_games')
-      await expect(tab.getByText('No games found.')).toBeVisible()
-    }
-    await expectSignedIn(page, product, steamId)
-  })
 })
 
 test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
@@ -256,28 +236,5 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
     await expect(page.getByRole('banner').getByText('Second Self')).toBeVisible()
     await expectSignedIn(page, product, second)
     await expect(page.getByText('Only Mine')).toHaveCount(0)
-  })
-
-  test('SIGN-22: a stored session that has ended does not stand in the way of a new one', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 401/)
-    const me = await product.player()
-    await signInAs(me, 'Mira')
-    await page.goto('/login')
-    await me.request('/auth/logout', { method: 'POST' })
-    const token = await handOver(page, product, me.steam_id)
-    const letGo = await hold(page, '**/auth/session')
-    await page.goto(
-      `/steam-auth-success?steam_id=${me.steam_id}&token=${token}&display_name=Mira&avatar_url=/logo.svg`,
-    )
-    await expect(page).toHaveURL('/dashboard')
-    // Calls go ahead of a swap that takes long, and the old token is refused.
-    await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).toBe(token)
-    letGo()
-    await expectSignedIn(page, product, me.steam_id)
   })
 })

@@ -101,35 +101,6 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(signInButton(page)).toBeFocused()
   })
 
-  test('LOGIN-9: a call that is refused before the deletion is answered does not hide why', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 401/)
-    const me = await product.player()
-    await signInAs(me)
-    await page.goto('/account')
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route(`**/api/users/${me.steam_id}`, async (route) => {
-      const response = await route.fetch()
-      await promise
-      await route.fulfill({ response })
-    })
-    await page.getByRole('button', { name: 'Delete my account' }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
-    const refused = page.waitForResponse((response) => response.status() === 401)
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
-    await expect.poll(async () => (await me.request(`/api/users/${me.steam_id}/games`)).status).toBe(401)
-    // The page asks for news by itself.
-    await refused
-    await expect(page).toHaveURL('/login')
-    await expect(why(page)).toHaveText(ENDED)
-    resolve()
-    await expect(why(page)).toHaveText(DELETED)
-  })
-
   test('LOGIN-9: a first visitor only where another page was asked for; not after Log Out', async ({
     page,
     product,
