@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
+import { writeRows } from '../support/rows.ts'
 
 export const OOPS = 'Oops! It looks like we don’t have this friend’s games in our system yet.'
 
@@ -40,6 +41,8 @@ export async function unreadFriend(product: Product, of: TestPlayer): Promise<st
   product.simulator.befriend(of.steam_id, steamId)
   product.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
   await of.call(friendsContract.syncFriends, { steamId: of.steam_id })
-  await product.database.queries.deleteFrom('refreshes').where('steam_id', '=', steamId).execute()
+  await writeRows(product.database, (tx) =>
+    tx.deleteFrom('refreshes').where('steam_id', '=', steamId).execute(),
+  )
   return steamId
 }

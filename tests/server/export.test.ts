@@ -92,34 +92,38 @@ describe.each(engines)('an export (%s)', (engine) => {
     )
     await ada.call(nightsContract.close, { id: night_id }, { by: 'draw' })
     await ada.call(nightsContract.draw, { id: night_id })
-    await db
-      .insertInto('syncs')
-      .values({
-        steam_id,
-        kind: 'games',
-        target: steam_id,
-        started_at: 9,
-        finished_at: 10,
-        result: 'ok',
-        counted: 1,
-        item_count: 1,
-      })
-      .execute()
-    await db
-      .insertInto('refreshes')
-      .values({
-        steam_id,
-        requested_by: bob.steam_id,
-        requested_at: 11,
-        games_due: 1,
-        friends_due: 0,
-        priority: 0,
-        attempts: 2,
-        next_attempt_at: 12,
-        lease_owner: null,
-        lease_until: 0,
-      })
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('syncs')
+        .values({
+          steam_id,
+          kind: 'games',
+          target: steam_id,
+          started_at: 9,
+          finished_at: 10,
+          result: 'ok',
+          counted: 1,
+          item_count: 1,
+        })
+        .execute(),
+    )
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('refreshes')
+        .values({
+          steam_id,
+          requested_by: bob.steam_id,
+          requested_at: 11,
+          games_due: 1,
+          friends_due: 0,
+          priority: 0,
+          attempts: 2,
+          next_attempt_at: 12,
+          lease_owner: null,
+          lease_until: 0,
+        })
+        .execute(),
+    )
 
     const everything = await exportOf(ada)
     for (const key of Object.values(keyOfTable)) {

@@ -12,35 +12,18 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
-import { listReportsBy } from '../storage/group-reports.ts'
 import { listLogOf } from '../storage/operator-log.ts'
-import { listCorrectionsBy } from '../storage/game-players.ts'
 import { listFriends } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
 import { findPlayer, lockPlayers, type PlayerRow, setSettings } from '../storage/players.ts'
-import {
-  FIRST_NOTIFICATIONS,
-  listSubscriptions,
-  packNotifications,
-  unpackNotifications,
-} from '../storage/push-subscriptions.ts'
-import {
-  listAddedMembers,
-  listDepartures,
-  listDrawsBy,
-  listLinksOf,
-  listNightsOf,
-  listSeriesAbout,
-  listPictureChanges,
-  listWaitingReads,
-} from '../storage/personal-data.ts'
+import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
+import { listAddedMembers, listAsStored, listNightsOf, listSeriesAbout } from '../storage/personal-data.ts'
 import { unpackAnswers } from '../storage/night-dates.ts'
 import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
-import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
@@ -81,20 +64,12 @@ export function privacyHandlers(deps: Deps) {
         changes: recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         friends: listFriends(queries, steamId),
         memberships: listGroupsOf(queries, steamId),
-        departures: listDepartures(queries, steamId),
+        asStored: listAsStored(queries, steamId),
         addedMembers: listAddedMembers(queries, steamId),
-        pictureChanges: listPictureChanges(queries, steamId),
         sessions: listSessions(queries, steamId, clock()),
-        syncs: listSyncs(queries, steamId),
-        waitingReads: listWaitingReads(queries, steamId),
         nights: listNightsOf(queries, steamId),
         series: listSeriesAbout(queries, steamId),
-        draws: listDrawsBy(queries, steamId),
-        links: listLinksOf(queries, steamId),
-        reports: listReportsBy(queries, steamId),
-        corrections: listCorrectionsBy(queries, steamId),
         operatorLog: listLogOf(queries, steamId),
-        subscriptions: listSubscriptions(queries, steamId),
       })
       const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
       const played = read.months.map(({ month, packed }) => ({
@@ -136,17 +111,15 @@ export function privacyHandlers(deps: Deps) {
             joined: joined_at !== null,
           }),
         ),
-        groups_left: read.departures.map(withTimes),
         members_added: read.addedMembers.map(withTimes),
-        picture_changes: read.pictureChanges.map(withTimes),
         // Without token hashes: exports may be stored in places that are not safe for credentials.
         sessions: read.sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
           withTimes({ session_id, created_at, last_used_at, expires_at, user_agent }),
         ),
-        // Without endpoints and keys, for the same reason.
-        push_subscriptions: read.subscriptions.map(withTimes),
-        syncs: read.syncs.map(withTimes),
-        waiting_reads: read.waitingReads.map((row) => ({
+        ...Object.fromEntries(
+          Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
+        ),
+        waiting_reads: read.asStored.waiting_reads.map((row) => ({
           ...withTimes(row),
           games_due: row.games_due === 1,
           friends_due: row.friends_due === 1,
@@ -167,12 +140,6 @@ export function privacyHandlers(deps: Deps) {
         night_series: read.series.hosted.map(withTimes),
         // Members of groups see each other's nights, also those that they are not asked to.
         left_out_of_night_series: read.series.leavingOut,
-        night_draws: read.draws.map(withTimes),
-        invites: read.links.invites.map(withTimes),
-        webhooks: read.links.webhooks.map(withTimes),
-        calendars: read.links.calendars.map(withTimes),
-        group_reports: read.reports.map(withTimes),
-        player_corrections: read.corrections.map(withTimes),
         // Without who acted and why, which may say who reported what.
         operator_log: read.operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
       }

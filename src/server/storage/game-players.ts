@@ -91,14 +91,3 @@ export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
     .execute()
   changed(tx, 'group', column(rows, 'group_id'))
 }
-
-/** Corrections that a player made, for their export. */
-export function listCorrectionsBy(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('group_game_players')
-    .select(['group_id', 'appid', 'players_max', 'at'])
-    .where('corrected_by', '=', steamId)
-    .orderBy('group_id')
-    .orderBy('appid')
-    .execute()
-}

@@ -44,16 +44,6 @@ export function listReports(db: Queries | Tx, groupId: number) {
     .execute()
 }
 
-/** Reports that a player made and that are open, latest first. */
-export function listReportsBy(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('group_reports')
-    .select(['group_id', 'about', 'reason', 'at'])
-    .where('steam_id', '=', steamId)
-    .orderBy('at', 'desc')
-    .execute()
-}
-
 /**
  * A group that operators may see: one that was reported or whose owner is blocked (OPER-14); undefined for every other.
  * No joins, because groups, people and reports may be on different machines.

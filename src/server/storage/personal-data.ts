@@ -1,17 +1,44 @@
 /** Queries used only by the export of a player's data (API-41). */
+import { sql } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { column } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
 import { leftOutOf, seriesHostedBy } from './night-series.ts'
 
-/** Groups a player left or declined, without names and members, which they may no longer see. */
-export function listDepartures(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('group_departures')
-    .select(['group_id', 'left_at'])
-    .where('steam_id', '=', steamId)
-    .orderBy('group_id')
-    .execute()
+/**
+ * What is exported of tables as it is stored: the table, the column that names the player, and the columns, the first of which
+ * orders the rows. Without tokens, addresses and keys, which give access, and without other players.
+ */
+const asStored = {
+  groups_left: ['group_departures', 'steam_id', 'group_id left_at'],
+  picture_changes: ['picture_changes', 'steam_id', 'at'],
+  push_subscriptions: [
+    'push_subscriptions',
+    'steam_id',
+    'created_at subscription_id session_id language expires_at refusals',
+  ],
+  syncs: ['syncs', 'steam_id', 'started_at kind target finished_at result counted item_count'],
+  waiting_reads: ['refreshes', 'steam_id', 'requested_at games_due friends_due attempts next_attempt_at'],
+  night_draws: ['night_draws', 'drawn_by', 'night_id number appid reason at'],
+  invites: ['invites', 'created_by', 'created_at group_id night_id expires_at'],
+  webhooks: ['webhooks', 'created_by', 'created_at group_id format'],
+  calendars: ['calendar_feeds', 'steam_id', 'created_at'],
+  group_reports: ['group_reports', 'steam_id', 'at group_id about reason'],
+  player_corrections: ['group_game_players', 'corrected_by', 'group_id appid players_max at'],
+} as const
+
+/** A player's rows of {@link asStored}, by their names in the export. */
+export async function listAsStored(db: Queries, steamId: SteamId) {
+  const lists = Object.entries(asStored).map(async ([name, [table, owner, columns]]) => {
+    const selected = sql.join(columns.split(' ').map((one) => sql.ref(one)))
+    const query = sql<Record<string, unknown>>`
+      SELECT ${selected} FROM ${sql.table(table)} WHERE ${sql.ref(owner)} = ${steamId} ORDER BY 1`
+    return [name, (await query.execute(db)).rows] as const
+  })
+  return Object.fromEntries(await Promise.all(lists)) as Record<
+    keyof typeof asStored,
+    Record<string, unknown>[]
+  >
 }
 
 /** Members a player added to groups that they are still a member of. */
@@ -24,25 +51,6 @@ export function listAddedMembers(db: Queries, steamId: SteamId) {
     .select(['theirs.group_id', 'theirs.steam_id', 'theirs.added_at'])
     .orderBy('theirs.group_id')
     .orderBy('theirs.steam_id')
-    .execute()
-}
-
-/** Times of a player's picture changes in about the last day, latest first. */
-export function listPictureChanges(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('picture_changes')
-    .select('at')
-    .where('steam_id', '=', steamId)
-    .orderBy('at', 'desc')
-    .execute()
-}
-
-/** A player's row in the refresh list, if any, without the id of the player who requested it. */
-export function listWaitingReads(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('refreshes')
-    .select(['requested_at', 'games_due', 'friends_due', 'attempts', 'next_attempt_at'])
-    .where('steam_id', '=', steamId)
     .execute()
 }
 
@@ -75,37 +83,6 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id', 'desc')
     .execute()
-}
-
-/** Draws that a player made. */
-export function listDrawsBy(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('night_draws')
-    .select(['night_id', 'number', 'appid', 'reason', 'at'])
-    .where('drawn_by', '=', steamId)
-    .orderBy('night_id')
-    .orderBy('number')
-    .execute()
-}
-
-/** When a player made links, webhooks and their calendar; without tokens and addresses, which give access. */
-export async function listLinksOf(db: Queries, steamId: SteamId) {
-  const [invites, webhooks, calendars] = await Promise.all([
-    db
-      .selectFrom('invites')
-      .select(['group_id', 'night_id', 'created_at', 'expires_at'])
-      .where('created_by', '=', steamId)
-      .orderBy('created_at')
-      .execute(),
-    db
-      .selectFrom('webhooks')
-      .select(['group_id', 'format', 'created_at'])
-      .where('created_by', '=', steamId)
-      .orderBy('group_id')
-      .execute(),
-    db.selectFrom('calendar_feeds').select('created_at').where('steam_id', '=', steamId).execute(),
-  ])
-  return { invites, webhooks, calendars }
 }
 
 /** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-8). */

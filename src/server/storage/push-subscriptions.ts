@@ -131,17 +131,6 @@ export async function endSubscriptionsOf(
   )
 }
 
-/** A user's devices, without what gives access to them. */
-export function listSubscriptions(db: Queries | Tx, steamId: SteamId) {
-  return db
-    .selectFrom('push_subscriptions')
-    .select(['subscription_id', 'session_id', 'language', 'created_at', 'expires_at', 'refusals'])
-    .where('steam_id', '=', steamId)
-    .orderBy('created_at')
-    .orderBy('subscription_id')
-    .execute()
-}
-
 /** Those of some players who have a device that is notified when they are asked to a night. */
 export async function notifiedAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
   const rows = await inChunks(steamIds, (ids) =>

@@ -34,7 +34,7 @@ import {
   readPlayersWithGames,
   readPlayersWithLibraries,
 } from './players.ts'
-import { endSubscriptionsOf, listSubscriptions, saveSubscription } from './push-subscriptions.ts'
+import { endSubscriptionsOf, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
 import { planReminder, remindOfStarts } from '../features/reminders.ts'
@@ -105,7 +105,6 @@ test('no query of a page scans a whole table', async () => {
   await seriesOfNights(watched, [1, 2])
   await nightsOf(watched, 1)
   await seriesHostedBy(watched, ada)
-  await listSubscriptions(watched, ada)
   await listHeldNights(watched, { group_id: 1 }, ada, 1)
   await listHeldNights(watched, { steam_id: ada }, ada, 1)
   const writes = async (tx: Tx) => {

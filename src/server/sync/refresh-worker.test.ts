@@ -336,8 +336,10 @@ describeOnEachEngine('refresh list', (fresh) => {
     const one = server()
     one.start()
     await expect.poll(calls).toBe(1)
-    await database.queries.deleteFrom('refreshes').execute()
-    await writeRows(database, (tx) => tx.deleteFrom('people').where('steam_id', '=', id).execute())
+    await writeRows(database, async (tx) => {
+      await tx.deleteFrom('refreshes').execute()
+      await tx.deleteFrom('people').where('steam_id', '=', id).execute()
+    })
     expect(await Promise.all(one.reads)).toEqual([{ status: 'deleted' }])
     expect(await waiting()).toEqual([])
     expect(await readLibrary(database.queries, id)).toBeUndefined()
