@@ -72,16 +72,6 @@ test('OPS-26: a backup is never deleted as an old one, also after the clock was 
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('OPS-26: what only has the name of a backup or of leftovers does not stop a backup', async () => {
-  const { dataDir, env, inFolder } = await place()
-  mkdirSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))
-  symlinkSync('/nonexistent', join(dataDir, 'unfinished-link'))
-  symlinkSync('/nonexistent', inFolder('link.part'))
-  const { code, err } = await runCommand('backup', { ...env, BACKUPS_KEPT: '1' })
-  expect([code, err]).toEqual([0, ''])
-  expect(existsSync(inFolder('2020-01-01T00-00-00-000Z.sqlite.gz'))).toBe(true)
-})
-
 test('OPS-26: two backups at once are both complete', async () => {
   const { env, inFolder } = await place()
   const old = inFolder('unfinished-old')
@@ -95,16 +85,6 @@ test('OPS-26: two backups at once are both complete', async () => {
     onTestFinished(drop)
     expect(await runCommand('restore', { DATA_DIR: other }, [out])).toMatchObject({ code: 0 })
   }
-})
-
-test('OPS-29: a folder is no backup', async () => {
-  const { dataDir, env, folder } = await place()
-  expect(await runCommand('restore', env, [folder])).toEqual({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^The backup \S+backups cannot be read \(EISDIR/) as string,
-  })
-  expect(readdirSync(dataDir).sort()).toEqual(['backups', SQLITE_FILE])
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

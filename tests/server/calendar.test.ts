@@ -223,16 +223,6 @@ describe.each(engines)('a calendar (%s)', (engine) => {
   })
 })
 
-test('NIGHT-65: a calendar that is read too often is refused for a while', async () => {
-  const app = await startTestApp({
-    oneServer: 'requests are counted in memory',
-    requestLimits: { perAddress: 1000, perToken: 20 },
-  })
-  const { get } = await switchOn(app, await app.player())
-  const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await get()).status))
-  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
-})
-
 test.each([
   'Friday, or Saturday; who knows\\?',
   'two\nlines\r\nor three',

@@ -150,22 +150,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(waiting).toBe(0)
   })
 
-  test('a person in no friend list comes back in a new one as an id only', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player({ name: NAME, games: { Portal: 30 } })
-    await remove(bob)
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual([])
-    const ada = await app.player({ friends: [bob] })
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
-    expect(await ada.refused(libraryContract.fetchGames, { steamId: bob.steam_id })).toMatchObject({
-      status: 403,
-    })
-    // A second list with them changes nothing either.
-    const cal = await app.player({ friends: [bob] })
-    await app.deps.sync.syncFriends(cal.steam_id)
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
-  })
-
   describe('DEL-2: a request in progress when the account is deleted stores nothing:', () => {
     test('a friend syncs the library', async () => {
       const { app, ada, bob } = await cast()

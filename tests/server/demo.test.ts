@@ -1,7 +1,6 @@
 /** DEMO-6: demo mode at any address, with the simulator's pages on the product's own port. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startSimulator } from '../../src/simulator/simulator.ts'
-import { newPlayer, nextSteamId, startTestApp } from '../support/app.ts'
+import { startTestApp } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { pathOf, type RawResponse, rawRequest } from '../support/http.ts'
 import { startProcess } from '../support/process.ts'
@@ -222,26 +221,4 @@ describe('DEMO-6: what of the simulator can be reached', () => {
       }
     }
   })
-
-  test('at its own port only what the server requests, once its pages are elsewhere', async () => {
-    const steamId = nextSteamId()
-    const simulator = await startSimulator({
-      world: { players: [newPlayer(steamId)], apps: [] },
-      pagesUrl: `${PUBLIC_URL}/simulator`,
-    })
-    onTestFinished(() => simulator.close())
-    const statusOf = async (path: string) => (await rawRequest(`${simulator.url}${path}`)).status
-    expect(await statusOf(`/ISteamUser/GetPlayerSummaries/v2/?key=x&steamids=${steamId}`)).toBe(200)
-    expect(await statusOf('/openid/login')).toBe(404)
-    expect(await statusOf('/openid/login/as')).toBe(404)
-    expect(await statusOf('/pictures/avatars/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.svg')).toBe(404)
-  })
-})
-
-test('DEMO-6: a form that is too large, and one of another type, are refused', async () => {
-  const { visit } = await startDemo()
-  const post = (type: string, body: string) =>
-    visit('/simulator/openid/login/as', { method: 'POST', headers: { 'content-type': type }, body })
-  expect((await post('application/x-www-form-urlencoded', 'a'.repeat(20_000))).status).toBe(413)
-  expect((await post('application/json', '{}')).status).toBe(415)
 })

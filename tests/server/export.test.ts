@@ -188,49 +188,4 @@ describe.each(engines)('an export (%s)', (engine) => {
       waiting_reads: [],
     })
   })
-
-  test('API-41: has who added the person to each group, whom they added, and the groups they left', async () => {
-    const app = await startTestApp({ engine })
-    const cleo = await app.player({ name: 'Cleo' })
-    const bob = await app.player({ name: 'Bob' })
-    const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
-    const { group_id } = await app.group({ owner: ada, members: [bob], joined: false, name: 'Friday' })
-    const left = await app.group({ owner: ada, members: [bob, cleo], name: 'Sunday' })
-    await bob.call(groupsContract.leave, { id: left.group_id })
-
-    const ofBob = await exportOf(bob)
-    const added = {
-      added_by: { steam_id: ada.steam_id, display_name: 'Ada' },
-      joined: false,
-      joined_at: null,
-    }
-    expect(ofBob['groups']).toEqual([
-      {
-        group_id,
-        name: 'Friday',
-        owner_steam_id: ada.steam_id,
-        added_at: expect.any(String) as string,
-        ...added,
-      },
-    ])
-    // Former members may not see the present name or members of a group.
-    expect(ofBob['groups_left']).toEqual([{ group_id: left.group_id, left_at: expect.any(String) as string }])
-    expect(JSON.stringify(ofBob)).not.toContain('Sunday')
-    expect(JSON.stringify(ofBob)).not.toContain(cleo.steam_id)
-
-    await bob.call(groupsContract.join, { id: group_id })
-    expect((await exportOf(bob))['groups']).toMatchObject([
-      { joined: true, joined_at: expect.any(String) as string, added_by: { steam_id: ada.steam_id } },
-    ])
-
-    const addedByAda = async () =>
-      (await exportOf(ada))['members_added'] as { group_id: number; steam_id: string; added_at: string }[]
-    const pairs = (await addedByAda()).map((one) => [one.group_id, one.steam_id])
-    expect(pairs).toEqual([
-      [group_id, bob.steam_id],
-      [left.group_id, cleo.steam_id],
-    ])
-    await ada.call(groupsContract.leave, { id: left.group_id })
-    expect((await addedByAda()).map((one) => one.group_id)).toEqual([group_id])
-  })
 })

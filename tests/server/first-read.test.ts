@@ -4,7 +4,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
-import { friendsOf, gamesOf, quick, status, syncFriends, syncGames } from '../support/sync-calls.ts'
+import { friendsOf, gamesOf, quick, status, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
 const PATIENT = { timeout: 10_000 }
@@ -135,28 +135,6 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
     expect(await friendsOf(ada)).toHaveLength(1)
     expect(reads(app, ada)).toEqual([0, 1])
-  })
-
-  test('a sync does not wait for that retry', async () => {
-    const app = await startTestApp({ engine, background: true, steamTiming: quick })
-    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
-    const ada = await newcomer(app)
-    await expect.poll(() => reading(ada), PATIENT).toEqual([false, true])
-    await expect.poll(() => app.simulator.callsTo('GetFriendList').length, PATIENT).toBeGreaterThan(0)
-    app.simulator.clearFaults()
-    await expect.poll(async () => (await syncFriends(ada)).status, PATIENT).toBe(200)
-    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
-    expect(await friendsOf(ada)).toHaveLength(1)
-  })
-
-  test('a private profile is not retried', async () => {
-    const app = await startTestApp({ engine, background: true })
-    const ada = await app.player({ isNew: true, synced: false, gamesPrivate: true, friendsPrivate: true })
-    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
-    expect(await status(ada)).toMatchObject({
-      games: { status: 'private' },
-      friends: { status: 'private' },
-    })
   })
 
   test('when a server stops before reading, another one reads', async () => {

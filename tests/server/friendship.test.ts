@@ -8,7 +8,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+import { friendsOf, gamesOf, status, syncFriends, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
   /** Ada's list, read first, has Bob; Bob's, read later, does not have Ada any more. */
@@ -95,27 +95,6 @@ describe.each(engines)('on %s', (engine) => {
     app.simulator.updatePlayer(bob.steam_id, { friendsPrivate: false })
     await syncFriends(bob)
     expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([403, 403])
-  })
-
-  test('PERM-2: a list that was never read says nothing', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player({ name: 'Bob', games: { Portal: 600 }, synced: false })
-    const ada = await app.player({ friends: [bob] })
-    expect((await syncGames(ada, bob)).status).toBe(200)
-    expect(await gamesSeenBy(ada, bob)).toEqual([['Portal', 600]])
-    expect(await statusOfGames(bob, ada)).toBe(200)
-  })
-
-  test('PERM-20: people of one group that both have joined stay connected', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player({ name: 'Bob', games: { Portal: 600 } })
-    const ada = await app.player({ friends: [bob] })
-    await app.group({ owner: ada, members: [bob] })
-    app.simulator.unfriend(ada.steam_id, bob.steam_id)
-    await syncFriends(bob)
-    expect(await gamesSeenBy(ada, bob)).toEqual([['Portal', 600]])
-    expect((await friendsOf(ada))[0]).toMatchObject({ steam_id: bob.steam_id, library_status: 'ok' })
-    expect((await friendsOf(ada))[0]).not.toHaveProperty('connected')
   })
 
   test('PERM-20: the library of who drops somebody while their list is being read is not put on the refresh list', async () => {

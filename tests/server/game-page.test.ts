@@ -155,26 +155,4 @@ describe.each(engines)('on %s', (engine) => {
     })
     expect(await read(app, ada, 'Go')).toMatchObject({ mine: null, groups: [{ name: 'Three' }] })
   })
-
-  test('API-50: groups are looked at, newest first, until a thousand people were needed', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player({ games: { Portal: 5 } })
-    const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
-    const strangers = await app.strangersConnectedWith(ada, 12 * 90)
-    // Each group has Ada, Bob and 90 others, so 11 groups have 992 people, and 12 have 1,082.
-    const groups: number[] = []
-    for (let nth = 0; nth < 12; nth++) {
-      const { group_id: id } = await app.group({ owner: ada, members: [bob], joined: false })
-      groups.unshift(id)
-      const steam_ids = strangers.slice(nth * 90, (nth + 1) * 90)
-      await ada.call(groupsContract.addMembers, { id }, { steam_ids })
-    }
-    const shown = async () => {
-      const page = await read(app, ada, 'Portal')
-      return [page.groups.map((group) => group.group_id), page.more_groups]
-    }
-    expect(await shown()).toEqual([groups.slice(0, 11), true])
-    await ada.call(groupsContract.remove, { id: groups[0]! })
-    expect(await shown()).toEqual([groups.slice(1), false])
-  })
 })

@@ -71,15 +71,6 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('LIM-4: a tab in a name is a blank', async () => {
-    const app = await startTestApp({ engine })
-    const ada = await app.player()
-    const group = await app.group({ owner: ada, name: '\tWizards of\tthe night' })
-    expect(group.name).toBe('Wizards of the night')
-    const { groups } = await ada.call(groupsContract.list, { steamId: ada.steam_id })
-    expect(groups).toMatchObject([{ name: 'Wizards of the night' }])
-  })
-
   test('LIM-4: a name may have at most 100 characters', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
@@ -303,23 +294,6 @@ describe.each(engines)('on %s', (engine) => {
       field: 'picture_url',
     })
     expect((await ada.call(groupsContract.read, { id })).picture_url).toBeNull()
-  })
-
-  test('API-30, LIM-2: a group sync returns a result for each person, counts once, and says whose library is private', async () => {
-    const { app, ada, bob } = await threeFriends()
-    const dan = await app.player({ name: 'Dan', gamesPrivate: true, friends: [ada] })
-    const { synced } = await ada.call(
-      groupsContract.syncGames,
-      {},
-      { steam_ids: [ada.steam_id, bob.steam_id, dan.steam_id] },
-    )
-    expect(synced.map((result) => [result.steam_id, result.success])).toEqual([
-      [ada.steam_id, true],
-      [bob.steam_id, true],
-      [dan.steam_id, false],
-    ])
-    expect(synced[2]!.message).toMatch(/private/)
-    expect((await ada.call(syncContract.status, { steamId: ada.steam_id })).left).toBe(9)
   })
 
   test.each([

@@ -317,21 +317,6 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(hidden).toEqual(hidden.toSorted((a, b) => a - b))
   })
 
-  test('is in the export of its owner, and ends with the account', async () => {
-    const app = await startTestApp({ engine })
-    const { ada, portal } = await friends(app)
-    await hide(ada, portal)
-    const exported = () => ada.call(privacyContract.exportAll, { steamId: ada.steam_id })
-    expect(await exported()).toMatchObject({ person: { hidden_appids: [portal] } })
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
-    const rows = await app.database.queries
-      .selectFrom('people')
-      .select('hidden_appids')
-      .where('steam_id', '=', ada.steam_id)
-      .execute()
-    expect(rows).toEqual([])
-  })
-
   test('VIS-4: hides which game is being played, also one whose appid is unknown, while any is hidden', async () => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)

@@ -1,11 +1,7 @@
-/** Links to groups and game nights: who has them, what they show, who is refused (NIGHT-50 to NIGHT-58). */
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Invitation } from '#shared/contract/invites.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
-import { lockGroup } from '../../src/server/storage/groups.ts'
-import { renewInvite } from '../../src/server/storage/invites.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -34,13 +30,6 @@ const nightPeople = async (player: TestPlayer, id: number) =>
   Object.fromEntries(
     (await player.call(nights.read, { id })).people.map((person) => [person.steam_id, person.answer]),
   )
-
-/** The number of queries that wait for a lock on PostgreSQL. */
-async function waitingForLocks({ database }: TestApp): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
-    WHERE wait_event_type = 'Lock'`.execute(database.queries)
-  return Number(rows[0]!.count)
-}
 
 /** What a stranger without a session gets for a token: everything but the time. */
 async function seenAs(app: TestApp, token: string) {
@@ -194,21 +183,6 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
       expect(renewed.token).not.toBe(token)
       expect(await ada.call(invites.ofGroup, { id })).toEqual(renewed)
     }
-  })
-
-  test('NIGHT-57: renewed after the request to accept it has found it, it lets nobody in', async () => {
-    const { app, ada, cal, id } = await friday(engine)
-    const { token } = await ada.call(invites.renewOfGroup, { id })
-    let accepted: Promise<Response> | undefined
-    await app.database.transaction(async (tx) => {
-      await lockGroup(tx, id)
-      accepted = accept(cal, token)
-      // On SQLite the whole request waits.
-      if (engine === 'postgres') await expect.poll(() => waitingForLocks(app)).toBe(1)
-      await renewInvite(tx, { group_id: id }, { token: 'renewed', by: ada.steam_id, at: 1, expiresAt: 2 })
-    })
-    expect((await accepted!).status).toBe(404)
-    expect(await memberIds(ada, id)).not.toContain(cal.steam_id)
   })
 
   test('NIGHT-53: cannot be found by trying: every wrong token gets the same response', async () => {
@@ -469,29 +443,6 @@ test.each(engines)(
         { group_id: null, night_id: planned },
       ]),
     )
-  },
-)
-
-test.each(engines)(
-  'NIGHT-58: an export has the links that a person made, without their tokens (%s)',
-  async (engine) => {
-    const { app, ada, bob, id } = await friday(engine)
-    const night = await makeNight(app, { host: ada })
-    const tokens = [
-      (await ada.call(invites.renewOfGroup, { id })).token,
-      (await ada.call(invites.renewOfNight, { id: night })).token,
-    ]
-    const exported = await ada.request(`/api/users/${ada.steam_id}/export`)
-    const text = await exported.text()
-    expect(JSON.parse(text)).toMatchObject({
-      invites: [
-        { group_id: id, night_id: null },
-        { group_id: null, night_id: night },
-      ],
-    })
-    for (const token of tokens) expect(text).not.toContain(token)
-    const other = await bob.request(`/api/users/${bob.steam_id}/export`)
-    expect(await other.json()).toMatchObject({ invites: [] })
   },
 )
 

@@ -272,13 +272,6 @@ test('LANG-7: the preview of an invitation is in the language of the reader, els
   expect((await textAt(app, ofGroup.url, GERMAN)).text).toContain('2 Mitglieder sind beigetreten')
 })
 
-test('LANG-7: the note of a public demo is in the visitor’s language too', async () => {
-  const app = await startTestApp({ demo: true, env: { DEMO: 'public' }, clock: () => NOW })
-  const { text } = await textAt(app, '/share/none', GERMAN)
-  expect(text).toContain('Das ist eine öffentliche Demo: Fremde haben geschrieben')
-  expect(text).toMatch(/Nächstes Zurücksetzen um <time datetime="[^"]+">\d\d:\d\d UTC<\/time>\./)
-})
-
 test('LANG-6: times follow the language, in the zone that the text names', () => {
   const winter = Date.UTC(2026, 8, 3, 22, 5)
   const [en, de] = [textsOf('en'), textsOf('de')]

@@ -218,36 +218,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusSeen()).toBe('ok')
   })
 
-  test('API-41, DEL-1: a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player({ games: { Portal: 5 } })
-    const ada = await app.player({ friends: [bob] })
-    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
-    expect((await bob.attempt(libraryContract.summary, { steamId: bob.steam_id })).status).toBe(401)
-    expect(await ada.call(libraryContract.games, { steamId: bob.steam_id })).toEqual({
-      games: [],
-      status: 'hidden',
-      synced_at: null,
-      hidden: [],
-    })
-    expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)
-  })
-
-  test('API-41: an export has everything about the person and no secrets', async () => {
-    const app = await startTestApp({ engine })
-    const bob = await app.player()
-    const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
-    await app.group({ owner: ada, members: [bob] })
-    const everything = await ada.call(privacyContract.exportAll, { steamId: ada.steam_id })
-    expect(everything).toMatchObject({
-      person: { steam_id: ada.steam_id },
-      library: { games: [{ name: 'Portal', minutes: 60 }] },
-      friends: [{ steam_id: bob.steam_id }],
-      groups: [{ name: 'Friday' }],
-    })
-    expect(JSON.stringify(everything)).not.toMatch(/token/)
-  })
-
   test('API-38, SYNC-20: the status has the syncs left and the progress of friends’ libraries', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await app.player({ synced: false })

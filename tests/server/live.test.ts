@@ -363,13 +363,6 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     await ended.ended
   })
 
-  test('a HEAD request does not open one', async () => {
-    const app = await startTestApp({ engine })
-    const me = await app.player()
-    expect((await me.request(`/api/users/${me.steam_id}/events`, { method: 'HEAD' })).status).toBe(404)
-    expect(await openStreams(app)).toBe(0)
-  })
-
   test('LIVE-7: ends at once when the server shuts down, with the time to come back', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })

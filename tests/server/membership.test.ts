@@ -220,26 +220,6 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('a group sync reads the visible libraries, and gives the reason for each of the others', async () => {
-    const { app, bob, cal, id } = await friday()
-    const stranger = await app.player()
-    const { synced } = await bob.call(groupsContract.syncGames, {}, { steam_ids: ids([bob, cal]) })
-    expect(synced).toEqual([
-      { steam_id: bob.steam_id, success: true, message: '1 game', code: 'synced', count: 1 },
-      {
-        steam_id: cal.steam_id,
-        success: false,
-        message: 'Cal has not joined yet.',
-        code: 'not_joined',
-      },
-    ])
-    expect(
-      await bob.refused(groupsContract.syncGames, {}, { steam_ids: ids([cal, stranger]) }),
-    ).toMatchObject({ status: 403, code: 'not_connected' })
-    await cal.call(groupsContract.leave, { id })
-    expect((await bob.attempt(groupsContract.syncGames, {}, { steam_ids: [cal.steam_id] })).status).toBe(403)
-  })
-
   test('LIM-10: nobody owns more than 100 groups, even by concurrent requests', async () => {
     const { app, ada, bob, id } = await friday()
     await ownGroups(app, bob, 99)

@@ -5,7 +5,6 @@ import { calendarContract } from '#shared/contract/calendar.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -110,28 +109,5 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
     // The owner of the group leads it too.
     const ofBen = await ben.call(nightsContract.start, {}, { group_id: groupId, times: [iso(MON), iso(TUE)] })
     expect(await findingDate(ofBen, host).take(TUE)).toMatchObject({ status: 'open' })
-  })
-
-  test('DATE-11, API-41, DEL-1: answers are in the export of who gave them, and go with the account', async () => {
-    const { app, host, ben, propose } = await beginDates(engine)
-    const night = await propose([MON, TUE])
-    await findingDate(night, ben).mark([MON, 'yes'], [TUE, 'no'])
-    const exported = await ben.call(privacyContract.exportAll, { steamId: ben.steam_id })
-    expect(exported['nights']).toMatchObject([
-      {
-        night_id: night.night_id,
-        date_answers: [
-          { starts_at: iso(MON), answer: 'yes' },
-          { starts_at: iso(TUE), answer: 'no' },
-        ],
-      },
-    ])
-    expect(
-      JSON.stringify(await host.call(privacyContract.exportAll, { steamId: host.steam_id })),
-    ).not.toContain('"yes"')
-    await ben.call(privacyContract.deleteAccount, { steamId: ben.steam_id })
-    const rows = await app.database.queries.selectFrom('night_date_answers').selectAll().execute()
-    expect(rows).toEqual([])
-    expect((await inNight(night, host).read()).times[0]!.answers).toEqual({})
   })
 })

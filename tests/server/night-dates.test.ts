@@ -261,17 +261,6 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await findingDate(nobody, host).take(TUE)).toMatchObject({ status: 'open', starts_at: iso(TUE) })
   })
 
-  test('DATE-7: an answer after a deadline that took nothing is not what the deadline takes', async () => {
-    const { app, clock, host, ben, propose } = await beginDates(engine)
-    const night = await propose([MON, TUE], { close_times_at: iso(NOW + HOUR) })
-    clock.now = NOW + HOUR
-    // The background work has not come to it yet.
-    await findingDate(night, ben).mark([MON, 'yes'])
-    await tick(app)
-    expect((await inNight(night, host).read()).status).toBe('dating')
-    expect(await findingDate(night, host).take(MON)).toMatchObject({ status: 'open', starts_at: iso(MON) })
-  })
-
   test('DATE-8: a time that has passed is neither answered nor taken, and the night is over when all have', async () => {
     const { app, clock, host, ben, groupId, propose } = await beginDates(engine)
     const night = await propose([MON, TUE])

@@ -198,20 +198,4 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
       [ada.steam_id]: NIGHT_HISTORY_MAX,
     })
   })
-
-  test('MEMORY-1, LIM-54: a night of last year is the last one, but counts for nothing, and after 366 days it is not in it', async () => {
-    const { app, time, host, ada, groupId } = await begin(engine, Date.UTC(2026, 11, 20, 18))
-    const night = await makeNight(app, {
-      host,
-      players: [ada],
-      groupId,
-      startsAt: time.now - 366 * DAY + HOUR,
-    })
-    await answerAs(app, night, ada, 'in')
-    expect(await ofGroup(host, groupId)).toMatchObject([
-      { last: { night_id: night }, nights: 0, came: [], games: [] },
-    ])
-    time.now += HOUR
-    expect(await ofGroup(host, groupId)).toEqual([])
-  })
 })

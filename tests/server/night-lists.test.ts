@@ -4,8 +4,6 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { Night } from '#shared/nights/entities.ts'
-import { listCalendarNights } from '../../src/server/storage/calendar-feeds.ts'
-import { addPlayers, createNight } from '../../src/server/storage/nights.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -90,17 +88,6 @@ describe.each(engines)('past nights in a list (%s)', (engine) => {
     expect(ids((await ofGroup(owner, groupId)).nights)).toEqual(expected)
     expect(ids((await mine(ada)).nights)).toEqual(expected)
   })
-
-  test('NIGHT-13: that were cancelled stay for 400 days where somebody had answered', async () => {
-    const { app, time, owner, ada, groupId } = await begin(engine)
-    const night = await owner.call(nightsContract.start, {}, { group_id: groupId })
-    await inNight(night, ada).answer('maybe')
-    await inNight(night, owner).cancel()
-    await purge(app, time.now + 400 * DAY)
-    expect(await storedIds(app)).toEqual([night.night_id])
-    await purge(app, time.now + 400 * DAY + 1)
-    expect(await storedIds(app)).toEqual([])
-  })
 })
 
 describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
@@ -132,23 +119,5 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
       [later, true],
       [group, false],
     ])
-  })
-
-  test('NIGHT-65: do not push what I answered out of my calendar', async () => {
-    const { app, time, owner: me, ada } = await begin(engine)
-    const plan = { group_id: null, title: null, created_at: 1, planned: 1, forbids: 0 } as const
-    const [answered] = await app.database.transaction(async (tx) => {
-      const created: number[] = []
-      for (let nth = 0; nth < 501; nth++) {
-        const night = { ...plan, host_steam_id: ada.steam_id, starts_at: time.now + nth * HOUR }
-        created.push(await createNight(tx, night))
-        await addPlayers(tx, created[nth]!, [me.steam_id], { by: ada.steam_id, at: 1 })
-      }
-      return created
-    })
-    await answerAs(app, answered!, me, 'maybe')
-    const listed = await listCalendarNights(app.database.queries, me.steam_id, time.now)
-    expect(listed).toHaveLength(500)
-    expect(listed[0]!.night_id).toBe(answered)
   })
 })

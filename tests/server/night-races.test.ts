@@ -45,17 +45,6 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(listed).toEqual([appids, appids.slice(1)])
   })
 
-  test('NIGHT-14: changes that need the shortlist do not wait for each other’s connections', async () => {
-    // Nothing is in memory, so each reads everything, while all connections are in use.
-    const app = await startTestApp({ engine, memoryBytes: 0 })
-    const { host, groupId, appids } = await friendsWithGames(app, 2)
-    const night = await start(host, groupId)
-    const changes = Array.from({ length: 40 }, () =>
-      changingNight(app.deps, night.night_id, host.steam_id, ({ shortlist, players }) => shortlist(players)),
-    )
-    for (const { games } of await Promise.all(changes)) expect(games.total).toBe(appids.length)
-  })
-
   test('NIGHT-14: concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
     const one = await startTestApp({ engine })
     const two = await startTestApp({ besides: one })

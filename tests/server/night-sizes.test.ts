@@ -51,23 +51,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(ended.odds).toEqual([])
   })
 
-  test('NIGHT-128: with two who are in it fits, until a third comes, also when the vote has ended', async () => {
-    const { host, ada, bob, night } = await cast()
-    await inNight(night, ada).answer('in')
-    await inNight(night, bob).answer('out')
-    expect(listed(await inNight(night, host).read())[0]).toEqual([IT_TAKES_TWO, 2])
-    const closed = await inNight(night, host).close('draw')
-    expect(closed.odds!.map(({ appid }) => appid)).toEqual([UNKNOWN, IT_TAKES_TWO])
-    const after = await inNight(night, bob).answer('in')
-    expect(after.odds).toEqual([{ appid: UNKNOWN, weight: 1 }])
-    expect((await inNight(night, host).draw()).pick).toMatchObject({ appid: UNKNOWN })
-    expect(await host.refused(nightsContract.redraw, { id: night.night_id }, { reason: 'no' })).toMatchObject(
-      {
-        code: 'no_games_left',
-      },
-    )
-  })
-
   test('NIGHT-128: where every game is for fewer nothing is picked until who leads allows it, while the vote is open', async () => {
     const { host, ada, bob, night, id } = await cast([IT_TAKES_TWO])
     for (const player of [ada, bob]) await inNight(night, player).answer('in')

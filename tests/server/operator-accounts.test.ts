@@ -5,7 +5,6 @@ import { invitesContract } from '#shared/contract/invites.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { newPlayer, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
@@ -165,21 +164,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(night.status).not.toBe('open')
     expect(night.host_steam_id).toBe(cleo.steam_id)
     expect(night.people.map((person) => person.steam_id)).not.toContain(ada.steam_id)
-  })
-
-  test('OPER-9: a setting of the blocked person comes back with the account', async () => {
-    const { app, operator, ada } = await cast()
-    await ada.call(
-      privacyContract.changeSettings,
-      { steamId: ada.steam_id },
-      { library_visibility: 'groups' },
-    )
-    await change(operator, ada, 'block')
-    await change(operator, ada, 'unblock')
-    const token = await app.signIn(ada.steam_id)
-    expect(await app.callsOf(token).call(privacyContract.settings, { steamId: ada.steam_id })).toMatchObject({
-      library_visibility: 'groups',
-    })
   })
 
   test('OPER-9: a person who was never here can be blocked, and an operator cannot', async () => {

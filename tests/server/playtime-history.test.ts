@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { quick, syncGames } from '../support/sync-calls.ts'
@@ -111,21 +110,6 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('a failed or private read stores no playtime, and the next one has all of it', async () => {
-    const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
-    const ada = await app.player({ games: { Portal: 60 } })
-    own(app, ada, { Portal: 90 })
-    app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'status', status: 503, times: 4 })
-    expect((await syncGames(ada)).status).toBe(502)
-    expect(await summaryOf(ada)).toEqual([])
-    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
-    await syncGames(ada)
-    expect(await summaryOf(ada)).toEqual([])
-    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: false })
-    await play(ada, Date.UTC(2026, 10, 2), { Portal: 100 })
-    expect(await summaryOf(ada)).toEqual([['2026-11', 40]])
-  })
-
   test('SYNC-22: a sync that cannot be stored completely stores no playtime', async () => {
     const { app } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
@@ -140,41 +124,5 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(libraryContract.games, { steamId: ada.steam_id })).games).toMatchObject([
       { playtime_minutes: 60 },
     ])
-  })
-
-  test('SYNC-22: libraries of people who have not signed in are not tracked; from their first sign-in on they are', async () => {
-    const november = Date.UTC(2026, 10, 1)
-    const { app, setNow } = await startAt(engine, november)
-    const ada = await app.player()
-    const [id] = await app.strangersConnectedWith(ada, 1)
-    const bob = { steam_id: id!, token: '', ...app.callsOf('') }
-    for (const minutes of [10, 30]) {
-      own(app, bob, { Portal: minutes })
-      expect((await syncGames(ada, bob)).status).toBe(200)
-    }
-    expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
-
-    setNow(november + DAY)
-    const signedIn = { ...bob, ...app.callsOf(await app.signIn(bob.steam_id)) }
-    // What is stored is what the next sync is compared with.
-    expect(await historyOf(signedIn)).toEqual({ months: [], since: new Date(november).toISOString() })
-    own(app, bob, { Portal: 35 })
-    await syncGames(signedIn)
-    expect(await summaryOf(signedIn)).toEqual([['2026-11', 5]])
-    expect(await historyOf(signedIn)).toMatchObject({ since: new Date(november).toISOString() })
-  })
-
-  test('SYNC-22: the export has the months, and deleting the account deletes them', async () => {
-    const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
-    const ada = await app.player({ games: { Portal: 60 } })
-    await play(ada, Date.UTC(2026, 10, 2), { Portal: 90 })
-    // A hidden game stays in the owner's own history.
-    await ada.call(privacyContract.hideGame, { steamId: ada.steam_id, gameId: app.appidOf('Portal') })
-    expect(await summaryOf(ada)).toEqual([['2026-11', 30]])
-    expect(await ada.call(privacyContract.exportAll, { steamId: ada.steam_id })).toMatchObject({
-      playtime_months: [{ month: '2026-11', games: [{ name: 'Portal', minutes: 30 }] }],
-    })
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
-    expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
   })
 })

@@ -296,18 +296,3 @@ test('PUSH-3: nobody is subscribed who signs out while the endpoint is looked up
   expect(await ada.refused(pushContract.subscribe, mine(ada), subscription)).toMatchObject({ status: 401 })
   expect(await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
 })
-
-test('PUSH-1, OPS-44: an endpoint may be inside where WEBHOOK_ALLOW names it', async () => {
-  const service = await startPushService()
-  const { host } = new URL(service.origin)
-  const app = await startTestApp({
-    web: { ...service.web, policy: () => false },
-    env: { WEBHOOK_ALLOW: host },
-  })
-  const ada = await app.player()
-  const ben = await app.player({ friends: [ada] })
-  const device = await deviceOf(service, ada)
-  await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
-  await settleSends(app)
-  expect(device.notifications()).toHaveLength(1)
-})

@@ -209,57 +209,6 @@ describe.each(engines)('notifications (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('PUSH-6: reminds who comes half an hour before the start, once, from whichever server', async () => {
-    const { app, clock, service, ada, ben, start, news, devices } = await begin(engine)
-    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
-    const night = await start(PLANNED)
-    await inNight(night, ada).answer('in')
-    await inNight(night, ben).answer('out')
-    await news()
-    clock.now = NOW + 5.5 * HOUR - MINUTE
-    expect(await news()).toEqual(nobody)
-    clock.now += MINUTE + 13_000
-    await Promise.all([settleSends(app), settleSends(other)])
-    expect(await news()).toEqual({
-      host: ['It starts in 30 minutes.'],
-      ada: ['It starts in 30 minutes.'],
-      ben: [],
-    })
-    expect(devices.ada.received.at(-1)!.headers).toMatchObject({ ttl: String(30 * 60 - 13), urgency: 'high' })
-    clock.now += 10 * MINUTE
-    expect(await news(other)).toEqual(nobody)
-    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
-  })
-
-  test('PUSH-6: a reminder comes late when servers were off, moves with the night, and goes with it', async () => {
-    const { clock, host, ada, appids, start, news } = await begin(engine)
-    const night = await start(PLANNED)
-    await inNight(night, ada).answer('maybe')
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
-    const id = { id: night.night_id }
-    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 8 * HOUR) })
-    await news()
-    clock.now = NOW + 6 * HOUR
-    expect(await news()).toEqual(nobody)
-    clock.now = NOW + 8 * HOUR - 20 * MINUTE
-    expect(await news()).toEqual({
-      host: ['It starts in 20 minutes: Portal'],
-      ada: ['It starts in 20 minutes: Portal'],
-      ben: ['Are you in? It starts in 20 minutes, and you have not answered yet.'],
-    })
-
-    // Neither one that is close, nor one that starts at once, nor one that is over before servers are back.
-    await start({ starts_at: iso(clock.now + 29 * MINUTE) })
-    await start()
-    await start({ starts_at: iso(clock.now + HOUR) })
-    const cancelled = await start({ starts_at: iso(clock.now + HOUR) })
-    await inNight(cancelled, host).cancel()
-    await news()
-    clock.now += 2 * HOUR
-    expect(await news()).toEqual(nobody)
-  })
-
   test('PUSH-7: each kind can be switched off, also after it has happened', async () => {
     const { clock, host, ada, appids, start, set, news } = await begin(engine)
     const rounds: [keyof Notifications, () => Promise<unknown>][] = []

@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import {
-  friendsOf,
-  gamesOf,
-  quick,
-  status,
-  syncFriends,
-  syncGames,
-  syncGroup,
-} from '../support/sync-calls.ts'
+import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
   describe('concurrent syncs', () => {
@@ -86,22 +78,6 @@ describe.each(engines)('on %s', (engine) => {
         ])
       },
     )
-
-    test('of one friend list make one call; when it fails, both fail and neither counts', async () => {
-      const app = await startTestApp({
-        engine,
-        oneServer: 'failures are shared in memory',
-        steamTiming: quick,
-      })
-      const ada = await app.player()
-      app.simulator.setLatency(100)
-      app.simulator.clearCalls()
-      app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
-      const responses = await Promise.all([syncFriends(ada), syncFriends(ada)])
-      expect(responses.map((response) => response.status)).toEqual([502, 502])
-      expect(app.simulator.callsTo('GetFriendList')).toHaveLength(4)
-      expect((await status(ada)).left).toBe(10)
-    })
 
     test('REF-5: of a library being read in the background make one call, which takes it off the refresh list', async () => {
       const oneServer = 'background reads are shared in memory (REF-5)'

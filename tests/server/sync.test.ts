@@ -264,29 +264,6 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).libraries.waiting).toBeGreaterThan(15)
       expect((await status(ada)).left).toBe(9)
     })
-
-    test('PERM-15: does not request hidden libraries', async () => {
-      const app = await startTestApp({ engine })
-      const bob = await app.player({ name: 'Bob' })
-      const ada = await app.player({ friends: [bob] })
-      await bob.request(`/api/users/${bob.steam_id}/settings`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ library_visibility: 'nobody' }),
-      })
-      app.simulator.clearCalls()
-      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
-      expect(synced).toEqual([
-        {
-          steam_id: bob.steam_id,
-          success: false,
-          message: 'Bob does not show their library here.',
-          code: 'hidden',
-        },
-      ])
-      expect(app.simulator.calls).toEqual([])
-      expect((await status(ada)).left).toBe(10)
-    })
   })
 
   test('DASH-31: Recent Activity has the two groups synced last and the friend who last played a new game', async () => {

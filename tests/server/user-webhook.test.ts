@@ -182,21 +182,6 @@ describe.each(engines)('the webhook of a user (%s)', (engine) => {
     expect(await host.call(webhooksContract.readOwn, mine(host))).toMatchObject({ url: receiver.url })
   })
 
-  test('NIGHT-147, NIGHT-72: the limits of messages and of addresses are those of a group’s', async () => {
-    const { receiver, host, set } = await begin(engine)
-    for (let nth = 0; nth < 30; nth++) await host.call(webhooksContract.testOwn, mine(host))
-    expect(await host.refused(webhooksContract.testOwn, mine(host))).toMatchObject({
-      status: 429,
-      code: 'message_limit_reached',
-    })
-    for (let nth = 1; nth < 20; nth++) await set(host)
-    const body = { url: receiver.url, format: 'json' } as const
-    expect(await host.refused(webhooksContract.setOwn, mine(host), body)).toMatchObject({
-      status: 429,
-      code: 'webhook_limit_reached',
-    })
-  })
-
   test.each(['deletes the account', 'is blocked'])(
     'NIGHT-147, API-41: is in the export without address and secret, and ends when its user %s',
     async (way) => {
