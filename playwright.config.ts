@@ -26,13 +26,20 @@ const launchOptions = (...args: string[]) => ({
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 })
-/** Debian's Firefox, by WebDriver BiDi. Theme and motion are preferences of the browser, because it takes them from no test. */
+const FINE_AND_HOVERS = 2 | 4
+/** Debian's Firefox, by WebDriver BiDi. It takes theme, motion and permissions from no test, and has no mouse of its own. */
 const firefox = {
   browserName: 'firefox' as const,
   channel: 'moz-firefox',
   launchOptions: {
     executablePath: process.env.FIREFOX_PATH || '/usr/bin/firefox-esr',
-    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 0, 'ui.prefersReducedMotion': 1 },
+    firefoxUserPrefs: {
+      'layout.css.prefers-color-scheme.content-override': 0,
+      'ui.prefersReducedMotion': 1,
+      'ui.primaryPointerCapabilities': FINE_AND_HOVERS,
+      'ui.allPointerCapabilities': FINE_AND_HOVERS,
+      'dom.events.testing.asyncClipboard': true,
+    },
   },
 }
 

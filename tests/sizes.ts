@@ -169,7 +169,20 @@ export const IN_FIREFOX = size === 'firefox'
 export const IN_WEBKIT = size === 'webkit'
 
 /** Browser tests that run in Firefox too: those for which its driver has all that they need. */
-const FIREFOX_TESTS = inBrowser(['group-detail', 'login'])
+const FIREFOX_TESTS = inBrowser([
+  'account',
+  'dashboard',
+  'friends',
+  'group-detail',
+  'groups',
+  'join',
+  'languages',
+  'live',
+  'login',
+  'my-games',
+  'night-page',
+  'theme',
+])
 const WEBKIT_TESTS = inBrowser(['webkit/webkit'])
 
 export const browserTests = {

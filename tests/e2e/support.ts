@@ -213,7 +213,8 @@ export async function prepareTab(page: Page, missingPictures: RegExp[] = []): Pr
 /** Lets nothing that a page asks of other hosts leave this machine: pictures have a stand-in, all else fails. */
 async function stayOnThisMachine(page: Page, missingPictures: RegExp[]): Promise<void> {
   if (IN_FIREFOX) {
-    await page.route(/^https:/, (route) => {
+    // Not of the page, whose routes a test may take away.
+    await page.context().route(/^https:/, (route) => {
       const url = route.request().url()
       const isMissing = missingPictures.some((missing) => missing.test(url))
       return PICTURE_HOSTS.test(url)
@@ -285,7 +286,8 @@ export const confirm = (page: Page, question: string, button: string) =>
 /** Presses a button that copies, and returns what it has copied. */
 export async function copiedBy(button: Locator): Promise<string> {
   const page = button.page()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Firefox has it from its preferences (playwright.config.ts).
+  if (!IN_FIREFOX) await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button.click()
   await expect(page.getByText('Copied!')).toBeVisible()
   const text = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,4 +1,4 @@
-/** LOOK-2, LOOK-36: the light theme and the dark one. */
+/** LOOK-2, LOOK-36: the light theme and the dark one. What changes the theme of the system needs Chromium. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -18,74 +18,75 @@ const frameColour = (page: Page) =>
       .map(({ content }) => content),
   )
 
-test('LOOK-36: the login page offers the system’s theme, light and dark; other tabs and theme-color follow', async ({
-  page,
-  openTab,
-}) => {
-  await page.goto('/login')
-  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
-  await expectAccessible(page)
+test(
+  'LOOK-36: the login page offers the system’s theme, light and dark; other tabs and theme-color follow',
+  { tag: '@chromium' },
+  async ({ page, openTab }) => {
+    await page.goto('/login')
+    expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+    await expectAccessible(page)
 
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await choose(page, 'Light')
-  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
-  const other = await openTab()
-  await other.goto('/privacy')
-  expect(await ground(other)).toBe(LIGHT)
-  await choose(other, 'Dark')
-  await expect.poll(() => ground(page)).toBe(DARK)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
-  await choose(page, 'System')
-  expect(await ground(page)).toBe(LIGHT)
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await choose(page, 'Light')
+    expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+    const other = await openTab()
+    await other.goto('/privacy')
+    expect(await ground(other)).toBe(LIGHT)
+    await choose(other, 'Dark')
+    await expect.poll(() => ground(page)).toBe(DARK)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+    await choose(page, 'System')
+    expect(await ground(page)).toBe(LIGHT)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 
-  await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
-})
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 for (const [theme, system] of [
   ['dark', 'light'],
   ['light', 'dark'],
 ] as const)
-  test(`LOOK-36: with ${theme} chosen on a ${system} system no frame of a load is ${system}`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 60 } })
-    await me.call(privacyContract.changeSettings, { steamId: me.steam_id }, { theme })
-    await signInAs(me)
-    await page.emulateMedia({ colorScheme: system })
-    await page.goto('/account')
-    await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
-    // The camera's first picture may be of the moment before the theme of the account was known.
-    await page.goto('/privacy')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const frames: Buffer[] = []
-    const camera = await page.context().newCDPSession(page)
-    camera.on('Page.screencastFrame', ({ data, sessionId }) => {
-      frames.push(Buffer.from(data, 'base64'))
-      void camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
-    })
-    await camera.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 200 })
-    for (const path of ['/account', '/my_games', '/login']) {
-      await page.goto(path)
+  test(
+    `LOOK-36: with ${theme} chosen on a ${system} system no frame of a load is ${system}`,
+    { tag: '@chromium' },
+    async ({ page, product, signInAs }) => {
+      const me = await product.player({ games: { Portal: 60 } })
+      await me.call(privacyContract.changeSettings, { steamId: me.steam_id }, { theme })
+      await signInAs(me)
+      await page.emulateMedia({ colorScheme: system })
+      await page.goto('/account')
+      await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
+      // The camera's first picture may be of the moment before the theme of the account was known.
+      await page.goto('/privacy')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-    await expect.poll(() => frames.length).toBeGreaterThan(3)
-    await camera.send('Page.stopScreencast')
-    const brightness = await Promise.all(
-      frames.map(async (frame) => {
-        const { channels } = await sharp(frame).removeAlpha().stats()
-        return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length
-      }),
-    )
-    if (theme === 'dark') expect(Math.max(...brightness)).toBeLessThan(110)
-    else expect(Math.min(...brightness)).toBeGreaterThan(145)
-  })
+      const frames: Buffer[] = []
+      const camera = await page.context().newCDPSession(page)
+      camera.on('Page.screencastFrame', ({ data, sessionId }) => {
+        frames.push(Buffer.from(data, 'base64'))
+        void camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+      })
+      await camera.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 200 })
+      for (const path of ['/account', '/my_games', '/login']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+      await expect.poll(() => frames.length).toBeGreaterThan(3)
+      await camera.send('Page.stopScreencast')
+      const brightness = await Promise.all(
+        frames.map(async (frame) => {
+          const { channels } = await sharp(frame).removeAlpha().stats()
+          return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length
+        }),
+      )
+      if (theme === 'dark') expect(Math.max(...brightness)).toBeLessThan(110)
+      else expect(Math.min(...brightness)).toBeGreaterThan(145)
+    },
+  )
 
 test('LOOK-36: a theme chosen in Account is that of the user in every browser, and one that was not saved is reverted', async ({
   page,
