@@ -66,62 +66,63 @@ test('LIVE-12: an open page asks for nothing while nothing happens, on every scr
   }
 })
 
-test('LIVE-13: of several tabs one has the stream; when it is closed or frozen, another has it within three seconds', async ({
-  page,
-  openTab,
-  product,
-  signInAs,
-}) => {
-  const ada = await product.player({ name: 'Ada' })
-  const me = await product.player({ name: 'Me', friends: [ada] })
-  const { group_id: id } = await product.group({ owner: ada, members: [me] })
-  const streams: { tab: Page; openedAt: number }[] = []
-  page.context().on('request', (request) => {
-    if (request.url().endsWith('/events')) streams.push({ tab: request.frame().page(), openedAt: Date.now() })
-  })
-  const holder = () => streams.at(-1)!.tab
-  await signInAs(me)
-  await page.goto('/dashboard')
-  const [second, third] = [await openTab({ apart: true }), await openTab({ apart: true })]
-  await second.goto('/dashboard')
-  // A tab that has read and does not listen yet.
-  const listens = Promise.withResolvers<void>()
-  await third.route('**/assets/changes-*.js', async (route) => {
-    await listens.promise
-    await route.continue()
-  })
-  await third.goto('/dashboard')
-  await expect(third.getByRole('region', { name: 'Groups', exact: true })).toContainText('2 members')
-  const names = (tab: Page) => tab.getByRole('region', { name: 'Groups', exact: true })
-  const renamed = async (name: string, tabs: readonly Page[]) => {
-    await ada.call(groupsContract.rename, { id }, { name })
-    for (const tab of tabs) await expect(names(tab)).toContainText(name, SOON)
-  }
-  await renamed('First', [page, second])
-  listens.resolve()
-  await expect(names(third)).toContainText('First', SOON)
-  expect(new Set(streams.map(({ tab }) => tab))).toEqual(new Set([page]))
+// In Firefox a dialog does not always freeze its page.
+test(
+  'LIVE-13: of several tabs one has the stream; when it is closed or frozen, another has it within three seconds',
+  { tag: '@chromium' },
+  async ({ page, openTab, product, signInAs }) => {
+    const ada = await product.player({ name: 'Ada' })
+    const me = await product.player({ name: 'Me', friends: [ada] })
+    const { group_id: id } = await product.group({ owner: ada, members: [me] })
+    const streams: { tab: Page; openedAt: number }[] = []
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/events'))
+        streams.push({ tab: request.frame().page(), openedAt: Date.now() })
+    })
+    const holder = () => streams.at(-1)!.tab
+    await signInAs(me)
+    await page.goto('/dashboard')
+    const [second, third] = [await openTab({ apart: true }), await openTab({ apart: true })]
+    await second.goto('/dashboard')
+    // A tab that has read and does not listen yet.
+    const listens = Promise.withResolvers<void>()
+    await third.route('**/assets/changes-*.js', async (route) => {
+      await listens.promise
+      await route.continue()
+    })
+    await third.goto('/dashboard')
+    await expect(third.getByRole('region', { name: 'Groups', exact: true })).toContainText('2 members')
+    const names = (tab: Page) => tab.getByRole('region', { name: 'Groups', exact: true })
+    const renamed = async (name: string, tabs: readonly Page[]) => {
+      await ada.call(groupsContract.rename, { id }, { name })
+      for (const tab of tabs) await expect(names(tab)).toContainText(name, SOON)
+    }
+    await renamed('First', [page, second])
+    listens.resolve()
+    await expect(names(third)).toContainText('First', SOON)
+    expect(new Set(streams.map(({ tab }) => tab))).toEqual(new Set([page]))
 
-  const closedAt = Date.now()
-  await page.close()
-  await expect.poll(holder).not.toBe(page)
-  expect(streams.at(-1)!.openedAt - closedAt).toBeLessThan(3000)
-  await renamed('Second', [second, third])
+    const closedAt = Date.now()
+    await page.close()
+    await expect.poll(holder).not.toBe(page)
+    expect(streams.at(-1)!.openedAt - closedAt).toBeLessThan(3000)
+    await renamed('Second', [second, third])
 
-  const frozen = holder()
-  const other = frozen === second ? third : second
-  // While its dialog is open, a page keeps its lock and does nothing else, as a frozen one.
-  const asked = frozen.waitForEvent('dialog')
-  const answered = frozen.evaluate(() => alert('Frozen'))
-  const dialog = await asked
-  const frozenAt = Date.now()
-  await expect.poll(holder).toBe(other)
-  expect(streams.at(-1)!.openedAt - frozenAt).toBeLessThan(3000)
-  await renamed('Third', [other])
-  await dialog.accept()
-  await answered
-  await expect(names(frozen)).toContainText('Third', SOON)
-})
+    const frozen = holder()
+    const other = frozen === second ? third : second
+    // While its dialog is open, a page keeps its lock and does nothing else, as a frozen one.
+    const asked = frozen.waitForEvent('dialog')
+    const answered = frozen.evaluate(() => alert('Frozen'))
+    const dialog = await asked
+    const frozenAt = Date.now()
+    await expect.poll(holder).toBe(other)
+    expect(streams.at(-1)!.openedAt - frozenAt).toBeLessThan(3000)
+    await renamed('Third', [other])
+    await dialog.accept()
+    await answered
+    await expect(names(frozen)).toContainText('Third', SOON)
+  },
+)
 
 test('LIVE-11: a change is read once, and only what is on the screen', async ({
   page,

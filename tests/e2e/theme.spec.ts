@@ -3,7 +3,15 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { openElsewhere, region } from './account-page.ts'
-import { breakCalls, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  switchTo,
+  test,
+} from './support.ts'
 
 const LIGHT = 'rgb(241, 244, 252)'
 const DARK = 'rgb(8, 12, 24)'
@@ -145,10 +153,7 @@ test('LOOK-36: what was chosen before signing in is saved with the account, and 
     .toBe('light')
   expect(await ground(page)).toBe(LIGHT)
 
-  await page.evaluate((values) => Object.assign(localStorage, values), {
-    token: bob.token,
-    steam_id: bob.steam_id,
-  })
+  await switchTo(page, bob)
   await page.goto('/groups')
   await expect.poll(() => ground(page)).toBe(DARK)
   expect((await bob.call(privacyContract.settings, { steamId: bob.steam_id })).theme).toBe('dark')
