@@ -22,7 +22,7 @@ import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
-import { BACKUPS, earlierDatabase } from '../support/earlier-release.ts'
+import { BACKUPS, earlierDatabase, run } from '../support/earlier-release.ts'
 import { idsOf, programs } from '../support/postgres.ts'
 import { writeRows } from '../support/rows.ts'
 
@@ -54,6 +54,8 @@ async function filledPlace(engine: EngineName, pictures = 1) {
 }
 
 const ENCRYPTED = [BACKUPS.encrypted, '--key', BACKUPS.key]
+const EVIL_TRIGGER = `CREATE FUNCTION evil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER evil AFTER INSERT ON people EXECUTE FUNCTION evil()`
 
 const refusal = (sentence: RegExp) => ({ code: 1, out: '', err: expect.stringMatching(sentence) as string })
 
@@ -232,6 +234,28 @@ describe.each(engines)('restoring into %s', (engine) => {
         await (await openDatabase(place)).close()
         expect((await allRows(place)).people).toHaveLength(expected.people!.length)
       }
+    },
+  )
+
+  test.each([
+    ['trigger', 'CREATE TRIGGER evil AFTER INSERT ON people BEGIN DELETE FROM sessions; END', EVIL_TRIGGER],
+    ['view', 'CREATE VIEW evil AS SELECT 1 AS one'],
+    ['index', 'CREATE INDEX evil ON people (display_name)'],
+    ['table', 'CREATE TABLE evil (one integer)'],
+    ['function', undefined, `CREATE FUNCTION evil() RETURNS integer LANGUAGE sql AS 'SELECT 1'`],
+  ] as const)(
+    'OPS-29: a backup with a %s that no migration made is refused, and changes nothing',
+    async (kind, inSqlite, inPostgres?: string) => {
+      const statement = engine === 'sqlite' ? inSqlite : (inPostgres ?? inSqlite)
+      if (statement === undefined) return
+      const { place, env } = await filledPlace(engine)
+      await run(place, statement)
+      const { out: file } = await runCommand('backup', env)
+      const elsewhere = await emptyPlace(engine)
+      expect(await runCommand('restore', elsewhere.env, [file])).toEqual(
+        refusal(new RegExp(`has the ${kind} evil, which no migration of Shelfmates made`)),
+      )
+      expect(await allRows(elsewhere.place).catch(() => ({}))).toEqual({})
     },
   )
 })

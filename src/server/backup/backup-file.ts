@@ -26,6 +26,9 @@ const STARTS = {
 } as const
 const START_BYTES = 32
 
+/** A file that unpacks to more than this is no backup: it would fill the disk. Backups unpack to 3 to 20 times their size. */
+const maxUnpacked = (packed: number) => 64 * 2 ** 20 + 100 * packed
+
 /** Writes `content` as backup file `target`, which must not exist, and flushes it to the disk. */
 export async function writeBackupFile(
   content: Bytes,
@@ -58,8 +61,8 @@ export async function openBackup(name: string): Promise<OpenBackup> {
 }
 
 /**
- * Writes the content of a backup to the new file `target`, and says what it is. Takes SQLite files and archives of pg_dump
- * that are not compressed, too.
+ * Writes the content of a backup to the new file `target`, and says what it is. Looks at its first bytes before it writes
+ * any. Takes SQLite files and archives of pg_dump that are not compressed, too.
  * @throws StorageError when it is no backup, is damaged or incomplete, or needs another key
  */
 export async function readBackupFile(
@@ -67,20 +70,29 @@ export async function readBackupFile(
   target: string,
   key: BackupKey | undefined,
 ): Promise<Kind> {
+  const { size } = await file.stat()
+  let kind: Kind | undefined
   try {
-    const start = await startOf(file)
-    const isEncrypted = start.startsWith(STARTS.age)
+    const whole = await peeked(file.createReadStream())
+    const isEncrypted = whole.start.startsWith(STARTS.age)
     if (isEncrypted && !key) throw new StorageError(`${name} is encrypted; give its key with --key FILE.`)
     // Otherwise a file that anyone may have written would be taken for one of those that only the key opens.
     if (!isEncrypted && key)
       throw new StorageError(
         `${name} is not encrypted, but a key was given; without --key it can be restored.`,
       )
+    const content = key ? await peeked(decrypted(whole.bytes, key, name)) : whole
+    const isCompressed = content.start.startsWith(STARTS.gzip)
     await pipeline(
-      file.createReadStream({ start: 0, autoClose: false }),
-      (source: Bytes) => (key ? decrypted(source, key, name) : source),
-      isEncrypted || start.startsWith(STARTS.gzip) ? createGunzip() : new PassThrough(),
-      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+      content.bytes,
+      isCompressed ? createGunzip() : new PassThrough(),
+      async (unpacked: Bytes) => {
+        const { start, bytes } = await peeked(unpacked)
+        kind = (['sqlite', 'postgres'] as const).find((each) => start.startsWith(STARTS[each]))
+        if (!kind) throw new StorageError(`${name} is not a backup of Shelfmates.`)
+        const output = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true })
+        await pipeline(limited(bytes, maxUnpacked(size), name), output)
+      },
     )
   } catch (error) {
     // A file that could not be read or written is no fault of what it contains.
@@ -91,16 +103,7 @@ export async function readBackupFile(
   } finally {
     await file.close()
   }
-  const unpacked = await open(target)
-  const start = await startOf(unpacked).finally(() => unpacked.close())
-  const kind = (['sqlite', 'postgres'] as const).find((each) => start.startsWith(STARTS[each]))
-  if (!kind) throw new StorageError(`${name} is not a backup of Shelfmates.`)
-  return kind
-}
-
-async function startOf(file: FileHandle): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
-  return buffer.toString('latin1', 0, bytesRead)
+  return kind!
 }
 
 async function* encrypted(source: Bytes, key: BackupKey): AsyncGenerator<Uint8Array> {
@@ -126,4 +129,32 @@ async function* decrypted(source: Bytes, key: BackupKey, name: string): AsyncGen
     })
   }
   yield* content
+}
+
+/** The first bytes of a stream, and the whole of it. */
+async function peeked(source: Bytes): Promise<{ start: string; bytes: Bytes }> {
+  const iterator = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < START_BYTES) {
+    const next = await iterator.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
+  async function* bytes() {
+    yield head
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { start: head.toString('latin1', 0, START_BYTES), bytes: bytes() }
+}
+
+async function* limited(source: Bytes, max: number, name: string): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const part of source) {
+    length += part.length
+    if (length > max)
+      throw new StorageError(
+        `${name} unpacks to more than 100 times its size, which no backup of Shelfmates does.`,
+      )
+    yield part
+  }
 }

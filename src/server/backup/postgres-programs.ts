@@ -71,10 +71,12 @@ export async function withClient<Result>(
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT 1 FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
-    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
-    LIMIT 1`)
+    AND NOT ${isOfExtension('pg_class')} LIMIT 1`)
   return rowCount === 0
 }
+
+const isOfExtension = (catalog: 'pg_class' | 'pg_proc') =>
+  `EXISTS (SELECT 1 FROM pg_depend WHERE classid = '${catalog}'::regclass AND objid = ${catalog}.oid AND deptype = 'e')`
 
 /** @throws StorageError when it cannot be reached, is not one of Shelfmates, of a newer version, or distributed and in use */
 export function requireDatabase(databaseUrl: string): Promise<void> {
@@ -104,9 +106,14 @@ export async function* dumpPostgres(databaseUrl: string): AsyncGenerator<Uint8Ar
 
 /**
  * Restores an archive of pg_dump in one transaction, so that it is done whole or not at all.
+ * @param made the tables and indexes that migrations make; an archive with anything else is refused
  * @throws StorageError when the database is in use, a program is missing or fails, or the archive is refused
  */
-export function restorePostgres(archive: string, databaseUrl: string, at: Date): Promise<Restored> {
+export function restorePostgres(
+  archive: string,
+  databaseUrl: string,
+  { at, made }: { at: Date; made: readonly string[] },
+): Promise<Restored> {
   const target = nameOf(databaseUrl)
   return withClient(databaseUrl, async (client) => {
     await refuseUsed(client, target)
@@ -115,7 +122,7 @@ export function restorePostgres(archive: string, databaseUrl: string, at: Date):
     const schema = rows[0]!.schema
     const before =
       aside === undefined ? '' : `ALTER SCHEMA ${schema} RENAME TO ${aside}; CREATE SCHEMA ${schema};`
-    await runArchive(archive, databaseUrl, { before, after: checkOf(schema) })
+    await runArchive(archive, databaseUrl, { before, after: checkOf(schema, made) })
     // Without it the first requests would be planned as if the tables were empty.
     await client.query('ANALYZE')
     return { target, aside: aside && `the schema ${aside}` }
@@ -137,14 +144,28 @@ async function refuseUsed(client: pg.Client, target: string): Promise<void> {
     )
 }
 
-/** SQL that fails unless a schema is of this version or an earlier one. */
-function checkOf(schema: string): string {
-  const known = STEPS.map((name) => `'${name}'`).join(', ')
-  return `DO $$ BEGIN
+/** SQL that fails unless a schema is of this version or an earlier one, and has nothing that no migration made. */
+function checkOf(schema: string, made: readonly string[]): string {
+  const among = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`
+  return `DO $$ DECLARE stranger text; BEGIN
     IF to_regclass('${schema}.kysely_migration') IS NULL THEN
       RAISE EXCEPTION 'it is not a backup of Shelfmates';
-    ELSIF EXISTS (SELECT FROM ${schema}.kysely_migration WHERE name NOT IN (${known})) THEN
+    ELSIF EXISTS (SELECT FROM ${schema}.kysely_migration WHERE name NOT IN ${among(STEPS)}) THEN
       RAISE EXCEPTION 'it is of a newer version of Shelfmates; use that one';
+    END IF;
+    SELECT found.name INTO stranger FROM (
+      SELECT CASE WHEN relkind IN ('r', 'p') THEN 'table ' WHEN relkind IN ('i', 'I') THEN 'index ' ELSE 'view ' END || relname AS name
+        FROM pg_class WHERE relnamespace = '${schema}'::regnamespace AND relkind NOT IN ('S', 't')
+        AND oid NOT IN (SELECT conindid FROM pg_constraint) AND NOT ${isOfExtension('pg_class')}
+      UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE relnamespace = '${schema}'::regnamespace AND NOT tgisinternal
+      UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
+        WHERE relnamespace = '${schema}'::regnamespace
+      UNION ALL SELECT 'function ' || proname FROM pg_proc
+        WHERE pronamespace = '${schema}'::regnamespace AND NOT ${isOfExtension('pg_proc')}
+    ) AS found WHERE found.name NOT IN ${among(made)};
+    IF stranger IS NOT NULL THEN
+      RAISE EXCEPTION 'it has the %, which no migration of Shelfmates made', stranger;
     END IF; END $$;`
 }
 
@@ -186,11 +207,13 @@ function start(
   parameters: string[],
   databaseUrl?: string,
 ): { child: ChildProcess; ended: Promise<void> } {
-  const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)
-  const password = url && decodeURIComponent(url.password)
-  if (url) url.password = ''
-  const child = spawn(program, [...parameters, ...(url ? [`--dbname=${url.href}`] : [])], {
-    env: { ...process.env, PGOPTIONS: SETTINGS, ...(password && { PGPASSWORD: password }) },
+  const connection = databaseUrl === undefined ? undefined : parts(databaseUrl)
+  const child = spawn(program, [...parameters, ...(connection ? [`--dbname=${connection.url}`] : [])], {
+    env: {
+      ...process.env,
+      PGOPTIONS: [connection?.options, SETTINGS].join(' ').trim(),
+      ...(connection?.password && { PGPASSWORD: connection.password }),
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let errors = ''
@@ -202,12 +225,7 @@ function start(
       const [code] = (await once(child, 'close')) as [number | null]
       if (code !== 0) throw new StorageError(`${program} failed: ${reasonIn(errors)}`)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      throw new StorageError(
-        `${program} is not installed; install the client programs of PostgreSQL, of the server's version or newer ` +
-          '(on Debian and Ubuntu: apt install postgresql-client).',
-        { cause: error },
-      )
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing(program, error) : error
     }
   })()
   // Awaited later, when what the program has written was read.
@@ -215,8 +233,29 @@ function start(
   return { child, ended }
 }
 
+function missing(program: string, cause: unknown): StorageError {
+  return new StorageError(
+    `${program} is not installed; install the client programs of PostgreSQL, of the server's version or newer ` +
+      '(on Debian and Ubuntu: apt install postgresql-client).',
+    { cause },
+  )
+}
+
 /** The first error in what a program has written, without its position. */
 function reasonIn(errors: string): string {
-  const line = errors.split('\n').find((text) => /error:/i.test(text)) ?? errors.split('\n')[0]!
-  return `${line.replace(/^.*?error: */i, '').trim() || 'it gave no reason'}.`.replace('..', '.')
+  const line = errors.split('\n').find((text) => /error:|ERROR:/.test(text)) ?? errors.split('\n')[0] ?? ''
+  return `${line.replace(/^.*?(?:error|ERROR): */, '').trim() || 'it gave no reason'}.`.replace('..', '.')
+}
+
+/** What goes into the environment: a password is secret there, and options would replace this process's own. */
+function parts(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  const password = url.password === '' ? url.searchParams.get('password') : decodeURIComponent(url.password)
+  const options = url.searchParams.get('options')
+  url.password = ''
+  url.searchParams.delete('password')
+  url.searchParams.delete('options')
+  // PostgreSQL takes a plus for a plus.
+  url.search = url.search.replaceAll('+', '%20')
+  return { url: url.href, password, options }
 }

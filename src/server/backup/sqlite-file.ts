@@ -1,9 +1,10 @@
-/** Checks of SQLite files of Shelfmates. */
+/** SQLite files of Shelfmates that no server has open: their checks, and what migrations make in them. */
 import { statSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { checkDone, doneBy } from '../database/migrations.ts'
-import { refuseCutOff } from '../database/sqlite.ts'
+import { allSteps, checkDone, doneBy, migrate } from '../database/migrations.ts'
+import { openSqlite, refuseCutOff } from '../database/sqlite.ts'
 
 /**
  * Checks, without opening it, that a file can be a database.
@@ -42,4 +43,47 @@ export async function checkDatabase(
       cause: error,
     })
   }
+}
+
+/** What a database of SQLite that this version makes does not have. */
+const ALSO = [
+  // On PostgreSQL only.
+  'index changes_by_time',
+  'index changes_by_transaction',
+  // Versions before the named steps counted theirs.
+  'table schema_steps',
+  'table _litestream_lock',
+  'table _litestream_seq',
+]
+
+/**
+ * The tables and indexes that migrations have ever made, such as 'table people'; of both engines.
+ * @param folder for a file that is removed with it
+ */
+export async function everMade(folder: string): Promise<string[]> {
+  const file = join(folder, 'empty.sqlite')
+  const database = await openSqlite(file)
+  const connection = new DatabaseSync(file)
+  const found = new Set(ALSO)
+  try {
+    const steps = Object.entries(allSteps)
+    for (const nth of steps.keys()) {
+      await migrate(database, { steps: Object.fromEntries(steps.slice(0, nth + 1)) })
+      for (const name of objectsIn(connection)) found.add(name)
+    }
+  } finally {
+    connection.close()
+    await database.close()
+  }
+  return [...found]
+}
+
+/** What is in a database, but for what SQLite makes by itself, as `madeBy` names it. */
+export function objectsIn(connection: DatabaseSync): string[] {
+  return connection
+    .prepare(
+      `SELECT type || ' ' || name AS name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'`,
+    )
+    .all()
+    .map(({ name }) => String(name))
 }
