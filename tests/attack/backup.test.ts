@@ -1,15 +1,6 @@
 /** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-26, OPS-29). */
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
@@ -26,43 +17,6 @@ async function place() {
   mkdirSync(folder)
   return { dataDir, env: { DATA_DIR: dataDir }, folder, inFolder: (name: string) => join(folder, name) }
 }
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-
-test('OPS-20: folders, links and other files beside backups keep their permissions', async () => {
-  const { dataDir, folder, inFolder } = await place()
-  const elsewhere = join(dataDir, 'elsewhere')
-  writeFileSync(elsewhere, '')
-  writeFileSync(inFolder('upload.sh'), '')
-  writeFileSync(inFolder('2026-01-01T00-00-00-000Z.sqlite.gz'), '')
-  mkdirSync(inFolder('last-year'))
-  mkdirSync(join(dataDir, `${SQLITE_FILE}.damaged`))
-  symlinkSync(elsewhere, inFolder('2026-01-02T00-00-00-000Z.sqlite.gz'))
-  symlinkSync(elsewhere, join(dataDir, `${SQLITE_FILE}.link`))
-  for (const path of [elsewhere, inFolder('2026-01-01T00-00-00-000Z.sqlite.gz')]) chmodSync(path, 0o644)
-  for (const path of [inFolder('upload.sh'), inFolder('last-year'), join(dataDir, `${SQLITE_FILE}.damaged`)])
-    chmodSync(path, 0o755)
-
-  await (await openDatabase({ dataDir })).close()
-  expect(modeOf(inFolder('2026-01-01T00-00-00-000Z.sqlite.gz'))).toBe('600')
-  expect(modeOf(folder)).toBe('700')
-  expect(modeOf(elsewhere)).toBe('644')
-  expect(modeOf(inFolder('upload.sh'))).toBe('755')
-  expect(modeOf(inFolder('last-year'))).toBe('755')
-  expect(modeOf(join(dataDir, `${SQLITE_FILE}.damaged`))).toBe('755')
-})
-
-test('OPS-20: a folder of backups that is a link keeps its permissions', async () => {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
-  await (await openDatabase({ dataDir })).close()
-  const shared = join(dataDir, 'shared')
-  mkdirSync(shared)
-  chmodSync(shared, 0o755)
-  symlinkSync(shared, join(dataDir, 'backups'))
-  const { out } = await runCommand('backup', { DATA_DIR: dataDir })
-  expect(modeOf(out)).toBe('600')
-  expect(modeOf(shared)).toBe('755')
-})
 
 test('OPS-26: a backup is never deleted as an old one, also after the clock was wrong', async () => {
   const { env, folder, inFolder } = await place()

@@ -1,11 +1,11 @@
 /** OPS-13: a database records whether it is for demo mode or Steam. */
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
+import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
@@ -120,17 +120,10 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('OPS-20: files are readable only by their owner, also in an existing folder and when made by earlier versions', async () => {
+test('OPS-20: files are readable only by their owner, also in an existing folder', async () => {
   const { place, env } = await freshPlace('sqlite')
   chmodSync(place.dataDir, 0o755)
   const backups = join(place.dataDir, 'backups')
-  mkdirSync(backups, { mode: 0o755 })
-  const old = join(backups, '2026-01-01T00-00-00-000Z.sqlite.gz')
-  writeFileSync(old, '', { mode: 0o644 })
-  // Made by an earlier version, which used the default umask.
-  const file = join(place.dataDir, SQLITE_FILE)
-  await (await openDatabase(place)).close()
-  chmodSync(file, 0o644)
 
   const server = await startProcess(env)
   const modes = (folder: string) =>
@@ -138,7 +131,6 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
       readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
     )
   expect(modes(place.dataDir)).toEqual({
-    backups: '700',
     [LOCK_FILE]: '600',
     [SQLITE_FILE]: '600',
     [`${SQLITE_FILE}-shm`]: '600',
@@ -147,7 +139,7 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
   const script = join(import.meta.dirname, '../../scripts/backup.mjs')
   const { status } = spawnSync(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } })
   expect(status).toBe(0)
-  expect(Object.values(modes(backups))).toEqual(['600', '600'])
+  expect(Object.values(modes(backups))).toEqual(['600'])
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
   expect(modes(place.dataDir)).toEqual({ backups: '700', [LOCK_FILE]: '600', [SQLITE_FILE]: '600' })

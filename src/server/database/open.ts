@@ -1,7 +1,6 @@
 /** Opens the configured database and migrates it. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
@@ -103,13 +102,13 @@ async function claimMode(tx: Tx, mode: Mode, where: string): Promise<void> {
 }
 
 /**
- * Creates the data folder if it is missing, and makes the files in it readable by their owner only.
+ * Creates the data folder if it is missing, accessible to its owner only.
  * @throws StorageError when it cannot be created or written to
  */
 export function prepareDataDir(dataDir: string): void {
   try {
     createFolder(resolve(dataDir))
-    restrictToOwner(dataDir)
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new StorageError(
       `DATA_DIR is "${dataDir}", but it must be a folder that this user may write to (${(error as Error).message}).`,
@@ -134,28 +133,5 @@ function createFolder(path: string): void {
   } catch (error) {
     // Another server that starts at the same moment may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/**
- * Makes the database, its write-ahead log and the backups readable by their owner only; earlier versions created them
- * readable by all users. All else keeps its permissions: the data folder may hold other things too, and so may the
- * folder of the backups and what links lead to.
- */
-function restrictToOwner(dataDir: string): void {
-  for (const entry of readdirSync(dataDir, { withFileTypes: true }))
-    if (entry.isFile() && entry.name.startsWith(SQLITE_FILE)) changeMode(join(dataDir, entry.name), 0o600)
-  for (const path of backupsIn(dataDir)) changeMode(path, 0o600)
-  const backups = backupsFolderIn(dataDir)
-  if (lstatSync(backups, { throwIfNoEntry: false })?.isDirectory()) changeMode(backups, 0o700)
-}
-
-/** Ignores EPERM: a file that belongs to another user was set up with its permissions on purpose. */
-function changeMode(path: string, mode: number): void {
-  try {
-    chmodSync(path, mode)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EPERM' && code !== 'ENOENT') throw error
   }
 }

@@ -141,7 +141,7 @@ export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read'
     if (!picture) throw new AppError('not_found')
     return reply
       .headers({
-        // A key always stands for the same picture; browsers need not notice its weekly refresh.
+        // A key always stands for the same picture.
         'cache-control': 'public, max-age=31536000, immutable',
         // A picture opened as a page may load and run nothing.
         'content-security-policy': "default-src 'none'",

@@ -1,4 +1,4 @@
-/** How much libraries have in common, and how alike two players' playing time is. Results are exact. */
+/** How much libraries have in common, and how alike two players' playing time is. */
 import { totalMinutes, type Playtimes } from './library.ts'
 
 export type Overlap = {
@@ -29,12 +29,9 @@ export function* overlapsInSteps(mine: Playtimes, others: readonly Playtimes[]):
   return found
 }
 
-/** The largest product of two totals for which {@link overlap} needs no BigInt: a player has played for eight years. */
-const EXACT_PRODUCT = 2 ** 44
-
 function overlap(mine: Playtimes, myTotal: number, theirs: Playtimes): Overlap {
   const theirTotal = totalMinutes(theirs)
-  // Compared as products, because shares are not exact.
+  // Compared as products, which are exact but for the very largest.
   const product = myTotal * theirTotal
   let common = 0
   let playedByNeither = 0
@@ -44,20 +41,7 @@ function overlap(mine: Playtimes, myTotal: number, theirs: Playtimes): Overlap {
     if (minutes === 0 && other === 0) playedByNeither++
     alike += Math.min(minutes * theirTotal, other * myTotal)
   })
-  if (product === 0) return { common, playedByNeither, alike: null }
-  if (product > EXACT_PRODUCT) return { common, playedByNeither, alike: exactPercent(mine, myTotal, theirs) }
-  return { common, playedByNeither, alike: Math.round((100 * alike) / product) }
-}
-
-function exactPercent(mine: Playtimes, myTotal: number, theirs: Playtimes): number {
-  const [myMinutes, theirMinutes] = [BigInt(myTotal), BigInt(totalMinutes(theirs))]
-  const product = myMinutes * theirMinutes
-  let alike = 0n
-  forEachCommon(mine, theirs, (minutes, other) => {
-    const [a, b] = [BigInt(minutes) * theirMinutes, BigInt(other) * myMinutes]
-    alike += a < b ? a : b
-  })
-  return Number((200n * alike + product) / (2n * product))
+  return { common, playedByNeither, alike: product === 0 ? null : Math.round((100 * alike) / product) }
 }
 
 /**

@@ -47,12 +47,10 @@ type Options = {
 }
 
 /**
- * A picture from the web that could not be fetched is retried after as long as it has been failing, within these
- * bounds. Each attempt may cost a download and decoding, and anyone can cause one, because media need no token.
+ * A picture from the web that could not be fetched is retried after this time: each attempt may cost a download and decoding,
+ * and anyone can cause one, because media need no token.
  */
 const RETRY_AFTER_MS = 60 * 60 * 1000
-/** A picture from the web that is older than this is fetched again when it is next requested. */
-const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 /** Pictures that no group shows are deleted after this time. */
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
 /** Fetches that run at a time; bounds the connections that slow hosts can hold. */
@@ -140,19 +138,13 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /**
-   * The picture with a key; undefined for an unknown key and for a picture from the web that cannot be fetched now. A
-   * stored one is returned at once, and fetched again in the background when it is a week old.
+   * The picture with a key; undefined for an unknown key and for a picture from the web that cannot be fetched now.
    * @throws AppError busy when too many pictures are being fetched or encoded
    */
   async function read(key: string): Promise<Picture | undefined> {
     if (!KEY.test(key)) return undefined
     const row = await findPicture(queries, key)
-    if (!row || !isDue(row)) return stored(row)
-    const fetched = fetchOnce(key)
-    const picture = stored(row)
-    if (!picture) return fetched
-    fetched.catch((error: unknown) => log.warn({ err: error, key }, 'a picture was not refreshed'))
-    return picture
+    return row && isDue(row) ? fetchOnce(key) : stored(row)
   }
 
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
@@ -184,11 +176,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     return key
   }
 
-  /** Whether a picture should be fetched from the web; `fetched_at` is the time of the last attempt, failed or not. */
+  /** Whether a picture should be fetched from the web; `fetched_at` is the time of the last attempt. */
   function isDue({ source_url, bytes, fetched_at }: PictureRow): boolean {
-    if (source_url === null) return false
-    if (fetched_at === null) return true
-    return clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : RETRY_AFTER_MS)
+    if (source_url === null || bytes) return false
+    return fetched_at === null || clock() - fetched_at >= RETRY_AFTER_MS
   }
 
   /** Fetches a picture once for all concurrent requests of its key. */
@@ -206,9 +197,9 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     const row = await findPicture(queries, key)
     if (!row || row.source_url === null || !isDue(row)) return stored(row)
     const picture = await fetchPicture(key, row.source_url)
-    const { bytes = row.bytes, contentType = row.content_type } = picture ?? {}
+    const { bytes = null, contentType = null } = picture ?? {}
     await updatePicture(queries, key, { bytes, content_type: contentType, fetched_at: clock() })
-    return picture ?? stored(row)
+    return picture
   }
 
   /** A picture from the web, re-encoded; undefined when there is none at its URL. */

@@ -5,6 +5,7 @@ import { saveProfiles } from '../storage/players.ts'
 import { claimPresence, listStalePlayers } from '../storage/watched.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
 import type { Log } from './log.ts'
+import { type Loop, startLoop } from './loop.ts'
 
 /** Presence of a night is read at most this often, by all servers together. */
 const FRESH_MS = 60_000
@@ -28,56 +29,52 @@ export function createNightPresence({ database, steam, clock, log }: Options): N
   /** When each night was read last, and when this server last tried to read its presence. */
   const looked = new Map<number, { at: number; triedAt: number }>()
   let stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let reading: Promise<void> | undefined
+  let loop: Loop | undefined
 
-  function check(): void {
+  async function readDue(): Promise<number> {
     const now = clock()
     const due: number[] = []
     for (const [nightId, { at, triedAt }] of looked) {
       if (now - at >= LOOKED_AT_MS) looked.delete(nightId)
       else if (now - triedAt >= FRESH_MS) due.push(nightId)
     }
-    if (reading || due.length === 0) return
     for (const nightId of due) looked.get(nightId)!.triedAt = now
-    reading = read(due)
-      .catch((error: unknown) =>
-        error instanceof SteamError
-          ? log.warn({ failure: error.failure }, 'presence in game nights could not be read')
-          : log.error({ err: error }, 'presence in game nights could not be read'),
-      )
-      .finally(() => (reading = undefined))
+    if (due.length > 0) await read(due, now)
+    return CHECK_MS
   }
 
-  async function read(nightIds: readonly number[]): Promise<void> {
-    const now = clock()
+  async function read(nightIds: readonly number[], now: number): Promise<void> {
     const before = now - FRESH_MS
     const claimed = await database.transaction((tx) => claimPresence(tx, nightIds, { now, before }))
     // Players of several nights are read in the same calls, of a hundred each.
     const stale = await listStalePlayers(database.queries, claimed, before)
     if (stale.length === 0) return
     const limit = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), stopping.signal])
-    // 'background', because an open page must not use the calls reserved for syncs.
-    const profiles = await steam.profiles(stale, 'background', limit)
-    await database.transaction(async (tx) => {
-      await preventDeletions(database, tx)
-      await saveProfiles(tx, profiles, now, clock())
-    })
+    try {
+      // 'background', because an open page must not use the calls reserved for syncs.
+      const profiles = await steam.profiles(stale, 'background', limit)
+      await database.transaction(async (tx) => {
+        await preventDeletions(database, tx)
+        await saveProfiles(tx, profiles, now, clock())
+      })
+    } catch (error) {
+      if (!(error instanceof SteamError)) throw error
+      log.warn({ failure: error.failure }, 'presence in game nights could not be read')
+    }
   }
 
   return {
     look(nightId) {
-      if (timer) looked.set(nightId, { triedAt: -Infinity, ...looked.get(nightId), at: clock() })
+      if (loop) looked.set(nightId, { triedAt: -Infinity, ...looked.get(nightId), at: clock() })
     },
     start() {
       stopping = new AbortController()
-      timer ??= setInterval(check, CHECK_MS).unref()
+      loop ??= startLoop('presence in game nights', readDue, log)
     },
     async stop() {
-      clearInterval(timer)
-      timer = undefined
       stopping.abort()
-      await reading
+      await loop?.stop()
+      loop = undefined
     },
   }
 }
