@@ -1,6 +1,6 @@
 /** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-26, OPS-29). */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
