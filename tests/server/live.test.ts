@@ -177,6 +177,11 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       'a night that I was removed from': () =>
         hidden.call(nights.change, { id: asked }, { title: 'Not yours' }),
       'syncs of others': () => stranger.call(library.fetchGames, { steamId: stranger.steam_id }),
+      'that I may still come back': () =>
+        hidden.call(groups.setMayReturn, { id: left, steamId: me.steam_id }, { may_return: true }),
+      'the deletion of a night that I was removed from': () =>
+        hidden.call(nights.removePlayer, { id: asked, steamId: hidden.steam_id }),
+      'the deletion of a group that I have left': () => hidden.call(groups.remove, { id: left }),
     }
     // What was changed before.
     await toldOf(app, page, async () => {})
@@ -238,6 +243,13 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const renaming = () => owner.call(groups.rename, { id }, { name: 'Gone' })
     expect(await toldOf(app, page, renaming)).toEqual([])
     expect(await toldOf(app, page, () => startInGroup(owner, id))).toEqual([])
+    // Whether they may come back is theirs to know (MEM-12).
+    const mayReturn = (may_return: boolean) => () =>
+      owner.call(groups.setMayReturn, { id, steamId: me.steam_id }, { may_return })
+    expect(await toldOf(app, page, mayReturn(true))).toEqual(['groups'])
+    expect(await toldOf(app, page, mayReturn(false))).toEqual(['groups'])
+    expect(await toldOf(app, page, mayReturn(false))).toEqual([])
+    expect(await toldOf(app, page, () => owner.call(groups.remove, { id }))).toEqual([])
   })
 
   test('LIVE-1: a page that has read before its stream was open is told what it may have missed', async () => {

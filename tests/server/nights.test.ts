@@ -347,8 +347,12 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(after.people.map((one) => one.steam_id)).not.toContain(ada.steam_id)
     expect((await ada.refused(nightsContract.read, { id: night.night_id })).status).toBe(404)
     await inNight(night, cleo).remove(cleo)
+    // Leaving the group changes nothing of a night that one had left before.
+    await inNight(night, late).remove(late)
     expect((await inNight(night, bob).read()).host_steam_id).toBe(bob.steam_id)
     await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
     expect(await inNight(night, host).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+    for (const act of [groupsContract.leave, groupsContract.join]) await late.call(act, { id: groupId })
+    expect((await inNight(night, host).read()).people.map((one) => one.steam_id)).toEqual([host.steam_id])
   })
 })

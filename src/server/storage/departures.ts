@@ -19,13 +19,16 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  const row = await db
+  return (await departureOf(db, groupId, steamId))?.may_return === 1
+}
+
+function departureOf(db: Queries | Tx, groupId: number, steamId: SteamId) {
+  return db
     .selectFrom('group_departures')
     .select('may_return')
     .where('group_id', '=', groupId)
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  return row?.may_return === 1
 }
 
 /** Sets whether a former member may rejoin on their own; false when the player is not a former member. */
@@ -35,14 +38,19 @@ export async function setMayReturn(
   steamId: SteamId,
   may: boolean,
 ): Promise<boolean> {
+  const before = await departureOf(tx, groupId, steamId)
+  if (!before) return false
+  const may_return = may ? 1 : 0
+  // Saying it again tells them nothing (LIVE-3).
+  if (before.may_return === may_return) return true
   changed(tx, 'groups', [steamId])
-  const { numUpdatedRows } = await tx
+  await tx
     .updateTable('group_departures')
-    .set({ may_return: may ? 1 : 0 })
+    .set({ may_return })
     .where('group_id', '=', groupId)
     .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
+  return true
 }
 
 /** As many are listed. */
@@ -80,10 +88,8 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
   return rows
 }
 
-/** Deletes the records of players who are members again. */
+/** Deletes the records of players who are members again, which the caller tells. */
 export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
-  changed(tx, 'group', [groupId])
-  changed(tx, 'groups', steamIds)
   await inChunks(steamIds, (ids) =>
     tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
   )

@@ -158,13 +158,17 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
   await deleteNightsOfGroups(tx, groupIds)
   await deleteWebhooks(tx, { groupIds })
   changed(tx, 'group', groupIds)
-  await deleteRows(tx, ['invites', 'group_reports', 'group_game_players'], 'group_id', groupIds)
-  for (const table of ['group_departures', 'group_members'] as const) {
-    const players = await inChunks(groupIds, (ids) =>
-      tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
-    )
-    changed(tx, 'groups', column(players, 'steam_id'))
-  }
+  await deleteRows(
+    tx,
+    ['invites', 'group_reports', 'group_game_players', 'group_departures'],
+    'group_id',
+    groupIds,
+  )
+  const members = await inChunks(groupIds, (ids) =>
+    tx.deleteFrom('group_members').where('group_id', 'in', ids).returning('steam_id').execute(),
+  )
+  // Former members are told nothing (LIVE-3).
+  changed(tx, 'groups', column(members, 'steam_id'))
   await deleteRows(tx, ['groups'], 'group_id', groupIds)
 }
 

@@ -293,12 +293,14 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   changed(tx, 'night', nightIds)
   await deleteRows(tx, NIGHT_TABLES, 'night_id', nightIds)
   const players = await inChunks(nightIds, (ids) =>
-    tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),
+    tx.deleteFrom('night_people').where('night_id', 'in', ids).returning(['steam_id', 'gone']).execute(),
   )
   const groups = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
   )
-  changed(tx, 'nights', column(players, 'steam_id'))
+  // Those who are gone are told nothing (LIVE-3).
+  const present = players.filter(({ gone }) => gone === 0)
+  changed(tx, 'nights', column(present, 'steam_id'))
   changed(
     tx,
     'nights',
@@ -378,7 +380,7 @@ export async function joinNightsOfGroup(
   changed(tx, 'nights', back.length > 0 ? [steamId] : [])
 }
 
-/** Locks the nights of a player, of all groups or of some. */
+/** Locks the nights of a player: all that they were ever in, or those of some groups that they are in. */
 export async function lockNightsWith(
   tx: Tx,
   steamId: SteamId,
@@ -391,7 +393,7 @@ export async function lockNightsWith(
     .where('night_people.steam_id', '=', steamId)
   const rows = await (groupIds === undefined
     ? nights.execute()
-    : inChunks(groupIds, (ids) => nights.where('nights.group_id', 'in', ids).execute()))
+    : inChunks(groupIds, (ids) => nights.where('gone', '=', 0).where('nights.group_id', 'in', ids).execute()))
   return lockNights(tx, column(rows, 'night_id'))
 }
 
