@@ -105,3 +105,27 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect(await inNight(next, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 })
+
+test.each(engines)(
+  'NIGHT-8: a night without a group passes to nobody unknown who came by its link (%s)',
+  async (engine) => {
+    const app = await startTestApp({ engine })
+    const [friend, asked, stranger] = [await app.player(), await app.player(), await app.player()]
+    const host = await app.player({ friends: [friend, asked] })
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [asked.steam_id] })
+    const id = { id: night.night_id }
+    const { token } = await host.call(invitesContract.renewOfNight, id)
+    for (const guest of [stranger, friend])
+      await guest.call(invitesContract.accept, { token }, { answer: 'in' })
+    await inNight(night, asked).answer('maybe')
+    const leave = (player: TestPlayer) => inNight(night, player).remove(player)
+    const hostOf = async () => (await inNight(night, stranger).read()).host_steam_id
+
+    await leave(host)
+    expect(await hostOf()).toBe(friend.steam_id)
+    await leave(friend)
+    expect(await hostOf()).toBe(asked.steam_id)
+    await leave(asked)
+    expect(await inNight(night, stranger).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+  },
+)

@@ -76,6 +76,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
       { appid: factorio, mark: 'want' },
       { appid: portal, mark: 'fine' },
     ])
+    // A vote without a mark is none to look at others for.
+    await inNight(night, ada).vote([])
     const before = await inNight(night, ada).read()
     expect(before.people[0]).toMatchObject({ voted: true, marks: null })
     expect((await inNight(night, host).read()).my.marks).toHaveLength(2)

@@ -7,10 +7,9 @@ import { inChunks } from './chunks.ts'
 import type { Tx } from './schema.ts'
 
 /**
- * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group and its
- * members. `groups`: the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row.
- * `night`: a game night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group
- * (`nights:g7`).
+ * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group and its members. `groups`:
+ * the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row. `night`: a game
+ * night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group (`nights:g7`).
  *
  * The last four invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
  * player, but for the games. `library`: those. `refresh`: a player's row in the refresh list. `sync`: what the server does

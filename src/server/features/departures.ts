@@ -5,6 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
 import type { Database } from '../database/database.ts'
+import { column } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../storage/accounts.ts'
 import {
@@ -15,6 +16,7 @@ import {
   listJoined,
   lockForLeaving,
 } from '../storage/groups.ts'
+import { connectedAmong, storedConnections } from '../storage/friends.ts'
 import { endMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { withDateAnswers } from '../storage/night-dates.ts'
@@ -44,7 +46,7 @@ import {
   takePart,
 } from '../storage/nights.ts'
 import { notify, notifyOwner } from '../storage/notifications.ts'
-import { lockPlayers } from '../storage/players.ts'
+import { lockPlayers, readPlayers } from '../storage/players.ts'
 
 /**
  * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The
@@ -235,17 +237,19 @@ function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number):
 
 /**
  * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
- * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7).
+ * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7). Without a group it is nobody who came by
+ * the link and whom the host could not have asked.
  * @param isFull whether a player hosts as many as they may
  */
 async function nextHost(
   tx: Tx,
-  of: Pick<NightRow, 'group_id'>,
+  of: Pick<NightRow, 'group_id' | 'host_steam_id'>,
   players: readonly NightPlayerRow[],
   isFull: (steamId: SteamId) => Promise<boolean>,
 ): Promise<SteamId | undefined> {
   const willing = players.filter(({ answer, gone }) => gone === 0 && (answer === 'in' || answer === 'maybe'))
-  const inOrder = (await mayHost(tx, of, willing)).toSorted(
+  const known = of.group_id === null ? await askedAmong(tx, of.host_steam_id!, willing) : willing
+  const inOrder = (await mayHost(tx, of, known)).toSorted(
     (a, b) =>
       Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
       (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
@@ -256,4 +260,16 @@ async function nextHost(
     if (!(await isFull(steam_id))) return steam_id
   }
   return undefined
+}
+
+/** Those who were asked, or are connected with the host (NIGHT-1). */
+async function askedAmong(
+  tx: Tx,
+  host: SteamId,
+  players: readonly NightPlayerRow[],
+): Promise<NightPlayerRow[]> {
+  const byLink = players.filter(({ added_by }) => added_by === null)
+  const rows = await readPlayers(tx, column(byLink, 'steam_id'))
+  const connected = await connectedAmong(storedConnections(tx), host, [...rows.values()], 'friends')
+  return players.filter(({ added_by, steam_id }) => added_by !== null || connected.has(steam_id))
 }

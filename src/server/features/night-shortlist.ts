@@ -233,7 +233,7 @@ export async function readExpected(
 
 /**
  * How many who have not said no lack a game, as far as everyone may know it: of those who show their library to whoever is
- * connected with them. Messages and shared pages say it, and name nobody (NIGHT-68, NIGHT-76).
+ * connected with them. Messages say it, and name nobody (NIGHT-68); the page of a link only of those who are in (NIGHT-76).
  */
 export async function countLacking(
   { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,

@@ -288,7 +288,7 @@ async function viewPlayers(
     deps.database.queries,
     unanswered.map((row) => row.steam_id),
   )
-  const mayShowMarks = (hasEnded && !isOutside) || ballotOf(viewer, false).voted
+  const mayShowMarks = (hasEnded && !isOutside) || (ballotOf(viewer, false).marks ?? []).length > 0
   return players.map((row, nth) => {
     const player = cached[nth]
     const { voted, marks } = ballotOf(row, hasEnded)

@@ -124,7 +124,7 @@ export const nightPlayer = player.extend({
   playing: friend.shape.playing,
   playing_appid: friend.shape.playing_appid,
   library_status: friend.shape.library_status,
-  /** Null while hidden: others' marks are sent to those who have voted, and to everyone once the vote has ended. */
+  /** Null while hidden: others' marks are sent to those who have marked a game in their vote, and to everyone once the vote has ended. */
   marks: ballot.nullable(),
   /**
    * To who leads the night, of whoever has not answered: whether they have an account here, and a device that is notified.

@@ -102,7 +102,8 @@ export function scoresOf(
       scores: new Map(scores.map(({ appid, score }) => [appid, score])),
       ruledOut: new Set(scores.filter((one) => one.ruled_out).map(({ appid }) => appid)),
     }
-  if (!my.voted) return undefined
+  // Without a mark one reads no others (NIGHT-16).
+  if (!my.marks?.length) return undefined
   const ballots = people.map(({ marks }) => marks ?? [])
   return tally(
     ballots,

@@ -82,11 +82,11 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Dienste, die der Besitzer einer Gruppe oder ein Gastgeber einrichtet',
-          'Wenn der Besitzer einer Gruppe oder der Gastgeber eines Abends ohne Gruppe eine Adresse für Nachrichten angibt, etwa einen Kanal in Discord, Slack oder Mattermost, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeiten eines Abends, wie viele dabei sind, das gewählte Spiel und wie vielen es fehlt, gezählt wie bei den Links darunter. Personen werden nicht genannt.',
+          'Wenn der Besitzer einer Gruppe oder der Gastgeber eines Abends ohne Gruppe eine Adresse für Nachrichten angibt, etwa einen Kanal in Discord, Slack oder Mattermost, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeiten eines Abends, wie viele dabei sind, das gewählte Spiel und wie vielen, die nicht abgesagt haben, es fehlt, ohne die, die ihre Bibliothek nur Gruppen oder niemandem zeigen. Personen werden nicht genannt.',
         ],
         [
           'Wer einen Link hat',
-          'Ein Link zum gewählten Spiel zeigt allen das Spiel, den Namen der Gruppe, Datum und Uhrzeit, wie viele dabei sind und wie vielen, die nicht abgesagt haben, das Spiel fehlt (ohne die, die ihre Bibliothek nur Gruppen oder niemandem zeigen), bis ihn jemand aus dem Abend abschaltet; der Besitzer der Gruppe kann solche Links verbieten. Eine Einladung in eine Gruppe zeigt ihren Namen, wie viele beigetreten sind, und deinen Namen, wenn du sie erstellt hast. Eine Einladung zu einem Abend zeigt Titel, Zeit und Zeitzone, wie viele dabei sind und bis zu drei Spiele, die sie alle besitzen, außer einer von ihnen zeigt seine Bibliothek nur Gruppen oder niemandem; Namen und Bilder nur, wenn wer den Abend leitet das einschaltet. Wer ihr folgt und mit „Dabei“ antwortet, sieht, was die Leute des Abends sehen.',
+          'Ein Link zum gewählten Spiel zeigt allen das Spiel, den Namen der Gruppe, Datum und Uhrzeit, wie viele dabei sind und wie vielen von ihnen das Spiel fehlt, auf dieselbe Weise gezählt, bis ihn jemand aus dem Abend abschaltet; der Besitzer der Gruppe kann solche Links verbieten. Eine Einladung in eine Gruppe zeigt ihren Namen, wie viele beigetreten sind, und deinen Namen, wenn du sie erstellt hast. Eine Einladung zu einem Abend zeigt Titel, Zeit und Zeitzone, wie viele dabei sind und bis zu drei Spiele, die sie alle besitzen, außer einer von ihnen zeigt seine Bibliothek nur Gruppen oder niemandem; Namen und Bilder nur, wenn wer den Abend leitet das einschaltet. Wer ihr folgt und mit „Dabei“ antwortet, sieht, was die Leute des Abends sehen.',
         ],
         [
           'Der Push-Dienst deines Browsers',

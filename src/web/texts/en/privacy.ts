@@ -83,11 +83,11 @@ export const privacyTexts = {
         ],
         [
           'Services that a group’s owner or a host sets up',
-          'If the owner of a group, or the host of a night without a group, gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and times, how many are in, the pick, and how many don’t have it, counted the same way as for links below. It names no people.',
+          'If the owner of a group, or the host of a night without a group, gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and times, how many are in, the pick, and how many who haven’t said no don’t have it, not counting people who show their library to groups only or to nobody. It names no people.',
         ],
         [
           'Who has a link',
-          'A link to a pick shows everyone the game, the group’s name, the date and time, how many are in, and how many who haven’t said no don’t have the game (not counting people who show their library to groups only or to nobody), until somebody of the night switches it off; the group’s owner can forbid such links. An invitation to a group shows its name, how many have joined, and your name if you created it. An invitation to a night shows its title, time and time zone, how many are in and up to three games that they all own, unless one of them shows their library to groups only or to nobody; their names and pictures only if whoever leads the night switches that on. Who follows it and answers “In” sees what the people of the night see.',
+          'A link to a pick shows everyone the game, the group’s name, the date and time, how many are in, and how many of them don’t have the game, counted the same way, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation to a group shows its name, how many have joined, and your name if you created it. An invitation to a night shows its title, time and time zone, how many are in and up to three games that they all own, unless one of them shows their library to groups only or to nobody; their names and pictures only if whoever leads the night switches that on. Who follows it and answers “In” sees what the people of the night see.',
         ],
         [
           'The push service of your browser',
