@@ -1,11 +1,11 @@
 /**
  * Overload protection: a server with more requests than it can serve refuses the rest at once (LIM-20), and no client may
- * have more than its quota of the requests in progress (LIM-18).
+ * have more than its quota of the requests in progress; those of one address wait (LIM-18).
  * Requirements: LIM-18.
  */
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { type GiveBack, slotLimits, Slots, takeAll } from '../slots.ts'
 import { hasBody } from './session.ts'
@@ -62,10 +62,13 @@ export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: Ov
   })
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export type RequestSlots = {
-  /** Takes a request's slot. @throws AppError busy, too_many_requests when none is free */
+  /**
+   * Takes a request's slot; of an address that has all of its own the request waits for one.
+   * @throws AppError busy, too_many_requests when none is free
+   */
   take: Hook
   /** Counts the slot for the user too. @throws AppError too_many_requests when their quota is used up */
   countForUser: Hook
@@ -87,12 +90,9 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
   let fullSince: number | undefined
   http.decorateRequest('giveBackSlot')
 
-  function hold(request: FastifyRequest, reply: FastifyReply, claims: [Slots, string][]): void {
-    // The close event of a disconnected client has been emitted already, so its slot would never be given back.
-    if (reply.raw.destroyed) return
+  /** Keeps a slot until it is given back, which the close of a connection does too. */
+  function keep(request: FastifyRequest, reply: FastifyReply, giveBack: GiveBack): void {
     const { giveBackSlot: before } = request
-    const giveBack = takeAll(...claims)
-    if (requests.inUse >= inFlight) fullSince ??= performance.now()
     request.giveBackSlot = () => {
       before?.()
       giveBack()
@@ -101,27 +101,40 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
     if (!before) reply.raw.once('close', () => request.giveBackSlot?.())
   }
 
+  async function enter({
+    request,
+    reply,
+    user,
+  }: {
+    request: FastifyRequest
+    reply: FastifyReply
+    user: string
+  }) {
+    // The close event of a disconnected client has been emitted already, so its slot would never be given back.
+    if (reply.raw.destroyed) return
+    const ofNetwork = await networks.enter(networkOf(request.address), reply.raw)
+    try {
+      const others = takeAll([requests, ''], ...(user === '' ? [] : [[users, user] as const]))
+      keep(request, reply, () => [others, ofNetwork].forEach((giveBack) => giveBack()))
+    } catch (error) {
+      ofNetwork()
+      throw error
+    }
+    if (requests.inUse >= inFlight) fullSince ??= performance.now()
+  }
+
   return {
-    take: (request, reply, done) => {
-      hold(request, reply, [
-        [requests, ''],
-        [networks, networkOf(request.address)],
-      ])
-      done()
-    },
-    countForUser: (request, reply, done) => {
-      if (request.user !== '') hold(request, reply, [[users, request.user]])
-      done()
+    // The session is looked up afterwards.
+    take: (request, reply) => enter({ request, reply, user: '' }),
+    countForUser: async (request, reply) => {
+      if (request.user !== '' && !reply.raw.destroyed) keep(request, reply, users.take(request.user))
     },
     leaveForBody: (request, _reply, _payload, done) => {
       if (hasBody(request)) request.giveBackSlot?.()
       done()
     },
-    takeAfterBody: (request, reply, done) => {
-      const { address, user } = request
-      const own: [Slots, string][] = user === '' ? [] : [[users, user]]
-      if (hasBody(request)) hold(request, reply, [[requests, ''], [networks, networkOf(address)], ...own])
-      done()
+    takeAfterBody: async (request, reply) => {
+      if (hasBody(request)) await enter({ request, reply, user: request.user })
     },
     giveBack: (request, _reply, _payload, done) => {
       request.giveBackSlot?.()
