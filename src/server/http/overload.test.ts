@@ -9,6 +9,7 @@ const GENEROUS: OverloadLimits = {
   inFlight: 10_000,
   inFlightPerAddress: 10_000,
   inFlightPerUser: 10_000,
+  waitMs: 60_000,
   delayMs: 60_000,
   stuckMs: 60_000,
 }

@@ -22,6 +22,8 @@ export type OverloadLimits = {
   inFlight: number
   inFlightPerAddress: number
   inFlightPerUser: number
+  /** How long requests of one address wait for a slot, in milliseconds. */
+  waitMs: number
   /** Mean delay of the event loop within a second, in milliseconds; beyond it requests are refused. */
   delayMs: number
   /** A server without a free slot for this long is unhealthy, in milliseconds. */
@@ -32,6 +34,7 @@ export const defaultOverloadLimits: OverloadLimits = {
   inFlight: slotLimits.requests.total,
   inFlightPerAddress: slotLimits.requestsOfNetwork.perKey,
   inFlightPerUser: slotLimits.requestsOfUser.perKey,
+  waitMs: slotLimits.requestsOfNetwork.waitMs,
   // Also where other processes take the CPU, as on a small machine.
   delayMs: 1000,
   stuckMs: 5000,
@@ -85,7 +88,11 @@ export type RequestSlots = {
 export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits): RequestSlots {
   const { inFlight } = limits
   const requests = new Slots({ ...slotLimits.requests, total: inFlight })
-  const networks = new Slots({ ...slotLimits.requestsOfNetwork, perKey: limits.inFlightPerAddress })
+  const networks = new Slots({
+    ...slotLimits.requestsOfNetwork,
+    perKey: limits.inFlightPerAddress,
+    waitMs: limits.waitMs,
+  })
   const users = new Slots({ ...slotLimits.requestsOfUser, perKey: limits.inFlightPerUser })
   let fullSince: number | undefined
   http.decorateRequest('giveBackSlot')
