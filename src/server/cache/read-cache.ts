@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { type Library, withoutGames } from '../library/library.ts'
+import { hiddenAppids, type Library, withoutGames } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { PackedError } from '../library/packing.ts'
 import { inSlices } from '../library/slices.ts'
@@ -14,7 +14,6 @@ import {
   readKnownFriends,
 } from '../storage/friends.ts'
 import { type Corrections, readCorrections } from '../storage/game-players.ts'
-import { hiddenAppids } from '../storage/hidden-games.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'

@@ -34,6 +34,9 @@ export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: 
   return rows.map((row) => row[name])
 }
 
+/** How many rows to read, and which to leave out because they failed. */
+export type Some = { limit: number; without: readonly number[] }
+
 /** Whether a column has none of these values, which may be no values at all. */
 export function notAmong(name: string, values: readonly number[]): Expression<boolean> {
   return values.length === 0

@@ -16,7 +16,7 @@ import {
 import { keyedHasher } from '../storage/installation.ts'
 import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import type { GroupNames } from '../storage/night-lists.ts'
-import { picksOf } from '../storage/night-picks.ts'
+import { picksOf } from '../storage/night-votes.ts'
 import type { NightRow } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'

@@ -4,9 +4,8 @@
  */
 import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
-import type { Playtimes } from '../library/library.ts'
+import { hiddenAppids, type Playtimes } from '../library/library.ts'
 import { type CachedPlayer, gamesOf } from '../cache/read-cache.ts'
-import { hiddenAppids } from '../storage/hidden-games.ts'
 import type { MayShow } from '../endpoint-handler.ts'
 import { visibility } from './access.ts'
 

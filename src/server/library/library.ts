@@ -137,3 +137,8 @@ function uint32(value: number): number {
   if (Number.isNaN(value) || value <= 0) return 0
   return Math.min(Math.trunc(value), UINT32_MAX)
 }
+
+/** The appids in `people.hidden_appids`, ascending. */
+export function hiddenAppids(column: string | null | undefined): readonly number[] {
+  return column ? column.split(',').map(Number) : []
+}

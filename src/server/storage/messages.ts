@@ -8,7 +8,7 @@ import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
-import { pickOf } from './night-picks.ts'
+import { pickOf } from './night-votes.ts'
 import { chosenLanguage } from './players.ts'
 
 const HOUR_MS = 60 * 60_000

@@ -1,7 +1,7 @@
 /** Nights with which background work has something to do. */
 import type { SelectQueryBuilder } from 'kysely'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, notAmong } from '../database/chunks.ts'
+import { column, notAmong, type Some } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { lockNight, type NightRow, wasAnswered } from './nights.ts'
 
@@ -11,9 +11,6 @@ const LATE_START_MS = 60 * 60_000
 /** How long past nights are stored, and cancelled ones that nobody answered (NIGHT-13). */
 const STORED_MS = 400 * DAY_MS
 const UNANSWERED_STORED_MS = 30 * DAY_MS
-
-/** How many rows to read, and which to leave out because they failed. */
-export type Some = { limit: number; without: readonly number[] }
 
 type Nights = SelectQueryBuilder<Schema, 'nights', object>
 const dueWork = {

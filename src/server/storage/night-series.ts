@@ -7,11 +7,10 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks, notAmong } from '../database/chunks.ts'
+import { column, countOf, deleteRows, inChunks, notAmong, type Some } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
-import type { Some } from './night-jobs.ts'
 
 export type SeriesRow = Selectable<NightSeriesTable>
 

@@ -1,5 +1,5 @@
 /** Ballots, results and draws of game nights, and what groups picked before (NIGHT-15 to NIGHT-19). */
-import { column } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
@@ -8,7 +8,6 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
-import { picksOf } from './night-picks.ts'
 import { changeNight, newSeed } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -150,4 +149,23 @@ export async function saveBallot(
     .where('night_id', '=', nightId)
     .where('steam_id', '=', steamId)
     .execute()
+}
+
+/** The picks of some nights, by night. */
+export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_draws')
+      .select(['night_id', 'appid'])
+      .where('night_id', 'in', ids)
+      .orderBy('number')
+      .execute(),
+  )
+  // The last draw of a night counts.
+  return new Map(rows.map((row) => [row.night_id, row.appid]))
+}
+
+/** The pick of a night; null when it has none. */
+export async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
+  return (await picksOf(db, [nightId])).get(nightId) ?? null
 }

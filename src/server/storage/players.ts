@@ -301,3 +301,11 @@ export async function setSettings(
 function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
   return a.steamId < b.steamId ? -1 : 1
 }
+
+/** Replaces the games that a player hides; the transaction must have locked the player. */
+export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
+  await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
+}

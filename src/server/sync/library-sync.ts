@@ -5,7 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
-import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
+import { hiddenAppids, type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary } from '../library/months.ts'
 import { packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
@@ -13,7 +13,6 @@ import { PackedError } from '../library/packing.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
-import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
   addLibraryChanges,
   type LibraryChange,

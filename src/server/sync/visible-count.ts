@@ -1,8 +1,7 @@
 /** How many games the player who started a sync may know of (VIS-8). */
 import type { SteamId } from '#shared/entities.ts'
-import { withoutGames } from '../library/library.ts'
+import { hiddenAppids, withoutGames } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
-import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readLibrary } from '../storage/libraries.ts'
 import { findPlayer } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
