@@ -1,12 +1,12 @@
 /* global document, innerHeight, localStorage */
 /**
- * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
- * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, also by day and at 2560 x 1440, and also the
- * screens of players with few games, with none, and with friends of unusual names.
+ * `npm run screenshots`: writes the pictures that README.md shows to docs/screenshots/. `npm run screenshots -- --all OUT`
+ * writes every screen of demo mode to OUT: by night and by day, at 1280 x 800, 390 x 844 and 2560 x 1440, of a player with
+ * many friends, and of players with few games, with none, and with friends of unusual names.
  *
  * The pages must be built. It runs on a port and data of its own.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +43,8 @@ const { values } = parseArgs({ options: { all: { type: 'string' } } })
 const sizes = { ...SIZES, ...(values.all && { wide: { viewport: { width: 2560, height: 1440 } } }) }
 /** By the ending of the file's name. */
 const themes = { '': 'dark', ...(values.all && { '-light': 'light' }) }
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const isTaken = (name) => values.all !== undefined || readme.includes(`docs/screenshots/${name}.webp`)
 const out = values.all ?? join(root, 'docs', 'screenshots')
 mkdirSync(out, { recursive: true })
 
@@ -131,6 +133,7 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
   const takeSize = async ([size, options, ending]) => {
     let bytes = 0
     for (const [name, { path, signedOut }] of Object.entries(screens)) {
+      if (!isTaken(`${name}-${size}`)) continue
       const context = await browser.newContext({
         ...options,
         reducedMotion: 'reduce',
@@ -152,7 +155,9 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       }
       await context.close()
     }
-    return size === 'mobile' ? bytes + (await takeNavigation(storage, options, prefix, ending)) : bytes
+    return size === 'mobile' && isTaken('navigation-mobile')
+      ? bytes + (await takeNavigation(storage, options, prefix, ending))
+      : bytes
   }
   let bytes = 0
   for (const [ending, colorScheme] of Object.entries(themes))
