@@ -106,7 +106,7 @@ export async function* dumpPostgres(databaseUrl: string): AsyncGenerator<Uint8Ar
 
 /**
  * Restores an archive of pg_dump in one transaction, so that it is done whole or not at all.
- * @param made the tables and indexes that migrations make; an archive with anything else is refused
+ * @param made the tables, columns and indexes that migrations make; an archive with anything else is refused
  * @throws StorageError when the database is in use, a program is missing or fails, or the archive is refused
  */
 export function restorePostgres(
@@ -157,6 +157,9 @@ function checkOf(schema: string, made: readonly string[]): string {
       SELECT CASE WHEN relkind IN ('r', 'p') THEN 'table ' WHEN relkind IN ('i', 'I') THEN 'index ' ELSE 'view ' END || relname AS name
         FROM pg_class WHERE relnamespace = '${schema}'::regnamespace AND relkind NOT IN ('S', 't')
         AND oid NOT IN (SELECT conindid FROM pg_constraint) AND NOT ${isOfExtension('pg_class')}
+      UNION ALL SELECT 'column ' || relname || '.' || attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+        AND relname <> 'schema_steps' AND NOT ${isOfExtension('pg_class')}
       UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
         WHERE relnamespace = '${schema}'::regnamespace AND NOT tgisinternal
       UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class

@@ -50,6 +50,8 @@ const ALSO = [
   // On PostgreSQL only.
   'index changes_by_time',
   'index changes_by_transaction',
+  'column changes.transaction_id',
+  'column changes.at',
   // Versions before the named steps counted theirs.
   'table schema_steps',
   'table _litestream_lock',
@@ -57,7 +59,7 @@ const ALSO = [
 ]
 
 /**
- * The tables and indexes that migrations have ever made, such as 'table people'; of both engines.
+ * The tables, columns and indexes that migrations have ever made, such as 'column people.steam_id'; of both engines.
  * @param folder for a file that is removed with it
  */
 export async function everMade(folder: string): Promise<string[]> {
@@ -82,7 +84,11 @@ export async function everMade(folder: string): Promise<string[]> {
 export function objectsIn(connection: DatabaseSync): string[] {
   return connection
     .prepare(
-      `SELECT type || ' ' || name AS name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'`,
+      `SELECT type || ' ' || name AS name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'
+        UNION ALL SELECT 'column ' || made.name || '.' || held.name
+        FROM sqlite_schema AS made JOIN pragma_table_xinfo(made.name) AS held
+        WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite!_%' ESCAPE '!'
+        AND made.name NOT IN ('schema_steps', '_litestream_lock', '_litestream_seq')`,
     )
     .all()
     .map(({ name }) => String(name))
