@@ -53,7 +53,8 @@ export function Dialog({
       // Only if the press also began there: selecting a field's text may end outside the dialog.
       onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
       onClick={(event) => event.target === event.currentTarget && pressedOutside.current && onClose()}
-      className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
+      // From the top, so that it only grows downwards.
+      className="frosted mx-auto mt-[4svh] max-h-[92svh] w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
     >
       {open && (
         <div className="animate-enter grid gap-4 p-5">

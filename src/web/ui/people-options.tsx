@@ -38,7 +38,7 @@ export function PeopleOptions({
   const firstInView = useFirstRowInView(list)
   return (
     <>
-      <li role="presentation" aria-hidden style={{ height: items.length * ROW_PX + 2 * PADDING_PX }} />
+      <li role="presentation" aria-hidden style={{ height: heightOfPeople(items.length) }} />
       {rowsToRender(items.length, firstInView, highlightedIndex).map((index) => {
         const friend = items[index]!
         const isHighlighted = highlightedIndex === index
@@ -72,6 +72,8 @@ export function PeopleOptions({
     </>
   )
 }
+
+export const heightOfPeople = (count: number) => count * ROW_PX + 2 * PADDING_PX
 
 /** What is announced of the options: how many there are, and which of them Enter chooses. */
 export function peopleStatus(count: number, firstMatch: Friend | undefined, isLoading = false): string {

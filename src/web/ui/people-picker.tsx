@@ -3,7 +3,7 @@ import { Check, Search } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { ChosenPeople } from './people-chosen.tsx'
-import { peopleStatus, PeopleOptions } from './people-options.tsx'
+import { heightOfPeople, peopleStatus, PeopleOptions } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
 import { usePeopleBox } from './people-box.ts'
 
@@ -80,28 +80,31 @@ export function PeoplePicker({
           className="h-11 min-w-0 flex-1 bg-transparent text-base text-ink outline-none md:pointer-fine:text-sm"
         />
       </ChosenPeople>
-      <ul
-        {...box.getMenuProps({ 'aria-label': listLabel, ref: setList })}
-        aria-multiselectable
-        className={`relative max-h-72 overflow-y-auto overscroll-contain rounded-control border border-line/70 ${isEmpty ? 'hidden' : ''}`}
-      >
-        <PeopleOptions
-          items={items}
-          list={list}
-          box={box}
-          chosen={chosenIds}
-          mark={({ steam_id }) => (
-            <Check
-              aria-hidden
-              className={`size-5 shrink-0 text-mint ${chosenIds.has(steam_id) ? '' : 'invisible'}`}
-            />
-          )}
-        />
-      </ul>
-      {/* Outside the listbox, which may contain only options; announces their number to screen readers. */}
-      <p role="status" className={isEmpty ? 'p-2 text-sm text-soft' : 'sr-only'}>
-        {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
-      </p>
+      {/* As high as all of them need, whatever is searched: nothing below it moves. */}
+      <div className="relative max-h-72" style={{ height: heightOfPeople(friends.length) }}>
+        <ul
+          {...box.getMenuProps({ 'aria-label': listLabel, ref: setList })}
+          aria-multiselectable
+          className="relative h-full overflow-y-auto overscroll-contain rounded-control border border-line/70"
+        >
+          <PeopleOptions
+            items={items}
+            list={list}
+            box={box}
+            chosen={chosenIds}
+            mark={({ steam_id }) => (
+              <Check
+                aria-hidden
+                className={`size-5 shrink-0 text-mint ${chosenIds.has(steam_id) ? '' : 'invisible'}`}
+              />
+            )}
+          />
+        </ul>
+        {/* Outside the listbox, which may contain only options; announces their number to screen readers. */}
+        <p role="status" className={isEmpty ? 'absolute inset-x-4 top-3 text-sm text-soft' : 'sr-only'}>
+          {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
+        </p>
+      </div>
     </div>
   )
 }

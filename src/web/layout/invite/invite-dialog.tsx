@@ -21,7 +21,6 @@ import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { SecretLinkButtons } from '../../ui/secret-link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { QrCode } from './qr-code.tsx'
 
 type Invites = { target: InviteTarget; night?: Night | undefined }
@@ -54,27 +53,10 @@ function InviteContent({ target, night }: Invites) {
   return (
     <>
       <p className="text-soft">{text.explained[target.kind]}</p>
-      <Loaded query={query} failed={text.failed} skeleton={<LinkSkeleton />}>
+      <Loaded query={query} failed={text.failed} skeleton={<TheLink night={night} now={now} />}>
         {(known) =>
-          known === null ? (
-            outcome === undefined && <LinkSkeleton />
-          ) : (
-            <>
-              {night && isToBeTold(night, now) && (
-                <CopyText
-                  label={nightTell.label}
-                  copy={nightTell.copy}
-                  value={tellText(night, known.url, now)}
-                  isLong
-                  isMain
-                  other={{
-                    copy: pickToPaste.copyForDiscord,
-                    value: tellTextForDiscord(night, known.url, now),
-                  }}
-                />
-              )}
-              <TheLink invite={known} />
-            </>
+          (known !== null || outcome === undefined) && (
+            <TheLink invite={known ?? undefined} night={night} now={now} />
           )
         }
       </Loaded>
@@ -90,11 +72,11 @@ function InviteContent({ target, night }: Invites) {
           {text.create}
         </Button>
       )}
-      {invite && (
+      {(invite ?? (outcome === undefined && !query.isError)) && (
         <div className="border-t border-line/60 pt-4">
           <SecretLinkButtons
             texts={text}
-            busy={busy}
+            busy={busy || !invite}
             onRenew={run(() => creating.mutateAsync(target), { done: text.renewed, failed })}
             onSwitchOff={run(() => switchingOff.mutateAsync(), { done: text.switchedOff, failed })}
           />
@@ -104,39 +86,55 @@ function InviteContent({ target, night }: Invites) {
   )
 }
 
-function TheLink({ invite: { url, expires_at, created_by } }: { invite: Invite }) {
+/** @param invite undefined until it is there: it then takes its room, unseen */
+function TheLink({
+  invite,
+  night,
+  now,
+}: {
+  invite?: Invite | undefined
+  night: Night | undefined
+  now: number
+}) {
   const { steamId } = useSignedIn()
-  const now = useNow()
-  const time = (
-    <time dateTime={expires_at} className="font-semibold text-ink">
-      {dayAndClock(new Date(expires_at), now)}
+  // As long as a real one, which may need a second line.
+  const url = invite?.url ?? `${location.origin}/join/${'aM7_wie4'.repeat(4)}`
+  const time = invite && (
+    <time dateTime={invite.expires_at} className="font-semibold text-ink">
+      {dayAndClock(new Date(invite.expires_at), now)}
     </time>
   )
   return (
-    <div className="grid gap-3">
+    <div className={`grid gap-4 ${invite ? '' : 'invisible'}`}>
+      {night && isToBeTold(night, now) && (
+        <CopyText
+          label={nightTell.label}
+          copy={nightTell.copy}
+          value={tellText(night, url, now)}
+          isLong
+          isMain
+          other={{ copy: pickToPaste.copyForDiscord, value: tellTextForDiscord(night, url, now) }}
+        />
+      )}
       <CopyText label={text.link} copy={text.copy} value={url} />
       <div className="flex flex-wrap items-center gap-4">
         <QrCode text={url} label={text.code} className="size-44 rounded-control" />
         <div className="grid min-w-0 flex-1 basis-40 gap-2 text-sm text-soft">
           <p>{text.codeHint}</p>
-          <p>
-            {created_by.steam_id === steamId ? (
-              <Sentence text={text.validUntilMine} values={{ time }} />
-            ) : (
-              <Sentence text={text.validUntil} values={{ time, name: <Name>{nameOf(created_by)}</Name> }} />
-            )}
+          {/* Room for a name of usual length. */}
+          <p className="min-h-10">
+            {invite &&
+              (invite.created_by.steam_id === steamId ? (
+                <Sentence text={text.validUntilMine} values={{ time }} />
+              ) : (
+                <Sentence
+                  text={text.validUntil}
+                  values={{ time, name: <Name>{nameOf(invite.created_by)}</Name> }}
+                />
+              ))}
           </p>
         </div>
       </div>
     </div>
-  )
-}
-
-function LinkSkeleton() {
-  return (
-    <Loading>
-      <Skeleton className="h-11 rounded-control" />
-      <Skeleton className="size-44 rounded-control" />
-    </Loading>
   )
 }

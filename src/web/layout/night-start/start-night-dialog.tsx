@@ -7,8 +7,9 @@ import { NIGHT_PLAYERS_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import { serverNow } from '../../clock.ts'
 import { failedOutcome } from '../call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
+import { groupsToAnswer } from '../../data/groups-shown.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { hereZone } from '../../format.ts'
 import { useStartNight } from '../../data/nights.ts'
 import { nightTime } from '../../messages.ts'
@@ -30,6 +31,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx'
 import { type RepeatChoice, RepeatField } from './repeat-choice.tsx'
+import { partsOf } from '../nights/night-lists.ts'
 import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartAs, StartWith } from './start-with.ts'
 
@@ -52,18 +54,14 @@ function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: Star
   const starting = useStartNight()
   const action = useAsyncAction()
   const navigate = useNavigate()
-  const who = useWho(startWith)
   const [now] = useState(() => serverNow())
+  const who = useWho(startWith, now)
   const [when, setWhen] = useState<keyof typeof text.whens>(startAs ? 'planned' : 'now')
   const isPlanned = when === 'planned'
   const [time, setTime] = useState(() => localTime(startAs?.at ?? proposedTime(now)))
   const [repeat, setRepeat] = useState<RepeatChoice>('once')
   const [proposal, setProposal] = useState<Proposal>({ times: [], deadline: '' })
   const [title, setTitle] = useState(startAs?.title ?? '')
-  // Undefined: as the group has chosen.
-  const [forbids, setForbids] = useState<boolean>()
-  const groupId = who.asked && 'group_id' in who.asked ? who.asked.group_id : undefined
-  const settings = useQuery({ ...nightSettingsQuery(groupId ?? 0), enabled: groupId !== undefined })
   const at = Date.parse(time)
   const isTimeWrong = isPlanned && !mayStartAt(at, now)
   const dates = when === 'dates' ? proposalBody(proposal, now) : undefined
@@ -82,7 +80,6 @@ function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: Star
           ...dates,
           zone: hereZone(),
           ...(title.trim() !== '' && { title: title.trim() }),
-          ...(forbids !== undefined && { forbids }),
         })
         // Whoever starts a night tells the others next.
         await navigate(`/nights/${night.night_id}`, { state: { tell: true } })
@@ -125,12 +122,6 @@ function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: Star
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <Forbids
-        value={forbids}
-        ofGroup={groupId === undefined ? false : settings.data?.not_tonight_forbids}
-        isGroup={who.isGroup}
-        onChange={setForbids}
-      />
       {/* In sight however long the list of friends is. */}
       <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line/60 bg-surface px-5 py-4">
         <OutcomeNotice outcome={action.outcome} />
@@ -148,39 +139,13 @@ function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: Star
   )
 }
 
-/** The switch, with what it means as it stands. */
-function Forbids({
-  value,
-  ofGroup,
-  isGroup,
-  onChange,
-}: {
-  value: boolean | undefined
-  /** What the group has chosen; undefined while that is not known. */
-  ofGroup: boolean | undefined
-  isGroup: boolean
-  onChange: (forbids: boolean) => void
-}) {
-  const { forbidsMeans: means } = text
-  const asGroup = ofGroup === undefined ? means.asGroup : ofGroup ? means.groupOn : means.groupOff
-  return (
-    <div className="grid justify-items-start gap-1.5">
-      <Toggle checked={value ?? ofGroup ?? false} onChange={onChange}>
-        {text.forbids}
-      </Toggle>
-      <p className="text-sm text-soft">
-        {value === undefined && isGroup ? asGroup : value ? means.on : means.off}
-      </p>
-    </div>
-  )
-}
-
 type Asked = { group_id: number; except?: SteamId[] } | { steam_ids: SteamId[] }
 
 /** Who is asked: `asked` is undefined where too many are chosen, and while friends who could be chosen are not known. */
-function useWho(startWith: StartWith) {
+function useWho(startWith: StartWith, now: number) {
   const { steamId } = useSignedIn()
   const groups = useQuery({ ...groupsQueries.list(steamId), enabled: startWith === 'any' })
+  const nights = useQuery({ ...nightListQueries.mine(steamId), enabled: startWith === 'any' }).data?.nights
   const isOfGroup = typeof startWith === 'object' && 'group' in startWith
   const friends = useQuery({ ...friendsQueries.stored(steamId), enabled: !isOfGroup })
   const [picked, setChosen] = useState<readonly SteamId[]>(
@@ -221,11 +186,12 @@ function useWho(startWith: StartWith) {
         {leaveOut(group_id)}
       </div>
     )
-    return { field, asked: atFirst.ids ? ofGroup(group_id) : undefined, isGroup: true }
+    return { field, asked: atFirst.ids ? ofGroup(group_id) : undefined }
   }
   // Among friends one chooses friends, whatever groups are known from other screens.
   const joined = startWith === 'any' ? (groups.data ?? []).filter((group) => group.joined) : []
-  const selected = choice ?? (joined[0] ? optionOf(joined[0]) : 'friends')
+  const [first] = groupsToAnswer(joined, partsOf(nights ?? [], now).current)
+  const selected = choice ?? (first ? optionOf(first) : 'friends')
   const isGroup = selected !== 'friends'
   const isTooMany = chosen.length > MOST_FRIENDS
   const hint = isTooMany ? text.tooMany({ max: MOST_FRIENDS }) : chosen.length === 0 ? text.byLink : undefined
@@ -237,7 +203,7 @@ function useWho(startWith: StartWith) {
       {isGroup && leaveOut(Number(selected.slice(1)))}
       {!isGroup && (
         <>
-          <Loaded query={friends} failed={text.friendsFailed} skeleton={<ListSkeleton rows={4} />}>
+          <Loaded query={friends} failed={text.friendsFailed} skeleton={<ListSkeleton rows={5} />}>
             {({ friends: all }) => (
               <Friends
                 friends={all}
@@ -261,7 +227,7 @@ function useWho(startWith: StartWith) {
     : friends.isPending || isTooMany
       ? undefined
       : { steam_ids: [...chosen] }
-  return { field, asked, isGroup }
+  return { field, asked }
 }
 
 /** Members who are left out when only some of a group are asked at first; `ids` is undefined while that is not known. */

@@ -20,7 +20,7 @@ import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { useFirstGroup } from './first-group.ts'
 import { firstStep } from './first-run.ts'
-import { groupsToAnswer, neighbour } from './groups-shown.ts'
+import { groupsToAnswer, neighbour } from '../../data/groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import { GamesPreview, GamesSkeleton, GroupGames } from './group-games.tsx'
 

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
-import { sortedGroups, type GroupSort } from './groups-shown.ts'
+import { sortedGroups, type GroupSort } from '../../data/groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
 
