@@ -229,6 +229,11 @@ for (const size of [PHONE, DESK])
   }) => {
     const { host, others, groupId } = await crew(product)
     await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
+    await others[1]!.call(
+      nightsContract.start,
+      {},
+      { group_id: groupId, starts_at: hoursAhead(22) },
+    )
     const asked = await others[0]!.call(
       nightsContract.start,
       {},
@@ -248,6 +253,11 @@ for (const size of [PHONE, DESK])
     await expect(first).toContainText('needs your answer')
     await expect(first).toContainText('Hosted by Player 1')
     await expect(first).toBeInViewport({ ratio: 1 })
+    const second = card(page).getByRole('listitem')
+    await expect(second).toHaveCount(1)
+    await expect(second.getByRole('link')).toContainText('Game night · Friday')
+    await expect(second).toContainText('Hosted by Player 2')
+    await expect(second).toBeInViewport({ ratio: 1 })
     for (const release of rest) release()
     await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
     expect(sumOf(await shifts()), JSON.stringify(await shifts())).toBeLessThanOrEqual(0.01)

@@ -81,7 +81,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     })
     expect(await summaryFor(eve, night)).toMatchObject({
       status: 'dating',
-      dating: { answered: 1, asked: 3, needs_me: true },
+      dating: { answered: 1, partly: 2, asked: 3, needs_me: true },
     })
     expect((await summaryFor(ben, night)).dating).toMatchObject({ needs_me: false })
   })

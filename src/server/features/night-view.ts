@@ -1,6 +1,6 @@
 /** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
 import type { SteamId } from '#shared/entities.ts'
-import { bestFirst, hasAnswered } from '#shared/nights/dates.ts'
+import { answersTo, bestFirst, hasAnswered } from '#shared/nights/dates.ts'
 import { seedHash } from '#shared/nights/draw.ts'
 import type {
   Night,
@@ -190,12 +190,10 @@ function datingOf(
 ): NightSummary['dating'] {
   if (!dates) return null
   const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
-  const answered = asked.filter((steamId) => hasAnswered(steamId, dates.times, now))
   const me = viewer?.steam_id
   return {
-    answered: answered.length,
-    asked: asked.length,
-    needs_me: me !== undefined && asked.includes(me) && !answered.includes(me),
+    ...answersTo(dates.times, asked, now),
+    needs_me: me !== undefined && asked.includes(me) && !hasAnswered(me, dates.times, now),
   }
 }
 

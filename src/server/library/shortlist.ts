@@ -17,7 +17,9 @@ const EXPERIENCED_MINUTES = 120
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
 export type CatalogueGame = {
-  readonly details: Pick<FilterableGame, 'name' | 'modes' | 'features' | 'kind' | 'players_max'>
+  readonly details: Pick<FilterableGame, 'name' | 'modes' | 'features' | 'kind' | 'players_max'> & {
+    readonly is_free?: boolean | null
+  }
 }
 
 export type ShortlistInput = {
@@ -60,13 +62,13 @@ export type Shortlist = {
   best: ShortlistEntry[]
   /** Those of the others that were marked, best first. */
   marked: ShortlistEntry[]
-  /** The number of all games that can be played together, and of those that nobody lacks. */
+  /** The number of all games that can be played together, and of those that everybody has or gets for nothing. */
   total: number
   ownedByAll: number
 }
 
 /** A game that may be listed. */
-type Candidate = ShortlistEntry & { claimed: number; total: number; name: string }
+type Candidate = ShortlistEntry & { claimed: number; total: number; name: string; missing: number }
 
 /** Games looked at between two yields, which takes about a millisecond with a library of each of ten players. */
 const GAMES_PER_STEP = 500
@@ -89,7 +91,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
     if (!mayBePlayedTogether(details)) continue
     const candidate = candidateOf(appids[at]!, details)
     total++
-    if (candidate.lacking.length === 0) ownedByAll++
+    if (candidate.missing === 0) ownedByAll++
     const isFull = best.length === SHORTLIST_MAX
     const left =
       isFull && bestFirst(candidate, best.at(-1)!) > 0 ? candidate : isFull ? best.pop() : undefined
@@ -153,6 +155,8 @@ function candidatesOf(
       lacking,
       modesKnown: details.modes.length > 0,
       tooSmall: !input.anySize && isTooSmall(details, input.players),
+      // Who lacks a free game gets it for nothing.
+      missing: details.is_free === true ? 0 : lacking.length,
       claimed,
       total,
       name: details.name,
@@ -164,7 +168,7 @@ function bestFirst(a: Candidate, b: Candidate): number {
   return (
     Number(a.tooSmall) - Number(b.tooSmall) ||
     Number(b.modesKnown) - Number(a.modesKnown) ||
-    a.lacking.length - b.lacking.length ||
+    a.missing - b.missing ||
     b.claimed - a.claimed ||
     b.score - a.score ||
     b.total - a.total ||

@@ -30,6 +30,21 @@ export function bestFirst<Time extends ProposedTime>(times: readonly Time[], now
   )
 }
 
+/** How many of those asked have answered every time ahead, and how many only some of them. */
+export function answersTo(
+  times: readonly ProposedTime[],
+  asked: readonly string[],
+  now: number,
+): { answered: number; partly: number; asked: number } {
+  const answered = asked.filter((player) => hasAnswered(player, times, now))
+  const begun = asked.filter((player) => aheadOf(times, now).some(({ answers }) => answers.has(player)))
+  return {
+    answered: answered.length,
+    partly: begun.filter((player) => !answered.includes(player)).length,
+    asked: asked.length,
+  }
+}
+
 /** Whether a player has answered every time that is still ahead. */
 export function hasAnswered(player: string, times: readonly ProposedTime[], now: number): boolean {
   return aheadOf(times, now).every(({ answers }) => answers.has(player))

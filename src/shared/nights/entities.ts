@@ -189,7 +189,10 @@ export const nightSummary = nightBasics.extend({
    * While its date is being found: how many have answered all times that are ahead, of those who have not said that they
    * are out, and whether I am one of those who have not answered. Servers of the previous version do not send it.
    */
-  dating: z.object({ answered: z.int(), asked: z.int(), needs_me: z.boolean() }).nullable().default(null),
+  dating: z
+    .object({ answered: z.int(), partly: z.int().default(0), asked: z.int(), needs_me: z.boolean() })
+    .nullable()
+    .default(null),
 })
 export type NightSummary = z.infer<typeof nightSummary>
 

@@ -69,9 +69,18 @@ export function hasJoined(one: { joined: boolean } | undefined): boolean {
   return one?.joined !== false
 }
 
-/** Of how many members the common games are: the base of their number. */
-export function countedOf(members: readonly GroupMember[], me: string): { counted: number; all: number } {
-  return { counted: members.filter((member) => isCounted(member, me)).length, all: members.length }
+/**
+ * Of how many members the common games are: the base of their number. `without`: who is not counted for me; `onlyMine`: who
+ * may not be counted for others, because they have not joined or are me with a hidden library.
+ */
+export function countedOf(members: readonly GroupMember[], me: string) {
+  const counted = members.filter((member) => isCounted(member, me))
+  return {
+    counted: counted.length,
+    all: members.length,
+    without: members.filter((member) => !counted.includes(member)),
+    onlyMine: counted.filter((member) => !hasJoined(member) || member.library_status === 'hidden'),
+  }
 }
 
 /** Whether a member's library is counted for `me`; my own is, even when I hide it from others. */

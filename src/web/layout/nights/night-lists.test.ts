@@ -67,7 +67,7 @@ test('DATE-20: a night whose times wait for my answer is listed like one within 
       status: 'dating',
       starts_at: hours(200),
       my_answer: null,
-      dating: { answered: 1, asked: 3, needs_me },
+      dating: { answered: 1, partly: 0, asked: 3, needs_me },
       ...more,
     })
   expect(needsMyAnswer(dating(true))).toBe(true)

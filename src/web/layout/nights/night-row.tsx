@@ -50,12 +50,18 @@ export function NightRow({
         <span className="flex min-w-0 items-center justify-between gap-3">
           <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
             {headline}
+            {context !== undefined && (
+              <span className="font-normal text-soft">
+                {' · '}
+                <bdi>{context}</bdi>
+              </span>
+            )}
           </Name>
           <Standing night={night} />
         </span>
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
           {night.dating ? (
-            text.dating({ answered: night.dating.answered, asked: night.dating.asked })
+            text.dating(night.dating)
           ) : (
             <>
               <time
@@ -71,13 +77,8 @@ export function NightRow({
               {text.in({ count: night.in })}
             </>
           )}
-          {context !== undefined && (
-            <>
-              {' · '}
-              <Name>{context}</Name>
-            </>
-          )}
-          {host && (
+          {/* In the narrow column of a group it would be cut. */}
+          {host && !(ofGroup && isNarrow) && (
             <>
               {' · '}
               <Sentence text={text.hostedBy} values={{ host: <Name>{nameOf(host)}</Name> }} />
@@ -96,14 +97,13 @@ export function NightRow({
   )
 }
 
-/** The pick, the night's title or its group, whichever says most; and then the next of them. */
-function namesOf({ pick, title, group }: NightSummary, ofGroup: boolean) {
-  const [headline, context] = [
-    pick?.name,
-    title === null ? undefined : titleOf({ title }),
-    !ofGroup && group?.name,
-  ].filter((name) => typeof name === 'string')
-  return { headline: headline ?? titleOf({ title: null }), context }
+/** The pick or the night's name; and then its own title, or its group. */
+function namesOf(night: NightSummary, ofGroup: boolean) {
+  const { pick, title, group } = night
+  return {
+    headline: pick?.name ?? titleOf(night),
+    context: pick && title !== null ? titleOf(night) : ofGroup ? undefined : group?.name,
+  }
 }
 
 /** What is played, or who plays. */

@@ -7,13 +7,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { AskedNight } from './asked-night.tsx'
 import { CommonGamesCard } from './common-games-card.tsx'
 import { CompareCard } from './compare-card.tsx'
 import { useGroupWizard } from './create-group.tsx'
@@ -34,6 +34,8 @@ export function DashboardScreen() {
   const loading = useFirstLoad()
   const stage = useStagedRender(loading)
   const made = useMadeGroup(wizard.state)
+  const nights = useQuery(nightListQueries.mine(useSignedIn().steamId))
+  const isAboveKnown = !nights.isPending || nights.failureCount > 0
 
   return (
     <Screen
@@ -46,14 +48,16 @@ export function DashboardScreen() {
       }
     >
       <ErrorBoundary>
-        <AskedNight>
-          <GameNightCard />
-        </AskedNight>
+        <GameNightCard />
       </ErrorBoundary>
       <ErrorBoundary>
         <DashboardInvitations />
       </ErrorBoundary>
-      <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
+      {/* Not seen before it is known how many nights ask above it: nothing moves. */}
+      <div
+        aria-busy={loading}
+        className={`grid gap-5 ${isAboveKnown ? '' : 'invisible'} md:grid-cols-2 lg:grid-cols-12`}
+      >
         <DashboardCell
           title={texts.topCommonGames}
           className="md:col-span-2 lg:col-span-8 vast:col-span-6 huge:row-span-2"

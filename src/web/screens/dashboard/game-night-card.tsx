@@ -1,38 +1,182 @@
 /**
- * Game night (NIGHT-103): what is planned, what waits for my answer, and starting one. Above all cards, and of one height
- * whatever it shows, so that nothing below it moves.
+ * Game night (NIGHT-103): the questions that wait for my answer, the night whose page was asked for before signing in
+ * first; else what is planned. Above all cards.
  */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { Check, ChevronRight, CircleHelp, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { NightAnswer, NightSummary } from '#shared/nights/entities.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
-import { messages } from '../../messages.ts'
+import { useAnswerNight } from '../../data/nights.ts'
+import { useCallAction } from '../../layout/call-action.ts'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
+import { needsMyAnswer, partsOf } from '../../layout/nights/night-lists.ts'
+import { NightRow } from '../../layout/nights/night-row.tsx'
+import { messages, nightLists as text } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { GameNights } from './game-nights.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { forgetPage, wantedPage } from '../../wanted-page.ts'
+import { WayBack } from './way-back.tsx'
 
-const texts = messages.dashboard
+const icons = { in: Check, maybe: CircleHelp, out: X }
 const HEADING = 'game-night'
+/** Nights below the first that waits; /nights has all. */
+const MORE = 4
+/** Where nothing waits: as many as there is room for beside each other; smaller windows show fewer. */
+const hiddenBelow = ['', 'max-2xl:hidden', 'max-vast:hidden']
 
 export function GameNightCard() {
   const { steamId } = useSignedIn()
-  const nights = useQuery(nightListQueries.mine(steamId))
+  const { data, isError } = useQuery(nightListQueries.mine(steamId))
+  const now = useNow()
+  const [wanted] = useState(() => wantedPage(steamId))
+  const { current } = partsOf(data?.nights ?? [], now)
+  const wantedNight = current.find((night) => night.is_mine && wanted === `/nights/${night.night_id}`)
+  const waiting = current.filter((night) => night !== wantedNight && needsMyAnswer(night))
+  const [first, ...others] = wantedNight ? [wantedNight, ...waiting] : waiting
   return (
-    <section
-      aria-labelledby={HEADING}
-      className="frosted flex min-h-14.5 flex-wrap items-center gap-x-1 rounded-card px-4 max-sm:-my-1 sm:gap-x-4 sm:px-5 sm:min-h-20.5 lg:min-h-24.5"
-    >
-      {/* No heading: it is a line above the nine cards rather than one of them. */}
-      <p id={HEADING} className="shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only">
-        <Link
-          to="/nights"
-          className="-my-2 flex min-h-11 items-center gap-1 hover:text-mint-bright max-sm:hidden"
+    <>
+      {wanted !== undefined && !wantedNight && (data || !wanted.startsWith('/nights/')) && <WayBack />}
+      <section
+        aria-labelledby={HEADING}
+        className={`frosted rounded-card px-4 max-sm:-my-1 sm:px-5 ${first ? 'border-mint/60! pb-2 sm:pb-0' : ''}`}
+      >
+        <div className="flex min-h-14.5 flex-wrap items-center gap-x-1 sm:min-h-20.5 sm:gap-x-4 lg:min-h-24.5">
+          {/* No heading: it is a line above the nine cards rather than one of them. */}
+          <p
+            id={HEADING}
+            className={`shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only ${first ? 'max-2xl:hidden' : ''}`}
+          >
+            <Link
+              to="/nights"
+              className="-my-2 flex min-h-11 items-center gap-1 hover:text-mint-bright max-sm:hidden"
+            >
+              {messages.dashboard.gameNight}
+              <ChevronRight aria-hidden className="size-5 text-soft" />
+            </Link>
+            <span className="sm:hidden">{messages.dashboard.gameNight}</span>
+          </p>
+          {first ? (
+            <Question key={first.night_id} night={first} now={now} />
+          ) : (
+            // Of the height of a night, whatever there is.
+            <div className="-ml-2.5 h-14 min-w-0 flex-1 basis-48 content-center sm:h-16">
+              {current.length > 0 ? (
+                <ul aria-labelledby={HEADING} className="flex">
+                  {current.slice(0, hiddenBelow.length).map((night, nth) => (
+                    <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
+                      <NightRow night={night} isNarrow />
+                    </li>
+                  ))}
+                </ul>
+              ) : data || isError ? (
+                <p className="line-clamp-2 px-2.5 text-sm text-soft">{data ? text.none : text.failed}</p>
+              ) : (
+                <Skeleton className="h-11 rounded-control" />
+              )}
+            </div>
+          )}
+          <div className={first ? 'max-sm:hidden' : ''}>
+            <StartNight startWith="any" isShort />
+          </div>
+        </div>
+        {others.length > 0 && (
+          <ul aria-label={text.alsoAsk} className="-mx-2.5 border-t border-line/60 sm:py-1">
+            {others.slice(0, MORE).map((night) => (
+              <li key={night.night_id}>
+                <NightRow night={night} isNarrow />
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.length > MORE && (
+          <Link
+            to="/nights"
+            className="flex min-h-11 items-center text-sm font-semibold text-mint hover:underline"
+          >
+            {messages.andMore({ count: others.length - MORE })}
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Question({ night, now }: { night: NightSummary; now: number }) {
+  const answering = useAnswerNight(night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const navigate = useNavigate()
+  const path = `/nights/${night.night_id}`
+  const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
+  const answer = (given: NightAnswer) =>
+    run(
+      async () => {
+        await answering.mutateAsync({ answer: given })
+        forgetPage()
+        if (given !== 'out') await navigate(path)
+      },
+      { failed: text.asked.failed },
+    )
+  return (
+    <>
+      <Link to={path} className="group min-w-0 flex-1 py-2 max-sm:basis-full sm:py-1" onClick={forgetPage}>
+        <Name className="line-clamp-2 text-lg leading-6 font-semibold underline decoration-edge underline-offset-4 group-hover:text-mint-bright sm:line-clamp-1">
+          {titleOf(night)}
+        </Name>
+        <span className="block text-sm text-soft tabular-nums">
+          {night.dating ? text.dating(night.dating) : capitalised(whenText(night, now))}
+          {night.group && (
+            <>
+              {' · '}
+              <Name className="inline!">{night.group.name}</Name>
+            </>
+          )}
+          {host && (
+            <>
+              {' · '}
+              <Sentence
+                text={text.hostedBy}
+                values={{ host: <Name className="inline!">{nameOf(host)}</Name> }}
+              />
+            </>
+          )}
+        </span>
+        {needsMyAnswer(night) && <span className="sr-only">{text.needsAnswer}</span>}
+      </Link>
+      {night.dating || night.my_answer !== null ? (
+        <ButtonLink to={path} variant="primary" className="max-sm:mb-2 max-sm:w-full" onClick={forgetPage}>
+          {night.dating ? text.answerNow : text.asked.open}
+        </ButtonLink>
+      ) : (
+        <div
+          role="group"
+          aria-label={text.asked.legend}
+          className="flex gap-2 max-sm:mb-2 max-sm:w-full max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2"
         >
-          {texts.gameNight}
-          <ChevronRight aria-hidden className="size-5 text-soft" />
-        </Link>
-        <span className="sm:hidden">{texts.gameNight}</span>
-      </p>
-      <GameNights nights={nights} labelledBy={HEADING} />
-    </section>
+          {(['in', 'maybe', 'out'] as const).map((given) => {
+            const Icon = icons[given]
+            return (
+              <Button
+                key={given}
+                variant={given === 'in' ? 'primary' : 'secondary'}
+                icon={<Icon aria-hidden className="max-sm:hidden" />}
+                disabled={busy}
+                onClick={answer(given)}
+              >
+                {text.asked[given]}
+              </Button>
+            )
+          })}
+        </div>
+      )}
+      <OutcomeNotice outcome={outcome} />
+    </>
   )
 }

@@ -22,6 +22,7 @@ import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
+import { whyOthersDiffer } from '../../ui/counted.ts'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -148,7 +149,15 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
 /** On how many members the number of games rests. */
 function Counted({ group, members }: { group: Group; members: readonly GroupMember[] }) {
   const base = countedOf(members, useSignedIn().steamId)
-  if (base.counted < base.all) return <span className="text-amber"> · {messages.group.counted(base)}</span>
+  const why = whyOthersDiffer(base)
+  if (why !== '')
+    return (
+      <span className={base.counted < base.all ? 'text-amber' : ''}>
+        {' · '}
+        {base.counted < base.all && `${messages.group.counted(base)}, `}
+        {why}
+      </span>
+    )
   return (
     typeof group.member_count === 'number' && ` · ${messages.groups.members({ count: group.member_count })}`
   )

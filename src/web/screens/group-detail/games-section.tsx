@@ -62,7 +62,11 @@ export function CommonGames({
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-3">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="common-games" className="text-xl font-semibold tracking-tight max-sm:sr-only">
+        <h2
+          id="common-games"
+          tabIndex={-1}
+          className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none max-sm:sr-only"
+        >
           {texts.commonGames}
         </h2>
         {isSettled && data !== undefined && data.length > 0 && (

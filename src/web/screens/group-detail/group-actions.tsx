@@ -36,7 +36,13 @@ export function useCommonGames(groupId: number, isMember: boolean) {
     compare: () => {
       setCompared(true)
       setComparing(true)
-      void query.refetch().finally(() => setComparing(false))
+      void query.refetch().finally(() => {
+        setComparing(false)
+        // The button stands below the games.
+        const heading = document.getElementById('common-games')
+        heading?.focus({ preventScroll: true })
+        heading?.scrollIntoView({ block: 'start' })
+      })
     },
   }
 }

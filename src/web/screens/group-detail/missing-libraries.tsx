@@ -6,19 +6,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, RefreshCw } from 'lucide-react'
 import type { GroupMember } from '#shared/entities.ts'
-import {
-  countedOf,
-  hasJoined,
-  missingMembers,
-  type MissingMember,
-  type MissingReason,
-} from '../../data/common-games.ts'
+import { countedOf, missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { whyOthersDiffer } from '../../ui/counted.ts'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { GroupSyncResult, type GroupSyncing } from './group-actions.tsx'
@@ -31,9 +26,10 @@ const NAMES_SHOWN = 4
 /** Nothing to open where everybody is counted, for everybody; nothing at all for a group of one that is counted. */
 export function Counted({ members, sync }: { members: readonly GroupMember[]; sync: GroupSyncing }) {
   const { steamId } = useSignedIn()
-  const { counted, all } = countedOf(members, steamId)
+  const base = countedOf(members, steamId)
+  const { counted, all } = base
   const missing = missingMembers(members, steamId)
-  const mayDiffer = all > 1 && (missing.length > 0 || !members.every(hasJoined))
+  const mayDiffer = all > 1 && base.without.length + base.onlyMine.length > 0
   if (missing.length === 0 && !mayDiffer)
     return all > 1 && <p className="text-sm text-soft">{groupTexts.counted({ counted, all })}</p>
   return (
@@ -41,7 +37,7 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
       <summary
         className={`flex min-h-11 w-fit list-none items-center gap-1 rounded-chip font-semibold [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
       >
-        {groupTexts.counted({ counted, all })}
+        {[groupTexts.counted({ counted, all }), whyOthersDiffer(base)].join(', ')}
         <ChevronRight aria-hidden className="size-4 shrink-0 transition group-open/fold:rotate-90" />
       </summary>
       <div

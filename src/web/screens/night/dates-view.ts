@@ -1,5 +1,5 @@
 /** What the page shows of a night whose date is being found, as pure functions (DATE-15, DATE-17). */
-import { aheadOf, canCome, type DateAnswer, hasAnswered, type ProposedTime } from '#shared/nights/dates.ts'
+import { aheadOf, answersTo, canCome, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 
@@ -23,14 +23,10 @@ function proposedIn({ times }: Pick<Night, 'times'>): ProposedTime[] {
   }))
 }
 
-/** How many have answered all times that are ahead, of those who are asked. */
-export function answeredOf(night: Dated, now: number): { answered: number; asked: number } {
-  const times = proposedIn(night)
-  const asked = night.people.filter(({ answer }) => answer !== 'out')
-  return {
-    answered: asked.filter(({ steam_id }) => hasAnswered(steam_id, times, now)).length,
-    asked: asked.length,
-  }
+/** How many have answered, of those who are asked. */
+export function answeredOf(night: Dated, now: number): ReturnType<typeof answersTo> {
+  const asked = night.people.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
+  return answersTo(proposedIn(night), asked, now)
 }
 
 /** The start of the best time ahead, once somebody can come to it; `times` has it first. */

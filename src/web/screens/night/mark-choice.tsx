@@ -32,7 +32,6 @@ export function MarkChoice({
         return (
           <label
             key={option}
-            title={text.options[option]}
             className={
               'relative flex min-h-11 min-w-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-chip px-2 text-sm font-semibold transition ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-mint ' +
@@ -41,7 +40,6 @@ export function MarkChoice({
           >
             <input
               type="radio"
-              aria-label={text.options[option]}
               name={name}
               data-mark={option}
               checked={isChosen}
@@ -49,9 +47,9 @@ export function MarkChoice({
               onClick={() => isChosen && onMark(undefined)}
               className="absolute inset-0 scroll-mt-24 scroll-mb-32 cursor-pointer appearance-none opacity-0"
             />
-            <Icon aria-hidden className="size-4 shrink-0" />
-            {/* Beside the names there is room for the icons only, until the row is wide. */}
-            <span className="whitespace-nowrap @lg:hidden @3xl:inline">{text.options[option]}</span>
+            {/* Beside the names there is room for the words only, until the row is wide. */}
+            <Icon aria-hidden className="size-4 shrink-0 @lg:hidden @3xl:block" />
+            <span className="whitespace-nowrap">{text.options[option]}</span>
           </label>
         )
       })}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { reasonsOf } from '../../ui/reasons.ts'
-import { gameList, nights } from '../../more-messages.ts'
+import { gameList, gamePage, nights } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import { playersText } from '../../ui/players-text.ts'
 import { isTooSmall } from '#shared/playable.ts'
 import { claimedText } from './claim-game.tsx'
-import type { ListedEntry } from './night-view.ts'
+import { isForAll, type ListedEntry } from './night-view.ts'
 
 const text = nights.list
 
@@ -49,13 +49,13 @@ export function ShortlistGame({
       aria-label={game.name}
       className={
         'relative grid min-w-0 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-control border bg-surface/85 p-1.5 pr-2 shadow-card ' +
-        '@lg:grid-cols-[6rem_minmax(0,1fr)_auto_auto] ' +
+        '@lg:grid-cols-[6rem_minmax(0,1fr)_auto] @3xl:grid-cols-[6rem_minmax(0,1fr)_auto_auto] ' +
         (isPick ? 'border-mint ring-2 ring-mint/50' : 'border-line/70') +
         (is === 'gone' || isDimmed ? ' opacity-70' : '')
       }
     >
-      <GameArt game={game} className="w-full rounded-chip" />
-      <div className="min-w-0">
+      <GameArt game={game} className="w-full rounded-chip @lg:row-span-2" />
+      <div className={`min-w-0 ${given ? '@3xl:row-span-2' : '@lg:row-span-2'}`}>
         <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
           {isLinked ? (
             <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
@@ -65,16 +65,24 @@ export function ShortlistGame({
             <Name className="line-clamp-2 @lg:line-clamp-1">{game.name}</Name>
           )}
         </h3>
-        <Why game={game} is={is} people={people} size={size} />
-      </div>
-      {given !== undefined && <div className="min-w-0 @max-lg:col-span-2 empty:hidden">{given}</div>}
-      <div className="min-w-0 @max-lg:col-span-2 @lg:col-start-4">
         {is === 'gone' ? (
-          <p className="text-sm font-semibold text-amber">{isMarked ? text.goneMarked : text.gone}</p>
+          <p className="text-xs leading-5 font-semibold text-amber">
+            {isMarked ? text.goneMarked : text.gone}
+          </p>
         ) : (
-          <div className="flex flex-wrap items-center gap-1.5">{children}</div>
+          <Why game={game} people={people} size={size} />
         )}
       </div>
+      {given !== undefined && (
+        <div className="min-w-0 @max-lg:col-span-2 @lg:col-start-2 @3xl:col-start-3 @3xl:row-start-1 @3xl:row-span-2 empty:hidden">
+          {given}
+        </div>
+      )}
+      {is !== 'gone' && (
+        <div className="flex min-w-0 flex-wrap items-center gap-1.5 @max-lg:col-span-2 @lg:col-start-3 @lg:row-span-2 @lg:row-start-1 @3xl:col-start-4 empty:hidden">
+          {children}
+        </div>
+      )}
       {isNew && is !== 'gone' && (
         <span className="pointer-events-none absolute top-1 left-1 rounded-chip bg-violet-deep px-1.5 py-0.5 text-xs font-semibold">
           {text.added}
@@ -87,28 +95,26 @@ export function ShortlistGame({
 /** In one line: who lacks it, else how many own it and the reasons for its place. */
 function Why({
   game,
-  is,
   people,
   size,
 }: {
   game: ShortlistEntry
-  is: ListedEntry['is']
   people: NamesOfNight
   size: number | undefined
 }) {
   const namesOf = (ids: readonly string[]) => ids.map((id) => people.nameById.get(id) ?? id)
   const claimed = game.claimed_by.filter((id) => id !== people.me)
   const max = game.players_max
+  const isMissed = !isForAll({ any_owner: false }, game)
   const parts = [
-    ...(is !== 'gone' && game.lacking.length > 0
-      ? [text.lacking({ names: namesOf(game.lacking).join(', ') })]
-      : []),
+    ...(isMissed ? [text.lacking({ names: namesOf(game.lacking).join(', ') })] : []),
+    ...(game.is_free === true ? [gamePage.free] : []),
     ...(size !== undefined && typeof max === 'number' && isTooSmall(game, size) ? [playersText(max)] : []),
-    ...(is !== 'gone' && claimed.length > 0 ? [claimedText(namesOf(claimed))] : []),
+    ...(claimed.length > 0 ? [claimedText(namesOf(claimed))] : []),
     ...(game.kind !== null && game.kind !== 'game' ? [gameList.kinds[game.kind]] : []),
     ...reasonsOf(game, namesOf(people.unknown.filter((id) => !game.claimed_by.includes(id)))),
   ]
-  const isAmber = game.lacking.length > 0 || (size !== undefined && isTooSmall(game, size))
+  const isAmber = isMissed || (size !== undefined && isTooSmall(game, size))
   return (
     <p title={parts.join(' · ')} className="line-clamp-1 text-xs leading-5 text-soft">
       {parts.map((part, nth) => (

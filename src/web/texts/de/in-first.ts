@@ -11,6 +11,8 @@ export const groupInFirst: Translated<typeof english> = {
   notJoined: 'noch nicht beigetreten',
   moreMembers: '+{count}',
   counted: '{counted} von {all} gezählt',
+  without: 'ohne {names}',
+  onlyMine: 'mit {names}, andere ohne',
   shown: {
     legend: 'Angezeigte Spiele',
     together: 'Zusammen spielbar ({games, number})',

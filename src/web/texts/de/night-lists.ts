@@ -20,6 +20,7 @@ export const nightLists: Translated<typeof english> = {
   past: 'Vergangen',
   answerNow: 'Antworten',
   needsAnswer: 'deine Antwort fehlt',
+  alsoAsk: 'Abende, die auch auf deine Antwort warten',
   asked: {
     legend: 'Bist du dabei?',
     in: 'Dabei',
@@ -32,7 +33,8 @@ export const nightLists: Translated<typeof english> = {
   status: { cancelled: 'Abgesagt', over: 'Kein Spiel', tied: 'Auslosung offen' },
   hostedBy: 'Gastgeber: {host}',
   in: '{count, number}\u00A0dabei',
-  dating: 'Terminsuche · {answered} von {asked} haben geantwortet',
+  dating:
+    'Terminsuche · {answered} von {asked} haben geantwortet{partly, plural, =0 {} other {, # zum Teil}}',
   came: 'Dabei: {names}',
   more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
 }

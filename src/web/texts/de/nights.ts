@@ -132,7 +132,7 @@ export const nights: Translated<typeof english> = {
     voteRests: 'Du hast abgestimmt. Deine Stimme zählt, solange du dabei bist.',
     toVote: 'Zur Abstimmung springen',
     allOwn:
-      '{count, plural, one {1 Spiel} other {# Spiele}} bei {people, plural, =2 {euch beiden} other {allen #}}',
+      '{count, plural, one {1 Spiel} other {# Spiele}} für {people, plural, =2 {euch beide} other {alle #}}',
     withCounted: '{count, plural, one {1 Spiel} other {# Spiele}}, {counted} von {people} mitgezählt',
     missed: 'Nicht alle haben diese ({count})',
     missedHint: 'Du kannst sie bewerten, gewählt werden sie nicht.',

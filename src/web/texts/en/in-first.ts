@@ -5,6 +5,9 @@ export const groupInFirst = {
   notJoined: 'has not joined yet',
   moreMembers: '+{count}',
   counted: '{counted} of {all} counted',
+  /** Why others may see another number. */
+  without: 'without {names}',
+  onlyMine: 'with {names}, others without',
   shown: {
     legend: 'Games shown',
     together: 'Play together ({games, number})',

@@ -18,6 +18,7 @@ export const nightLists = {
   past: 'Past',
   answerNow: 'Answer',
   needsAnswer: 'needs your answer',
+  alsoAsk: 'Nights that also need your answer',
   asked: {
     legend: 'Are you in?',
     in: 'In',
@@ -30,7 +31,7 @@ export const nightLists = {
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
   hostedBy: 'Hosted by {host}',
   in: '{count, number} in',
-  dating: 'Finding a date · {answered} of {asked} answered',
+  dating: 'Finding a date · {answered} of {asked} answered{partly, plural, =0 {} other {, # in part}}',
   came: 'In: {names}',
   more: '{names} and {count, number} more',
 } as const

@@ -128,7 +128,7 @@ export const nights = {
     voteRests: 'You have voted. Your vote counts while you are in.',
     toVote: 'Skip to your vote',
     allOwn:
-      '{count, plural, one {1 game} other {# games}} {people, plural, =2 {that both own} other {that all # own}}',
+      '{count, plural, one {1 game} other {# games}} {people, plural, =2 {for both of you} other {for all #}}',
     withCounted: '{count, plural, one {1 game} other {# games}} with {counted} of {people} counted',
     missed: 'Not all own these ({count})',
     missedHint: 'They can be marked, but are not picked.',
