@@ -75,7 +75,7 @@ test.describe('DASH-25: Top common games', () => {
     await signInAs(me)
     await openDashboard(page)
     const { region } = common(page)
-    await expect(region).toContainText('3 of 4 counted')
+    await expect(region).toContainText('3 of 4 counted, without Cal')
     await expect(region).toContainText('2 are online')
     await expectAccessible(page)
     await region.getByRole('button', { name: 'Ask them' }).click()

@@ -25,7 +25,7 @@ export const suggested = (page: Page) => page.getByRole('listbox', { name: 'Frie
 export const openSuggestions = (page: Page) => search(page).focus()
 /** Opens the line that says how many members are counted; returns what it says of the others. */
 export async function openMissing(page: Page): Promise<Locator> {
-  await page.getByText(/^\d+ of \d+ counted$/).click()
+  await page.getByText(/^\d+ of \d+ counted/).click()
   return page.getByRole('group', { name: 'Not counted' })
 }
 /** Opens 'One person short' or 'Two people short'; returns its games. */

@@ -229,11 +229,7 @@ for (const size of [PHONE, DESK])
   }) => {
     const { host, others, groupId } = await crew(product)
     await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
-    await others[1]!.call(
-      nightsContract.start,
-      {},
-      { group_id: groupId, starts_at: hoursAhead(22) },
-    )
+    await others[1]!.call(nightsContract.start, {}, { group_id: groupId, starts_at: hoursAhead(22) })
     const asked = await others[0]!.call(
       nightsContract.start,
       {},

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
@@ -57,13 +58,16 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await send(app)
     await send(app)
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    const { url } = (await host.call(invitesContract.ofNight, id))!
+    await host.call(invitesContract.switchOffOfNight, id)
     await inNight(night, host).close()
     await send(app)
     const other = await start()
     await inNight(other, host).cancel()
     for (let sent = 1; sent > 0;) sent = await send(app)
 
-    const url = `${app.url}/nights/${night.night_id}`
+    // Who reads it joins by it; where that is switched off, it is the night's own page.
+    expect(url).toContain('/join/')
     const about = { night_id: night.night_id, url, in: 1, times: [], lacking: 0 }
     expect(receiver.bodies()).toEqual([
       {
@@ -81,6 +85,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
         event: 'night.decided',
         text: 'The game night is decided (Today): Portal.',
         night: expect.objectContaining({
+          url: `${app.url}/nights/${night.night_id}`,
           pick: expect.objectContaining({ appid: appids[0], name: 'Portal' }) as unknown,
         }) as unknown,
       }),
@@ -117,7 +122,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
         embeds: [
           {
             title: '[click](https://evil.example) @here',
-            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone\n${app.url}/nights/${night.night_id}`,
+            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone\n${(await host.call(invitesContract.ofNight, { id: night.night_id }))!.url}`,
           },
         ],
       },
@@ -125,20 +130,21 @@ describe.each(engines)('a webhook (%s)', (engine) => {
   })
 
   test('NIGHT-69: in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
-    const { app, receiver, set, start } = await begin(engine, 'slack')
+    const { app, receiver, host, set, start } = await begin(engine, 'slack')
     const night = await start({ title: '<!channel> & *us*' })
     await send(app)
     await set({ format: 'mattermost' })
     const other = await start({ title: '@all [us](x)' })
     await send(app)
     const [Z, date] = ['\u200B', 'Mon, 01 Jun 2026 12:00 UTC']
-    const page = (at: { night_id: number }) => `${app.url}/nights/${at.night_id}`
+    const page = async (at: { night_id: number }) =>
+      (await host.call(invitesContract.ofNight, { id: at.night_id }))!.url
     const slack = [
-      `The game night starts now (&lt;${Z}!${Z}channel&gt; &amp; ${Z}*${Z}us${Z}*${Z}). <${page(night)}|Open>`,
+      `The game night starts now (&lt;${Z}!${Z}channel&gt; &amp; ${Z}*${Z}us${Z}*${Z}). <${await page(night)}|Open>`,
       `<!date^${NOW / 1000}^{date_long_pretty} {time}|${date}>`,
     ]
     const mattermost = [
-      `The game night starts now (${Z}\\@${Z}all \\[us\\]\\(x\\)). [Open](${page(other)})`,
+      `The game night starts now (${Z}\\@${Z}all \\[us\\]\\(x\\)). [Open](${await page(other)})`,
       date,
     ]
     expect(receiver.bodies()).toEqual([
@@ -231,13 +237,14 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     const night = await start()
     await send(app)
     const embeds = receiver.bodies().map((body) => (body as { embeds: object[] }).embeds)
+    const invite = await host.call(invitesContract.ofNight, { id: night.night_id })
     expect(app.url).toMatch(/^http:\/\/localhost:/)
     expect(embeds).toEqual([
       [{ title: 'Friday', description: app.url }],
       [
         {
           title: 'Friday',
-          description: `<t:${NOW / 1000}:F>\n1 in · Friday\n${app.url}/nights/${night.night_id}`,
+          description: `<t:${NOW / 1000}:F>\n1 in · Friday\n${invite!.url}`,
         },
       ],
     ])

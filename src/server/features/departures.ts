@@ -231,7 +231,7 @@ export async function cancelNight(
 }
 
 /** @param status what it was before */
-function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<void> {
+function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<boolean> {
   return announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
 }
 

@@ -1,8 +1,11 @@
 /** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
 import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
 import { readNightSettings } from '../storage/groups.ts'
+import { renewInvite } from '../storage/invites.ts'
+import { newLinkToken } from '../storage/link-tokens.ts'
 import { announce } from '../storage/messages.ts'
 import { addDates } from '../storage/night-dates.ts'
 import { addPlayers, changeNightPlayer, createNight, type NightRow } from '../storage/nights.ts'
@@ -52,10 +55,14 @@ export async function startNight(
   await addPlayers(tx, id, others, { by: group_id === null ? host : null, at: now })
   if (dates) {
     await addDates(tx, id, { ...dates, now })
-    await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
-  } else {
-    if (hostIsIn) await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
-    await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
+  } else if (hostIsIn) await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
+  const isAnnounced = dates
+    ? await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
+    : await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
+  // Who reads of it in the chat must be able to join.
+  if (isAnnounced) {
+    const expiresAt = night.starts_at + NIGHT_LENGTH_MS
+    await renewInvite(tx, { night_id: id }, { token: newLinkToken(), by: host, at: now, expiresAt })
   }
   await notify(tx, id, 'asked', { now, by: hostIsIn ? host : null })
   if (!dates) await planReminder(tx, id, night.starts_at, now)

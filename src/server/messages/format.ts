@@ -12,6 +12,8 @@ import type { ServerTexts } from '../texts/texts.ts'
 export type MessageContext = {
   /** Address of this server. */
   publicUrl: string
+  /** The token by which one joins the night; undefined where its leader has switched that off. */
+  invite?: string | undefined
   /** In the language of who has set the webhook (LANG-7). */
   texts: ServerTexts
   /** Name and picture of the pick. */
@@ -169,8 +171,9 @@ function newsOf({ event, night }: Announcement): NightEvent | 'found' {
   return night?.date_found ? 'found' : (event as NightEvent)
 }
 
-function pageOf(nightId: number, { publicUrl }: MessageContext): string {
-  return `${publicUrl}/nights/${nightId}`
+/** The address by which whoever reads the message joins the night. */
+function pageOf(nightId: number, { publicUrl, invite }: MessageContext): string {
+  return invite === undefined ? `${publicUrl}/nights/${nightId}` : `${publicUrl}/join/${invite}`
 }
 
 /** Punctuation that Discord could take for formatting, links or mentions. */

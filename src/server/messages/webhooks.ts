@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
+import { findInviteOf } from '../storage/invites.ts'
 import { type Announcement, isStillTrue, noteFailure } from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { findWebhookById, noteSuccess } from '../storage/webhooks.ts'
@@ -42,7 +43,12 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
           const appid = announcement.night?.pick ?? null
           const [game] = await catalogue.games(appid === null ? [] : [appid])
           const pick = game ? summaryOf(game.details) : null
-          const body = JSON.stringify(messageIn[webhook.format](announcement, { publicUrl, texts, pick }))
+          const { night } = announcement
+          const invite = night
+            ? (await findInviteOf(database.queries, { night_id: night.night_id }, clock()))?.token
+            : undefined
+          const context = { publicUrl, invite, texts, pick }
+          const body = JSON.stringify(messageIn[webhook.format](announcement, context))
           const headers = {
             'content-type': 'application/json',
             'user-agent': 'Shelfmates/1.0 (webhooks)',

@@ -55,7 +55,7 @@ export type WebhookRow = Selectable<WebhooksTable>
 
 /**
  * Writes the message about what has happened to a locked night, if its group has a webhook, or its host where it has no
- * group. Call it in the transaction of the event, after its other writes.
+ * group; returns whether it has. Call it in the transaction of the event, after its other writes.
  * @param times see {@link Announcement}
  */
 export async function announce(
@@ -68,7 +68,7 @@ export async function announce(
     times,
     lacking,
   }: { isDateFound?: boolean; times?: readonly number[]; lacking?: number } = {},
-): Promise<void> {
+): Promise<boolean> {
   const night = await tx
     .selectFrom('nights')
     .select(['title', 'starts_at', 'group_id', 'host_steam_id'])
@@ -76,7 +76,7 @@ export async function announce(
     .executeTakeFirst()
   const owner = night && webhookOwnerOf(night)
   const webhook = owner && (await lockWebhook(tx, owner))
-  if (!night || !webhook) return
+  if (!night || !webhook) return false
   const group = await findGroupRow(tx, night.group_id)
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
@@ -96,12 +96,13 @@ export async function announce(
       ...(times && { times }),
     },
   })
-  if (isAdded) return
+  if (isAdded) return true
   const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
   await noteFailure(tx, webhook.webhook_id, {
     text: messages.failures.tooMany({ count: MESSAGES_PER_HOUR }),
     at: now,
   })
+  return true
 }
 
 function webhookOwnerOf({

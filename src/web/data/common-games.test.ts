@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
-import { fittingFirst, memberHours, missingMembers, peopleCounted, playTogether } from './common-games.ts'
+import {
+  countedOf,
+  fittingFirst,
+  memberHours,
+  missingMembers,
+  peopleCounted,
+  playTogether,
+} from './common-games.ts'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
@@ -92,4 +99,16 @@ test('LIST-10: games for fewer members than are counted go below, in the same or
   expect(fittingFirst([short, { ...short, players_max: 3 }])[1]).toBe(short)
   expect(peopleCounted([game(['coop'], { [ADA]: 1 })])).toBeUndefined()
   expect(peopleCounted([])).toBeUndefined()
+})
+
+test('GPAGE-19: the number rests on those who are counted for me; of these some may not be counted for others', () => {
+  const [ada, bob] = [member(ADA, 'hidden'), { ...member(BOB), joined: false }]
+  const dan = member('76561197960265733', 'private')
+  expect(countedOf([ada, bob, dan], ADA)).toEqual({
+    counted: 2,
+    all: 3,
+    without: [dan],
+    onlyMine: [ada, bob],
+  })
+  expect(countedOf([member(ADA)], ADA)).toMatchObject({ without: [], onlyMine: [] })
 })

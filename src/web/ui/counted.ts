@@ -1,4 +1,4 @@
-/** Why a group's number of common games may be another one for others (GPAGE-19, DASH-43). */
+/** Why a group's number of common games may be another one for others (GPAGE-19). */
 import type { countedOf } from '../data/common-games.ts'
 import { messages } from '../messages.ts'
 import { nameOf } from './name.tsx'

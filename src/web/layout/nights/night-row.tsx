@@ -48,15 +48,15 @@ export function NightRow({
       </span>
       <span className="grid min-w-0 flex-1">
         <span className="flex min-w-0 items-center justify-between gap-3">
-          <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
-            {headline}
+          <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
+            <Name className="inline!">{headline}</Name>
             {context !== undefined && (
               <span className="font-normal text-soft">
                 {' · '}
-                <bdi>{context}</bdi>
+                <Name className="inline!">{context}</Name>
               </span>
             )}
-          </Name>
+          </span>
           <Standing night={night} />
         </span>
         <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>

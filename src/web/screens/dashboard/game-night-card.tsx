@@ -26,7 +26,6 @@ import { forgetPage, wantedPage } from '../../wanted-page.ts'
 import { WayBack } from './way-back.tsx'
 
 const icons = { in: Check, maybe: CircleHelp, out: X }
-const HEADING = 'game-night'
 /** Nights below the first that waits; /nights has all. */
 const MORE = 4
 /** Where nothing waits: as many as there is room for beside each other; smaller windows show fewer. */
@@ -45,31 +44,25 @@ export function GameNightCard() {
     <>
       {wanted !== undefined && !wantedNight && (data || !wanted.startsWith('/nights/')) && <WayBack />}
       <section
-        aria-labelledby={HEADING}
+        aria-label={messages.dashboard.gameNight}
         className={`frosted rounded-card px-4 max-sm:-my-1 sm:px-5 ${first ? 'border-mint/60! pb-2 sm:pb-0' : ''}`}
       >
         <div className="flex min-h-14.5 flex-wrap items-center gap-x-1 sm:min-h-20.5 sm:gap-x-4 lg:min-h-24.5">
           {/* No heading: it is a line above the nine cards rather than one of them. */}
-          <p
-            id={HEADING}
-            className={`shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only ${first ? 'max-2xl:hidden' : ''}`}
+          <Link
+            to="/nights"
+            className={`flex min-h-11 shrink-0 items-center gap-1 text-lg font-semibold tracking-tight hover:text-mint-bright max-sm:hidden ${first ? 'max-2xl:hidden' : ''}`}
           >
-            <Link
-              to="/nights"
-              className="-my-2 flex min-h-11 items-center gap-1 hover:text-mint-bright max-sm:hidden"
-            >
-              {messages.dashboard.gameNight}
-              <ChevronRight aria-hidden className="size-5 text-soft" />
-            </Link>
-            <span className="sm:hidden">{messages.dashboard.gameNight}</span>
-          </p>
+            {messages.dashboard.gameNight}
+            <ChevronRight aria-hidden className="size-5 text-soft" />
+          </Link>
           {first ? (
             <Question key={first.night_id} night={first} now={now} />
           ) : (
             // Of the height of a night, whatever there is.
             <div className="-ml-2.5 h-14 min-w-0 flex-1 basis-48 content-center sm:h-16">
               {current.length > 0 ? (
-                <ul aria-labelledby={HEADING} className="flex">
+                <ul aria-label={messages.dashboard.gameNight} className="flex">
                   {current.slice(0, hiddenBelow.length).map((night, nth) => (
                     <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
                       <NightRow night={night} isNarrow />

@@ -37,7 +37,7 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
       <summary
         className={`flex min-h-11 w-fit list-none items-center gap-1 rounded-chip font-semibold [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
       >
-        {[groupTexts.counted({ counted, all }), whyOthersDiffer(base)].join(', ')}
+        {[groupTexts.counted({ counted, all }), ...(mayDiffer ? [whyOthersDiffer(base)] : [])].join(', ')}
         <ChevronRight aria-hidden className="size-4 shrink-0 transition group-open/fold:rotate-90" />
       </summary>
       <div
