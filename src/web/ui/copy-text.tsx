@@ -60,8 +60,9 @@ export function CopyText({
         {isLong ? (
           <textarea
             {...shared}
-            rows={Math.max(2, lines)}
-            className={`${inputLook} max-h-64 min-w-0 flex-1 field-sizing-content resize-none ${lines > 1 ? 'basis-full' : 'basis-60'}`}
+            // Room for two lines that wrap: an address is not always as wide.
+            rows={lines + 2}
+            className={`${inputLook} max-h-64 min-w-0 flex-1 resize-none ${lines > 1 ? 'basis-full' : 'basis-60'}`}
           />
         ) : (
           <input {...shared} className={`${inputLook} min-w-0 flex-1 basis-48`} />
