@@ -1,4 +1,5 @@
 /** NIGHT-141: what stands in the first view of an open night. */
+import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { answer, answers, bar, game, startNight } from './night-page.ts'
 import {
@@ -55,4 +56,31 @@ test('NIGHT-141, NIGHT-82: games, marks and the vote are in the first view of a 
   await expect(page.getByText('the link shows your name, picture')).toBeVisible()
   await answer(page, 'Maybe').click()
   await expect(page.getByText('the link shows')).toHaveCount(0)
+})
+
+/** What can be pressed or typed into beside the navigation, whole or in part in view; the radios of one question are one. */
+const controls = (page: Page) =>
+  page.evaluate(() => {
+    const seen = new Map<unknown, string>()
+    for (const one of document.querySelectorAll('main :is(a, button, input, select, summary)')) {
+      const { top, bottom, width } = one.getBoundingClientRect()
+      const isInView = width > 0 && bottom > 0 && top < innerHeight
+      if (!isInView || !one.checkVisibility({ visibilityProperty: true })) continue
+      seen.set(one instanceof HTMLInputElement && one.type === 'radio' ? one.name : one, one.outerHTML)
+    }
+    return [...seen.values()]
+  })
+
+test('NIGHT-141: at 1280 × 800 at most 20 controls of an open night are in view', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const gameNames = Array.from({ length: 21 }, (_, nth) => `Game ${nth}`)
+  const { mira, path } = await startNight(product, { gameNames, isIn: ['Mira', 'Theo'] })
+  await page.setViewportSize(DESK)
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(game(page, 'Game 0')).toBeVisible()
+  expect((await controls(page)).length).toBeLessThanOrEqual(20)
 })
