@@ -131,7 +131,7 @@ test('LANG-7: each format of webhooks is German throughout', async () => {
     { text: `${said.decided} (Friday): Portal.` },
   ])
   // The server's own name has no dot here, so Discord would refuse it as a link: it is text.
-  const link = expect.stringMatching(/\n1 dabei · Friday\nhttp:\/\/localhost:\d+\/nights\/\d+$/) as string
+  const link = expect.stringMatching(/\n1 dabei · Friday\nhttp:\/\/localhost:\d+\/join\/[\w-]+$/) as string
   expect(bodies.discord).toMatchObject([
     { content: said.test },
     {

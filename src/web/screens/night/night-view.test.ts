@@ -349,7 +349,7 @@ describe('NIGHT-85: who leads, as the vote stands', () => {
       voted: true,
       marks: appids.map((appid) => ({ appid, mark: 'want' as const })),
     })
-  const my = { ...night().my, voted: true }
+  const my = { ...night().my, voted: true, marks: [{ appid: 1, mark: 'want' as const }] }
   const shortlist = [
     game(1),
     { ...game(2), lacking: ['ben'] },

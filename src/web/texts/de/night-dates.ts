@@ -25,7 +25,8 @@ export const nightDates: Translated<typeof english> = {
   explained:
     'Mit „Ja“ bist du dabei, wenn der Termin gewählt wird. Die Leute dieses Abends sehen dann, welche Spiele der Liste du besitzt.',
   proposed: '{count, plural, one {1 Termin zur Wahl} other {# Termine zur Wahl}}',
-  answered: '{answered} von {asked} haben geantwortet{partly, plural, =0 {} other {, # zum Teil}}',
+  answered:
+    '{answered} von {asked} haben geantwortet{partly, plural, =0 {} one {, # zum Teil} other {, # zum Teil}}',
   deadline: 'Der beste Termin wird automatisch gewählt: {when}.',
   deadlinePassed: {
     leads: 'Die Frist ist vorbei, und niemand konnte. Wähle einen Termin oder sag den Abend ab.',

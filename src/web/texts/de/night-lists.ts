@@ -34,7 +34,7 @@ export const nightLists: Translated<typeof english> = {
   hostedBy: 'Gastgeber: {host}',
   in: '{count, number}\u00A0dabei',
   dating:
-    'Terminsuche · {answered} von {asked} haben geantwortet{partly, plural, =0 {} other {, # zum Teil}}',
+    'Terminsuche · {answered} von {asked} haben geantwortet{partly, plural, =0 {} one {, # zum Teil} other {, # zum Teil}}',
   came: 'Dabei: {names}',
   more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
 }

@@ -24,7 +24,7 @@ export const nightDates = {
   explained:
     '“Yes” agrees to be “In” when the time is taken. The people of this night then see which games on the list you own.',
   proposed: '{count, plural, one {1 time is proposed} other {# times are proposed}}',
-  answered: '{answered} of {asked} answered{partly, plural, =0 {} other {, # in part}}',
+  answered: '{answered} of {asked} answered{partly, plural, =0 {} one {, # in part} other {, # in part}}',
   deadline: 'The best time is taken {when}.',
   deadlinePassed: {
     leads: 'The deadline has passed, and nobody could come. Take a time, or cancel the night.',

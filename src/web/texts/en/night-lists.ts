@@ -31,7 +31,8 @@ export const nightLists = {
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
   hostedBy: 'Hosted by {host}',
   in: '{count, number} in',
-  dating: 'Finding a date · {answered} of {asked} answered{partly, plural, =0 {} other {, # in part}}',
+  dating:
+    'Finding a date · {answered} of {asked} answered{partly, plural, =0 {} one {, # in part} other {, # in part}}',
   came: 'In: {names}',
   more: '{names} and {count, number} more',
 } as const
