@@ -7,6 +7,7 @@ import {
   friday,
   friendsOf,
   game,
+  gamesHeading,
   gameNames,
   heading,
   member,
@@ -121,7 +122,8 @@ test('GPAGE-14: Compare Group Games loads them again, and its result is announce
   await expect(game(page, 'Portal')).toBeVisible()
   release()
   await expect(page.getByRole('status').filter({ hasText: 'Up to date: 2 games.' })).toBeVisible()
-  await expect(compare(page)).toBeFocused()
+  await expect(gamesHeading(page)).toBeFocused()
+  await expect(game(page, 'Portal')).toBeInViewport()
 })
 
 test('GPAGE-25: games to play together come first, without those for one player; the choice is remembered', async ({
