@@ -191,8 +191,6 @@ test.describe('LIST-8: everything is a link', () => {
       await expect(link).toHaveAttribute('href', `/games/${portal}`)
     }
     const common = card(page, 'Top Common Games')
-    const all = common.getByText(/^All games/)
-    await all.click()
     await expect(common.getByRole('link', { name: 'Portal' })).toHaveAttribute('href', `/games/${portal}`)
     await expect(common.getByRole('link', { name: 'Cake' })).toHaveAttribute('href', `/groups/${group_id}`)
     await expect(common.getByRole('link', { name: /Ada/ })).toHaveAttribute(
