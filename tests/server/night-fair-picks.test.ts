@@ -85,11 +85,15 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('NIGHT-152: with a guest who may not see the library of somebody who is not in, it does not count', async () => {
-    const { app, host, ada, night, id, factorio, want } = await cast()
+    const { app, host, ada, ben, eve, night, id, factorio, want } = await cast()
+    expect((await inNight(night, host).read()).my.pick_counts).toEqual([ben.steam_id, eve.steam_id])
     const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 600 } })
     const { url } = await host.call(invitesContract.renewOfNight, id)
     await guest.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
     await inNight(night, ada).vote(want(factorio))
+    const { counted, my } = await inNight(night, host).read()
+    expect(counted).toContain(ben.steam_id)
+    expect(my.pick_counts).toEqual([])
     await inNight(night, host).close()
     const { pick, scores } = await inNight(night, guest).read()
     expect(pick).toMatchObject({ appid: factorio, lacking: [] })

@@ -298,6 +298,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       has_voted: true,
       claimable: [],
       leads: false,
+      pick_counts: null,
       may_stop_repeating: false,
     })
     expect(

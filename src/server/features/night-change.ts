@@ -98,11 +98,7 @@ export function changingNight<Result>(
       countLacking: async (appid) => countLacking(inTx, await listNightPlayers(tx, nightId), appid),
       missed: async (appids, of) => {
         if (night.any_owner === 1) return new Set()
-        const expected = await readExpected(
-          inTx,
-          of.map((player) => player.steam_id),
-          of,
-        )
+        const expected = await readExpected(inTx, of, of)
         const games = await deps.catalogue.games(appids, tx)
         return new Set(
           appids.filter(

@@ -222,12 +222,12 @@ export function readyFor(
 /** Reads the libraries of those who have not said no and are not in either, as far as each of `viewers` may see them. */
 export async function readExpected(
   { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
-  viewers: readonly SteamId[],
   all: readonly Coming[],
+  viewers: readonly Pick<NightPlayerRow, 'steam_id'>[],
 ): Promise<NightLibraries> {
   const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
   const players = await readPlayers({ readCache, tx }, ids)
-  const shown = await Promise.all(viewers.map((viewer) => visibility(readCache, viewer, players)))
+  const shown = await Promise.all(viewers.map(({ steam_id }) => visibility(readCache, steam_id, players)))
   return librariesOf(players, (player) => shown.every((mayShow) => mayShow(player)))
 }
 

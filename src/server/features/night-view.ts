@@ -72,6 +72,8 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const { claimable, ...games } = await viewGames(deps, seen)
   const groupOwner = await findGroupOwner(queries, night.group_id)
   const series = (await seriesOfNights(queries, [nightId])).get(nightId)
+  const leads = leadsNight(night, groupOwner, viewer)
+  const deciding = leads && night.status === 'open' ? await readExpected(deps, all, all) : null
   return {
     ...basicsOf(deps, night, { groups: await groupsOf(deps, [night]), series }),
     created_at: isoTime(night.created_at)!,
@@ -85,14 +87,15 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     faces: night.faces === 1,
     seed_hash: seedHash(night.seed),
     can_reopen: mayReopen(night, draws, deps.clock()),
-    people: await viewPlayers(deps, { ...seen, leads: leadsNight(night, groupOwner, viewer) }),
+    people: await viewPlayers(deps, { ...seen, leads }),
     my: {
       answer: me.answer,
       word: me.word,
       ...ballotOf(me, night.result !== null),
       has_voted: me.marks !== null,
       claimable,
-      leads: leadsNight(night, groupOwner, viewer),
+      leads,
+      pick_counts: deciding && deciding.known.map(({ player }) => player.steam_id),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
     ...games,
@@ -441,6 +444,6 @@ async function viewPick(
   const claims = claimsAmong(players, libraries.unknown)
   const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
   const { ready, lacking } = readyFor(libraries, last.appid)
-  const others = readyFor(await readExpected(deps, [viewer.steam_id], players), last.appid)
+  const others = readyFor(await readExpected(deps, players, [viewer]), last.appid)
   return { ...last, ready, lacking: [...lacking, ...others.lacking], claimed_by, is_free, players_max }
 }

@@ -268,6 +268,11 @@ export const night = nightBasics.extend({
     claimable: z.array(z.int()),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */
     leads: z.boolean(),
+    /**
+     * Of those who are not in, whose libraries decide what can be picked: those that all players of the night may see.
+     * Null unless I lead the night and its vote is open.
+     */
+    pick_counts: z.array(steamId).nullable(),
     /** Whether I host its series or own the group, and may stop it from repeating. */
     may_stop_repeating: z.boolean().default(false),
   }),

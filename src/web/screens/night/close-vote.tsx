@@ -115,7 +115,7 @@ export function namesOf(games: readonly ShortlistEntry[]): string {
 
 /** Who has not answered, and how much of the list they lack; and how many of those who are in have not voted. */
 function Missing({ night }: { night: Night }) {
-  const { people, shortlist, counted } = night
+  const { people, shortlist, counted, my } = night
   const unanswered = people.filter(({ answer }) => answer === null)
   const { voted, all } = votesOf(people)
   return (
@@ -133,6 +133,9 @@ function Missing({ night }: { night: Night }) {
                   {counted.includes(person.steam_id)
                     ? text.lacksOf({ count, all: shortlist.length })
                     : text.notKnown}
+                  {count > 0 &&
+                    my.pick_counts?.includes(person.steam_id) === false &&
+                    ` · ${text.notDeciding}`}
                 </li>
               )
             })}

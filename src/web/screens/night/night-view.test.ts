@@ -95,6 +95,7 @@ const night = (more: Partial<Night> = {}): Night => ({
     has_voted: false,
     claimable: [],
     leads: false,
+    pick_counts: null,
     may_stop_repeating: false,
   },
   shortlist: [],
@@ -363,6 +364,13 @@ describe('NIGHT-85: who leads, as the vote stands', () => {
     expect(appids(leading(night({ my, shortlist, people })))).toEqual([[1, 3], []])
     expect(appids(leading(night({ my, shortlist, people, any_owner: true })))).toEqual([[2], []])
     expect(appids(leading(night({ shortlist, people })))).toEqual([[], []])
+  })
+
+  test('NIGHT-152: to leaders, also games that only those lack whose libraries do not decide', () => {
+    const people = [marked('a', 1, 2), marked('b', 2, 3)]
+    const led = (...pick_counts: string[]) => night({ my: { ...my, pick_counts }, shortlist, people })
+    expect(appids(leading(led()))).toEqual([[2], []])
+    expect(appids(leading(led('ben')))).toEqual([[1, 3], []])
   })
 
   test('NIGHT-152: where only games have votes that somebody lacks, these', () => {

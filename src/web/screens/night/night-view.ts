@@ -92,6 +92,13 @@ export function isForAll(
   return any_owner || lacking.length === 0 || is_free === true
 }
 
+/** As {@link isForAll}, as far as the viewer knows whose libraries decide. */
+function mayBePicked(night: Pick<Night, 'any_owner' | 'my'>, game: ShortlistEntry): boolean {
+  const { pick_counts: deciding } = night.my
+  const lacking = deciding ? game.lacking.filter((id) => deciding.includes(id)) : game.lacking
+  return isForAll(night, { ...game, lacking })
+}
+
 /** The scores of the vote: as it ended, or as it stands for whoever sees the marks of others; undefined before that. */
 export function scoresOf(
   night: Pick<Night, 'scores' | 'people' | 'shortlist' | 'forbids' | 'my'>,
@@ -136,7 +143,7 @@ export function leading(night: Night): { games: ShortlistEntry[]; missed: Shortl
   const fitting = night.shortlist.filter(
     (game) => !known?.ruledOut.has(game.appid) && (size === undefined || !isTooSmall(game, size)),
   )
-  const games = bestOf(fitting.filter((game) => isForAll(night, game)))
+  const games = bestOf(fitting.filter((game) => mayBePicked(night, game)))
   return { games, missed: games.length > 0 ? [] : bestOf(fitting) }
 }
 

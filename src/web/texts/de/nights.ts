@@ -220,6 +220,7 @@ export const nights: Translated<typeof english> = {
     lacksOf:
       '{count, plural, =0 {hat alle {all}} one {1 von {all} Spielen fehlt} other {{count} von {all} Spielen fehlen}}',
     notKnown: 'Spiele nicht bekannt',
+    notDeciding: 'zählt bei der Wahl nicht: nicht alle hier dürfen die Spiele sehen',
     lack: '{count, plural, one {{names} hat {game} nicht.} other {{names} haben {game} nicht.}}',
   },
 

@@ -217,6 +217,7 @@ export const nights = {
     lacksOf:
       '{count, plural, =0 {has all {all}} one {lacks 1 of {all} games} other {lacks {count} of {all} games}}',
     notKnown: 'games not known',
+    notDeciding: 'not counted for the pick: not everybody here may see their games',
     lack: '{count, plural, one {{names} does not have {game}.} other {{names} do not have {game}.}}',
   },
 
