@@ -89,9 +89,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     await preventDeletions(database, tx)
     const player = await findPlayer(tx, steamId)
     if (!player) return undefined
-    // Two times, because servers of earlier versions write only the first.
-    const stored = [player.friends_at, player.friends_checked_at]
-    if (stored.some((time) => isFromLaterRequest(time, at, clock())))
+    if (isFromLaterRequest(player.friends_checked_at, at, clock()))
       return player.friends_status === 'private'
         ? { status: 'private', count: 0 }
         : { status: 'ok', count: (await listFriendIds(tx, steamId)).length }

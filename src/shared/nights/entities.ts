@@ -60,8 +60,7 @@ export const shortlistEntry = filterableGame.extend({
   lacking: z.array(steamId),
   /** Those who are in, whose libraries are not counted, and who say that they own it; empty once the vote has ended. */
   claimed_by: z.array(steamId),
-  /** Servers of the previous version do not send it. */
-  is_free: nearMiss.shape.is_free.default(null),
+  is_free: nearMiss.shape.is_free,
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
@@ -128,9 +127,9 @@ export const nightPlayer = player.extend({
   marks: ballot.nullable(),
   /**
    * To who leads the night, of whoever has not answered: whether they have an account here, and a device that is notified.
-   * Null for others. Servers of the previous version do not send it.
+   * Null for others.
    */
-  reach: z.enum(['notified', 'here', 'away']).nullable().default(null),
+  reach: z.enum(['notified', 'here', 'away']).nullable(),
 })
 export type NightPlayer = z.infer<typeof nightPlayer>
 
@@ -163,8 +162,8 @@ const nightBasics = z.object({
   status: nightStatus,
   /** Rises with every change. */
   version: z.int(),
-  /** Null when it does not repeat. Servers of the previous version do not send it. */
-  series: nightSeries.nullable().default(null),
+  /** Null when it does not repeat. */
+  series: nightSeries.nullable(),
 })
 
 /** A night in a list. */
@@ -187,12 +186,9 @@ export const nightSummary = nightBasics.extend({
   decided_at: time.nullable(),
   /**
    * While its date is being found: how many have answered all times that are ahead, of those who have not said that they
-   * are out, and whether I am one of those who have not answered. Servers of the previous version do not send it.
+   * are out, and whether I am one of those who have not answered.
    */
-  dating: z
-    .object({ answered: z.int(), partly: z.int().default(0), asked: z.int(), needs_me: z.boolean() })
-    .nullable()
-    .default(null),
+  dating: z.object({ answered: z.int(), partly: z.int(), asked: z.int(), needs_me: z.boolean() }).nullable(),
 })
 export type NightSummary = z.infer<typeof nightSummary>
 
@@ -229,22 +225,21 @@ export const night = nightBasics.extend({
   created_at: time,
   decided_at: time.nullable(),
   /**
-   * While its date is being found: the proposed times, best first, and those that have passed last; then none. Servers of
-   * the previous version send neither this nor `close_times_at`.
+   * While its date is being found: the proposed times, best first, and those that have passed last; then none.
    */
-  times: z.array(nightTime).default([]),
+  times: z.array(nightTime),
   /** When the best of them is taken; null for never. */
-  close_times_at: time.nullable().default(null),
+  close_times_at: time.nullable(),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
   /** Whether games that are known to be for fewer people than are in may be picked. */
   any_size: z.boolean(),
   /**
    * Whether games may be picked that somebody lacks who has not said no; and when the vote ends by itself, null for not at a
-   * time. Servers of the previous version send neither.
+   * time.
    */
-  any_owner: z.boolean().default(false),
-  vote_closes_at: time.nullable().default(null),
+  any_owner: z.boolean(),
+  vote_closes_at: time.nullable(),
   /** IANA name of the time zone that its time was chosen in; null when that is not known. */
   zone: z.string().nullable(),
   /** Whether the page of its link shows names and pictures of those who are in. */
@@ -274,7 +269,7 @@ export const night = nightBasics.extend({
      */
     pick_counts: z.array(steamId).nullable(),
     /** Whether I host its series or own the group, and may stop it from repeating. */
-    may_stop_repeating: z.boolean().default(false),
+    may_stop_repeating: z.boolean(),
   }),
   /**
    * The best of the games that all who are in own, and the number of all of them; first those that nobody else who is

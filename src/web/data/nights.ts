@@ -163,7 +163,5 @@ function stored(client: QueryClient, night: Night): void {
 
 /** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-88). */
 export function latestOf(known: Night | undefined, read: Night): Night {
-  // Servers of the previous version know no proposed times.
-  const night = { ...{ times: [], close_times_at: null, series: null }, ...read }
-  return known && known.version > read.version ? known : replaceEqualDeep(known, night)
+  return known && known.version > read.version ? known : replaceEqualDeep(known, read)
 }

@@ -12,7 +12,7 @@ export function needsMyAnswer({
   return (status === 'open' && is_mine && my_answer === null) || needsTimes({ dating })
 }
 
-/** Whether I have not answered all times of which its date is to be found. Older servers know no such nights. */
+/** Whether I have not answered all times of which its date is to be found. */
 function needsTimes({ dating }: Pick<NightSummary, 'dating'>): boolean {
   return dating?.needs_me === true
 }
