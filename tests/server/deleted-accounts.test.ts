@@ -12,7 +12,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { unpackFriendSet } from '../../src/server/library/packed-friends.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertRefresh, writeRows } from '../support/rows.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const NAME = 'Gone With The Wind'
@@ -72,21 +72,7 @@ describe.each(engines)('on %s', (engine) => {
       .values({ steam_id: bob.steam_id, at: Date.now() })
       .execute()
     await writeRows(app.database, (tx) =>
-      tx
-        .insertInto('refreshes')
-        .values({
-          steam_id: ada.steam_id,
-          requested_by: bob.steam_id,
-          requested_at: 1,
-          games_due: 1,
-          friends_due: 0,
-          priority: 1,
-          attempts: 0,
-          next_attempt_at: 1,
-          lease_owner: null,
-          lease_until: 0,
-        })
-        .execute(),
+      insertRefresh(tx, { steam_id: ada.steam_id, requested_by: bob.steam_id }),
     )
     return { app, ada, bob, group }
   }

@@ -9,7 +9,7 @@ import { replaceFriends } from '../../src/server/storage/friends.ts'
 import { addSeries } from '../../src/server/storage/night-series.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertRefresh, writeRows } from '../support/rows.ts'
 
 const exportOf = (player: TestPlayer) => player.call(privacyContract.exportAll, { steamId: player.steam_id })
 
@@ -107,22 +107,9 @@ describe.each(engines)('an export (%s)', (engine) => {
         })
         .execute(),
     )
+    const times = { requested_at: 11, next_attempt_at: 12 }
     await writeRows(app.database, (tx) =>
-      tx
-        .insertInto('refreshes')
-        .values({
-          steam_id,
-          requested_by: bob.steam_id,
-          requested_at: 11,
-          games_due: 1,
-          friends_due: 0,
-          priority: 0,
-          attempts: 2,
-          next_attempt_at: 12,
-          lease_owner: null,
-          lease_until: 0,
-        })
-        .execute(),
+      insertRefresh(tx, { steam_id, requested_by: bob.steam_id, ...times, attempts: 2 }),
     )
 
     const everything = await exportOf(ada)

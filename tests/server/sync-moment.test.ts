@@ -6,28 +6,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { insertRefresh } from '../support/rows.ts'
 import { status, syncFriends, syncGames } from '../support/sync-calls.ts'
 
 /** Points in time, each with a lock that makes the transaction storing Ada's list wait there. */
 const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<unknown>][] = [
   [
     'before the friend list has put it on the refresh list',
-    (tx, ada, cal) =>
-      tx
-        .insertInto('refreshes')
-        .values({
-          steam_id: cal.steam_id,
-          requested_by: ada.steam_id,
-          requested_at: 1,
-          games_due: 1,
-          friends_due: 0,
-          priority: 1,
-          attempts: 0,
-          next_attempt_at: 1,
-          lease_owner: null,
-          lease_until: 0,
-        })
-        .execute(),
+    (tx, ada, cal) => insertRefresh(tx, { steam_id: cal.steam_id, requested_by: ada.steam_id }),
   ],
   [
     'afterwards',
