@@ -1,6 +1,6 @@
 /**
- * What happens when players leave a group or a night, or their account is deleted or blocked: who follows them, and who is
- * told (NIGHT-7, NIGHT-8, NIGHT-13, PERM-14, SERIES-7, OPER-9).
+ * What happens when players leave a group or a night, or their account is deleted or blocked: who succeeds them, and who is
+ * notified (NIGHT-7, NIGHT-8, NIGHT-13, PERM-14, SERIES-7, OPER-9).
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
@@ -34,6 +34,7 @@ import {
   changeNight,
   countCurrentNights,
   deleteNights,
+  endPart,
   forgetInNights,
   forgetTitles,
   hidePastNights,
@@ -43,7 +44,6 @@ import {
   mayHost,
   type NightPlayerRow,
   type NightRow,
-  takePart,
 } from '../storage/nights.ts'
 import { notify, notifyOwner } from '../storage/notifications.ts'
 import { lockPlayers, readPlayers } from '../storage/players.ts'
@@ -67,11 +67,11 @@ export async function endMember(
   how: { removed: boolean; at: number },
 ): Promise<boolean> {
   if (!(await endMembership(tx, groupId, steamId, how))) return false
-  await leaveNightsOfGroups(tx, [groupId], steamId, how.at)
+  await leaveNightsOfGroup(tx, groupId, steamId, how.at)
   return true
 }
 
-/** Gives a locked group to another owner, who is told. */
+/** Gives a locked group to another owner, who is notified. */
 export async function giveGroup(tx: Tx, groupId: number, newOwner: SteamId, now: number): Promise<void> {
   await changeOwner(tx, groupId, newOwner)
   await notifyOwner(tx, groupId, newOwner, now)
@@ -121,17 +121,17 @@ async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<vo
 }
 
 /**
- * Removes a player who is no longer a member from the groups' nights that are not past. Past nights stay as they were,
- * but the player does not see them any more. Call it with the groups locked.
+ * Removes a player who is no longer a member from a locked group's nights that are not past. Past nights stay as they were,
+ * but the player does not see them any more.
  */
-export async function leaveNightsOfGroups(
+export async function leaveNightsOfGroup(
   tx: Tx,
-  groupIds: readonly number[],
+  groupId: number,
   steamId: SteamId,
   now: number,
 ): Promise<void> {
-  const nights = await lockNightsWith(tx, steamId, groupIds)
-  for (const series of await seriesHostedBy(tx, steamId, groupIds)) await passOn(tx, series)
+  const nights = await lockNightsWith(tx, steamId, groupId)
+  for (const series of await seriesHostedBy(tx, steamId, groupId)) await passOn(tx, series)
   const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
   for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
   await hidePastNights(tx, past, steamId)
@@ -194,7 +194,7 @@ export async function removePlayer(
   byHost = false,
 ): Promise<void> {
   const { night_id } = night
-  await takePart(tx, night_id, steamId, isPast(night, now) ? 'nothing stays' : byHost ? 3 : 2)
+  await endPart(tx, night_id, steamId, isPast(night, now) ? undefined : byHost ? 3 : 2)
   const left = await listNightPlayers(tx, night_id)
   if (left.length === 0 && night.group_id === null) {
     if (!isPast(night, now)) await announceCancelled(tx, night, now)
@@ -237,8 +237,8 @@ function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number):
 
 /**
  * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
- * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7). Without a group it is nobody who came by
- * the link and whom the host could not have asked.
+ * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7). Where there is no group, it is somebody who
+ * was asked or is connected with the host.
  * @param isFull whether a player hosts as many as they may
  */
 async function nextHost(
@@ -262,7 +262,7 @@ async function nextHost(
   return undefined
 }
 
-/** Those who were asked, or are connected with the host (NIGHT-1). */
+/** Those who did not come by the link alone: the host asked them, or could have (NIGHT-1). */
 async function askedAmong(
   tx: Tx,
   host: SteamId,

@@ -28,7 +28,7 @@ import {
   requireOwner,
   visibility,
 } from './access.ts'
-import { endMember, giveGroup, leaveNightsOfGroups, transferOrDeleteOwnedGroups } from './departures.ts'
+import { endMember, giveGroup, leaveNightsOfGroup, transferOrDeleteOwnedGroups } from './departures.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
@@ -158,7 +158,7 @@ export function groupsHandlers(deps: Deps) {
         if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
           throw new AppError('former_member_not_found')
         // They may have come to its nights by link (NIGHT-55).
-        if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
+        if (!body.may_return) await leaveNightsOfGroup(tx, id, steamId, clock())
       }),
 
     // The count is exact, because a refused report rolls it back.
@@ -281,8 +281,7 @@ async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
 }
 
 /**
- * Players who left cannot be added again; players whom the owner removed can be added only by the owner (MEM-7,
- * MEM-7).
+ * Players who left cannot be added again; players whom the owner removed can be added only by the owner (MEM-7).
  * @throws AppError has_left_group, removed_from_group
  */
 async function requireMayBeAdded(
@@ -303,8 +302,7 @@ async function requireMayBeAdded(
 }
 
 /**
- * Nobody can be added to more groups than the maximum, or have too many open invitations from one player (LIM-10,
- * LIM-10).
+ * Nobody can be added to more groups than the maximum, or have too many open invitations from one player (LIM-10).
  * @throws AppError too_many_groups, too_many_invitations
  */
 async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly PlayerRow[]): Promise<void> {

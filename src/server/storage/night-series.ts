@@ -7,7 +7,7 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks, notAmong, type Some } from '../database/chunks.ts'
+import { column, countOf, deleteRows, inChunks, notAmong, type Batch } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightSeriesTable } from '../database/schema-nights.ts'
@@ -129,16 +129,15 @@ export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set
   return new Set(rows.map((row) => row.steam_id))
 }
 
-/** The series that a player hosts, of all groups and none, or of some groups. */
-export async function seriesHostedBy(
-  db: Queries | Tx,
-  steamId: SteamId,
-  groupIds?: readonly number[],
-): Promise<SeriesRow[]> {
-  const rows = db.selectFrom('night_series').selectAll().where('host_steam_id', '=', steamId)
-  return groupIds === undefined
-    ? rows.orderBy('series_id').execute()
-    : inChunks(groupIds, (ids) => rows.where('group_id', 'in', ids).orderBy('series_id').execute())
+/** All series that a player hosts, or those of a group. */
+export function seriesHostedBy(db: Queries | Tx, steamId: SteamId, groupId?: number): Promise<SeriesRow[]> {
+  return db
+    .selectFrom('night_series')
+    .selectAll()
+    .where('host_steam_id', '=', steamId)
+    .$if(groupId !== undefined, (all) => all.where('group_id', '=', groupId!))
+    .orderBy('series_id')
+    .execute()
 }
 
 /** How many series a player hosts, or a group has (LIM-46). */
@@ -204,7 +203,7 @@ export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
 }
 
 /** Series whose next night is due. */
-export async function listDueSeries(db: Queries, now: number, { limit, without }: Some): Promise<number[]> {
+export async function listDueSeries(db: Queries, now: number, { limit, without }: Batch): Promise<number[]> {
   const due = db
     .selectFrom('night_series')
     .select('series_id')

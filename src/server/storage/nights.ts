@@ -229,18 +229,18 @@ export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Pro
 }
 
 /**
- * Takes a player's part in a locked night: of a past one nothing stays; of another, that they left or were removed by its
- * host, whom leaving the group does not overrule.
+ * Ends a player's part in a locked night, with their link and answers.
+ * @param gone how they left, which is remembered (`night_people.gone`); undefined to forget that they were in it
  */
-export async function takePart(
+export async function endPart(
   tx: Tx,
   nightId: number,
   steamId: SteamId,
-  gone: 'nothing stays' | 2 | 3,
+  gone: 2 | 3 | undefined,
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   changed(tx, 'nights', [steamId])
-  if (gone === 'nothing stays')
+  if (gone === undefined)
     await tx
       .deleteFrom('night_people')
       .where('night_id', '=', nightId)
@@ -252,6 +252,7 @@ export async function takePart(
       .set({ gone, answer: null, word: null, answered_at: null, marks: null, claims: null, added_by: null })
       .where('night_id', '=', nightId)
       .where('steam_id', '=', steamId)
+      // Leaving the group does not undo a removal by the host.
       .where('gone', '!=', 3)
       .execute()
   await deleteInvitesBy(tx, steamId, { night_id: nightId })
@@ -380,21 +381,15 @@ export async function joinNightsOfGroup(
   changed(tx, 'nights', back.length > 0 ? [steamId] : [])
 }
 
-/** Locks the nights of a player: all that they were ever in, or those of some groups that they are in. */
-export async function lockNightsWith(
-  tx: Tx,
-  steamId: SteamId,
-  groupIds?: readonly number[],
-): Promise<NightRow[]> {
+/** Locks all nights that a player was ever in, or the nights of a group that the player is in. */
+export async function lockNightsWith(tx: Tx, steamId: SteamId, groupId?: number): Promise<NightRow[]> {
   const nights = tx
     .selectFrom('night_people')
     .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
     .select('nights.night_id')
     .where('night_people.steam_id', '=', steamId)
-  const rows = await (groupIds === undefined
-    ? nights.execute()
-    : inChunks(groupIds, (ids) => nights.where('gone', '=', 0).where('nights.group_id', 'in', ids).execute()))
-  return lockNights(tx, column(rows, 'night_id'))
+    .$if(groupId !== undefined, (all) => all.where('gone', '=', 0).where('nights.group_id', '=', groupId!))
+  return lockNights(tx, column(await nights.execute(), 'night_id'))
 }
 
 /** Deletes the nights of groups. */
