@@ -35,7 +35,7 @@ export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: 
 }
 
 /** How many rows to read, and which to leave out because they failed. */
-export type Some = { limit: number; without: readonly number[] }
+export type Batch<Row = number> = { limit: number; without: readonly Row[] }
 
 /** Whether a column has none of these values, which may be no values at all. */
 export function notAmong(name: string, values: readonly number[]): Expression<boolean> {

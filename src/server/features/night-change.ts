@@ -35,7 +35,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
-import { listDueNights } from '../storage/night-jobs.ts'
+import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import { asPlayer, leadsNight } from './access.ts'
 import { takeAgreedTime } from './night-dating.ts'
@@ -233,15 +233,15 @@ async function endVoteAlone(
 export function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('votes', {
     now,
-    due: (some) => listDueNights(deps.database.queries, 'vote', now, some),
+    due: (batch) => listDueNights(deps.database.queries, 'vote', now, batch),
     work: async (nightId) => {
       const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
       // Who is connected with whom is read from there.
       await deps.readCache.refreshNow()
       if (host)
         await changingNight(deps, nightId, host, async (locked) => {
-          const { tx, night, players } = locked
-          if (night.status !== 'open' || night.vote_closes_at === null || night.vote_closes_at > now) return
+          const { tx, players } = locked
+          if (!(await takeDueNight(tx, 'vote', nightId, now))) return
           const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
           if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
             await changeNight(tx, nightId, { vote_closes_at: null })

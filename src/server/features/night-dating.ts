@@ -72,7 +72,7 @@ export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): num
 export function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('dates', {
     now,
-    due: (some) => listDueNights(database.queries, 'date', now, some),
+    due: (batch) => listDueNights(database.queries, 'date', now, batch),
     work: (nightId) => database.transaction((tx) => settle(tx, nightId, now)),
   })
 }

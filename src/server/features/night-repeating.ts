@@ -36,7 +36,7 @@ const AGAIN_MS = 60_000
 export function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('series', {
     now,
-    due: (some) => listDueSeries(database.queries, now, some),
+    due: (batch) => listDueSeries(database.queries, now, batch),
     work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
   })
 }

@@ -27,7 +27,7 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
 export function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('reminders', {
     now,
-    due: (some) => listDueNights(database.queries, 'reminder', now, some),
+    due: (batch) => listDueNights(database.queries, 'reminder', now, batch),
     work: (nightId) => database.transaction((tx) => remindOf(tx, nightId, now)),
   })
 }
@@ -50,7 +50,7 @@ async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
 export function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('starts', {
     now,
-    due: (some) => listDueNights(database.queries, 'start', now, some),
+    due: (batch) => listDueNights(database.queries, 'start', now, batch),
     work: (nightId) =>
       database.transaction(async (tx) => {
         if (!(await takeDueNight(tx, 'start', nightId, now))) return

@@ -1,7 +1,7 @@
 /** Nights with which background work has something to do. */
 import type { SelectQueryBuilder } from 'kysely'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, notAmong, type Some } from '../database/chunks.ts'
+import { column, notAmong, type Batch } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { lockNight, type NightRow, wasAnswered } from './nights.ts'
 
@@ -59,7 +59,7 @@ export async function listDueNights(
   db: Queries,
   work: keyof typeof dueWork,
   now: number,
-  { limit, without }: Some,
+  { limit, without }: Batch,
 ): Promise<number[]> {
   const due = dueWork[work](db.selectFrom('nights'), now).where(notAmong('night_id', without))
   return column(await due.select('night_id').orderBy('night_id').limit(limit).execute(), 'night_id')

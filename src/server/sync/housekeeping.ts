@@ -84,7 +84,7 @@ export async function purgeExpired({
     const hasMore = () =>
       rows.each<number>(`${due} of nights`, {
         now,
-        due: (some) => listDueNights(queries, due, now, some),
+        due: (batch) => listDueNights(queries, due, now, batch),
         work: (nightId) =>
           database.transaction(async (tx) => {
             const night = await takeDueNight(tx, due, nightId, now)

@@ -2,6 +2,7 @@
  * Background loops that run until they are stopped, and their work row by row (OPS-54): a row that fails holds no other up,
  * waits longer each time, and is logged once. What has failed is known to this server only, and until it stops.
  */
+import type { Batch } from '../database/chunks.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
 import type { Log } from './log.ts'
 
@@ -75,7 +76,7 @@ export type RowByRow = {
 }
 
 /** Reads up to `limit` rows that are due, without those that wait after a failure. */
-type Due<Row> = (some: { limit: number; without: readonly Row[] }) => Promise<readonly Row[]> | readonly Row[]
+type Due<Row> = (batch: Batch<Row>) => Promise<readonly Row[]> | readonly Row[]
 
 /** @param log without one, a failure is thrown */
 export function createRowByRow(log?: { error(fields: object, text: string): void }): RowByRow {
