@@ -21,6 +21,7 @@ export function liveHandlers(deps: Deps) {
 function seenBy({ readCache, database: { queries } }: Deps, viewer: SteamId): Sees {
   return {
     async friends(among) {
+      if (among?.length === 0) return []
       const [list] = await readCache.friendLists([viewer])
       const ids = among?.filter((id) => list!.has(id)) ?? list!.ids()
       // Deleted accounts have no row.

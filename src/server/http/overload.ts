@@ -1,7 +1,6 @@
 /**
  * Overload protection: a server with more requests than it can serve refuses the rest at once (LIM-20), and no client may
  * have more than its quota of the requests in progress; those of one address wait (LIM-18).
- * Requirements: LIM-18.
  */
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
@@ -108,15 +107,7 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
     if (!before) reply.raw.once('close', () => request.giveBackSlot?.())
   }
 
-  async function enter({
-    request,
-    reply,
-    user,
-  }: {
-    request: FastifyRequest
-    reply: FastifyReply
-    user: string
-  }) {
+  async function enter(request: FastifyRequest, reply: FastifyReply, user: string): Promise<void> {
     // The close event of a disconnected client has been emitted already, so its slot would never be given back.
     if (reply.raw.destroyed) return
     const ofNetwork = await networks.enter(networkOf(request.address), reply.raw)
@@ -132,7 +123,7 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
 
   return {
     // The session is looked up afterwards.
-    take: (request, reply) => enter({ request, reply, user: '' }),
+    take: (request, reply) => enter(request, reply, ''),
     countForUser: async (request, reply) => {
       if (request.user !== '' && !reply.raw.destroyed) keep(request, reply, users.take(request.user))
     },
@@ -141,7 +132,7 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
       done()
     },
     takeAfterBody: async (request, reply) => {
-      if (hasBody(request)) await enter({ request, reply, user: request.user })
+      if (hasBody(request)) await enter(request, reply, request.user)
     },
     giveBack: (request, _reply, _payload, done) => {
       request.giveBackSlot?.()
