@@ -1,6 +1,6 @@
 /**
  * Every environment variable (OPS-1), read and checked once, and the files that some of them name.
- * Requirements: DEMO-9, OPS-1, OPS-12.
+ * Requirements: DEMO-9, OPS-12.
  */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'

@@ -18,10 +18,7 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a user may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
-/**
- * More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18,
- * PLAT-18).
- */
+/** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */
 export const LIBRARY_GAMES_MAX = 60_000
 export const STEAM_FRIENDS_MAX = 2_000
 

@@ -1,7 +1,4 @@
-/**
- * The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login.
- * Requirements: ROUTE-13.
- */
+/** The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login. */
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { clearQueryClient } from './data/query-client.ts'

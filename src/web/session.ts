@@ -2,9 +2,8 @@
  * The signed-in user: four values in `localStorage` under the names of PROD-9, shared by all tabs. Only this module reads
  * and writes them.
  *
- * A new sign-in begins with a hand-over token (SIGN-12), which is exchanged for a session token
- * (the lasting token).
- * Requirements: PROD-9, SIGN-30.
+ * A new sign-in begins with a hand-over token (SIGN-12), which is exchanged for a session token.
+ * Requirements: SIGN-30.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { wasReset } from './demo.ts'

@@ -5,7 +5,7 @@ import { placements } from './several/placements.ts'
 /** Every table, after those that it refers to. */
 export const TABLES = Object.keys(placements) as (keyof Schema)[]
 
-/** What a public demo has no user for, or nothing in it is written by players; of `used_once` a part is emptied. */
+/** Tables that a public demo does not use, or in which players write nothing. Part of `used_once` is emptied. */
 const KEPT_BY_RESET: readonly (keyof Schema)[] = [
   'apps',
   'blocked_accounts',

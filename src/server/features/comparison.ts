@@ -1,4 +1,4 @@
-/** Games two people both own (API-12), and how much they have in common (API-12). */
+/** Games two people both own, and how much they have in common (API-12). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'

@@ -122,8 +122,8 @@ async function readShared(
   if (appid === null) return undefined
   const [game] = await catalogue.games([appid])
   const { name: title, image_url } = game!.details
-  const comes = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
-  const lacking = await countLacking(deps, comes, appid)
+  const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
+  const lacking = await countLacking(deps, coming, appid)
   return (texts) => ({
     link: `night ${night_id} ${texts.language}`,
     group: group_id === null ? `night ${night_id}` : `group ${group_id}`,

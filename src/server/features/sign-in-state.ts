@@ -1,7 +1,7 @@
 /**
  * The sign-ins that a browser has under way, each with a state of its own (SIGN-4): in `return_to`, and in a cookie that
  * only this browser has. Tabs know nothing of each other, so one cookie for all would end the sign-in of another tab.
- * Requirements: SIGN-2, SIGN-4, SIGN-32.
+ * Requirements: SIGN-2, SIGN-32.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -67,8 +67,8 @@ export function statusShown(
 }
 
 /**
- * The game that a player is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4), or
- * a hidden game (VIS-4). A game of unknown appid could be one of the hidden ones.
+ * The game that a player is playing, as far as others may know it: it would reveal part of a hidden library, or a hidden
+ * game (VIS-4). A game of unknown appid could be one of the hidden ones.
  */
 export function gamePlayed(
   player: Pick<CachedPlayer, 'playing' | 'playing_appid' | 'hidden_appids'>,

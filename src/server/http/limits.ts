@@ -1,7 +1,4 @@
-/**
- * Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17).
- * Requirements: LIM-15.
- */
+/** Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17). */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'

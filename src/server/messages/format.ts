@@ -1,6 +1,6 @@
 /**
- * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69,
- * NIGHT-69). Names can neither format a message nor mention anyone in it. Pure functions only.
+ * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69). Names can
+ * neither format a message nor mention anyone in it. Pure functions only.
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'

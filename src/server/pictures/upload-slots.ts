@@ -1,5 +1,5 @@
 /**
- * Limits on the uploads that are read into memory (LIM-10 to LIM-31). An upload takes a slot before its
+ * Limits on the uploads that are read into memory (LIM-11, LIM-27). An upload takes a slot before its
  * body is read. No network may have all slots, and an upload that is too slow loses its slot.
  */
 import { LRUCache } from 'lru-cache'

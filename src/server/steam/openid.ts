@@ -1,7 +1,7 @@
 /**
  * Verifies sign-ins by OpenID 2.0 (SIGN-7, OID-4). There is no discovery and no association, and nothing that the
  * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
- * Requirements: SIGN-7, OID-17.
+ * Requirements: OID-17.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SteamId } from '#shared/entities.ts'

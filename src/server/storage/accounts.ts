@@ -139,7 +139,7 @@ export async function deleteUnconnected(database: Database, now: number): Promis
       // Somebody may have them again.
       const gone = [...(await unconnected(tx, now, batch))]
       if (gone.length === 0) return
-      // They were never here, so they lead nothing: what remains are nights and groups that others asked them to.
+      // They have never signed in, so they lead nothing; others asked them to nights and groups.
       for (const table of ['night_people', 'night_series_left_out', 'group_departures'] as const) {
         const traces = await tx
           .deleteFrom(table)

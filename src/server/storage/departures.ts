@@ -41,7 +41,7 @@ export async function setMayReturn(
   const before = await departureOf(tx, groupId, steamId)
   if (!before) return false
   const may_return = may ? 1 : 0
-  // Saying it again tells them nothing (LIVE-3).
+  // Their pages are not told of a setting that stays (LIVE-3).
   if (before.may_return === may_return) return true
   changed(tx, 'groups', [steamId])
   await tx
@@ -88,7 +88,7 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
   return rows
 }
 
-/** Deletes the records of players who are members again, which the caller tells. */
+/** Deletes the records of players who are members again; the caller names the cache tags. */
 export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
   await inChunks(steamIds, (ids) =>
     tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),

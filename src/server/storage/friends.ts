@@ -179,8 +179,8 @@ async function friendsAmong(
 }
 
 /**
- * Those on the friend list of `me`, who is read with it, with whom `me` is not connected: a list that was read later, their
- * own, does not name `me`.
+ * Former friends of `me`: those on `me`'s friend list whose own list was read later and does not name `me`.
+ * @param friends all on that list, or some
  */
 export async function formerFriends(
   from: Connections,

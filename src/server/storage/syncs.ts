@@ -1,7 +1,4 @@
-/**
- * Syncs; the daily limit is counted from these rows (LIM-2, SYNC-20).
- * Requirements: LIM-2.
- */
+/** Syncs; the daily limit is counted from these rows (LIM-2, SYNC-20). */
 import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'

@@ -1,7 +1,7 @@
 /**
  * Syncs of games, friends and groups. Each is counted (LIM-2) and responds within 20 seconds (SYNC-4, SYNC-12). Reads
  * that no request waits for are put on the refresh list.
- * Requirements: LIM-2, REF-1, SYNC-4, SYNC-18.
+ * Requirements: REF-1, SYNC-18.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'

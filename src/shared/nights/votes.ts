@@ -51,7 +51,7 @@ export type Odds = readonly { appid: number; weight: number }[]
  * The odds of the next draw, by ascending appid; empty when no game is left. By 'votes' the best games have equal odds;
  * by 'draw' each game has its score, and games at 0 or below have no chance, unless all are, when the best have equal
  * odds (NIGHT-30).
- * @param drawn games that were drawn before in this night, which are left out (NIGHT-30)
+ * @param drawn games that were drawn before in this night, which are left out
  */
 export function oddsOf(
   { scores, ruledOut }: Pick<Tally, 'scores' | 'ruledOut'>,

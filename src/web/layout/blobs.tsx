@@ -1,4 +1,4 @@
-/** The animated background of four blobs (LOOK-21); they stand still with prefers-reduced-motion (LOOK-21). */
+/** The animated background of four blobs; they stand still with prefers-reduced-motion (LOOK-21). */
 export function Blobs() {
   return (
     // As wide as the window with its scrollbar, so that the blobs do not move when one appears.

@@ -1,6 +1,6 @@
 /**
  * The sidebar (NAV-1): links, the signed-in user and Log Out.
- * Requirements: NAV-1, PAGE-11, NAV-6, PAGE-15.
+ * Requirements: PAGE-11, NAV-6, PAGE-15.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Moon, Scale, UserRound, UsersRound } from 'lucide-react'

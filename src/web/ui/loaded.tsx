@@ -20,7 +20,7 @@ export type Loadable<Data> = {
  * Shows a query. Data that was shown before stays on the screen during a refetch, and below the error if that fails
  * (PAGE-2).
  * @param skeleton shown while loading
- * @param failed the red text of a failed load (PAGE-2), shown with the reason and a button
+ * @param failed the red text of a failed load, shown with the reason and a button
  * @param failedAction replaces the button that loads again
  * @param empty shown instead of the children if `isEmpty`, by default for an empty list
  */

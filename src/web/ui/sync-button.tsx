@@ -1,7 +1,4 @@
-/**
- * The sync button, and how many syncs are left today (PAGE-6, PAGE-9).
- * Requirements: PAGE-6.
- */
+/** The sync button, and how many syncs are left today (PAGE-6, PAGE-9). */
 import { RefreshCw } from 'lucide-react'
 import { serverNow } from '../clock.ts'
 import { formatClock } from '../format.ts'

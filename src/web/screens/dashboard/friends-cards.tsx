@@ -89,8 +89,8 @@ export function FriendsCard({ className }: { className?: string }) {
 }
 
 /**
- * Friends' Top Games. It shows two games (DASH-21), and its empty check looks at three (DASH-21); without the excluded
- * game (DASH-21) both give the same result.
+ * Friends' Top Games. It shows two games, and its empty check looks at three; without the excluded game both give the same
+ * result (DASH-21).
  */
 export function FriendsTopGamesCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()

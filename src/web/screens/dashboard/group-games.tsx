@@ -1,6 +1,6 @@
 /**
  * The games of the group that Top Common Games shows: the selected one with its hours beside the list (DASH-25).
- * Requirements: DASH-25, DASH-37.
+ * Requirements: DASH-37.
  */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Gamepad2 } from 'lucide-react'

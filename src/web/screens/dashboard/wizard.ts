@@ -1,7 +1,7 @@
 /**
  * The state of the group creation wizard on the dashboard (WIZ-1), as a pure reducer; `create-group.tsx` sends the
  * requests.
- * Requirements: WIZ-1, WIZ-5, WIZ-7, WIZ-11, WIZ-13.
+ * Requirements: WIZ-5, WIZ-7, WIZ-11, WIZ-13.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { NewGroup } from '../../layout/new-group-form.tsx'

@@ -1,6 +1,6 @@
 /**
  * Friends (FRI-1): the friend list with presence, linking to each friend's games.
- * Requirements: FRI-1, FRI-4.
+ * Requirements: FRI-4.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
  * Game Comparison (COMP-1): what the user and one friend own, both or one of them.
- * Requirements: COMP-1, COMP-4.
+ * Requirements: COMP-4.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'

@@ -1,7 +1,4 @@
-/**
- * The top of a game's page: its picture, my time in it, and what can be done with it (GAME-1, GAME-3).
- * Requirements: GAME-1.
- */
+/** The top of a game's page: its picture, my time in it, and what can be done with it (GAME-1, GAME-3). */
 import { Download, Play, Store, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { GamePage } from '#shared/entities.ts'

@@ -117,7 +117,7 @@ export function CommonGames({
   )
 }
 
-/** If no member's library is known (GPAGE-15), or if the compared libraries have no game in common (GPAGE-15). */
+/** If no member's library is known, or if the compared libraries have no game in common (GPAGE-15). */
 function NoGames({ members }: { members: readonly GroupMember[] | undefined }) {
   const { steamId: me } = useSignedIn()
   const isNoLibraryKnown = members !== undefined && !members.some((member) => isCounted(member, me))

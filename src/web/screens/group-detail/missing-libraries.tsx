@@ -1,7 +1,7 @@
 /**
  * How many members the common games are of, in one line that opens and says who is not counted, why, and what to do about
  * it (GPAGE-19).
- * Requirements: GPAGE-19, GPAGE-31.
+ * Requirements: GPAGE-31.
  */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, RefreshCw } from 'lucide-react'

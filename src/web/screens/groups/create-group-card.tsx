@@ -1,7 +1,4 @@
-/**
- * The Create Group form: a name and an optional picture (GLIST-3).
- * Requirements: GLIST-3.
- */
+/** The Create Group form: a name and an optional picture (GLIST-3). */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'

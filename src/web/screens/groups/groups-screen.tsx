@@ -1,7 +1,4 @@
-/**
- * Groups (GLIST-2): the user's groups, invitations and the Create Group form.
- * Requirements: GLIST-2.
- */
+/** Groups (GLIST-2): the user's groups, invitations and the Create Group form. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useRef } from 'react'

@@ -1,7 +1,4 @@
-/**
- * Login (LOGIN-1).
- * Requirements: LOGIN-1.
- */
+/** Login (LOGIN-1). */
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

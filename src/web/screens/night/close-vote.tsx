@@ -1,6 +1,5 @@
 /**
  * Ends the vote of a night, for its leaders, after a question that says who is missing and what would be picked (NIGHT-87).
- * Requirements: NIGHT-87.
  */
 import { Dices, Flag } from 'lucide-react'
 import { useState } from 'react'

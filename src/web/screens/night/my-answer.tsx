@@ -1,7 +1,4 @@
-/**
- * My answer: in, maybe or out, and a word with it (NIGHT-82).
- * Requirements: NIGHT-82.
- */
+/** My answer: in, maybe or out, and a word with it (NIGHT-82). */
 import { MessageSquareText } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { NIGHT_WORD_MAX } from '#shared/limits.ts'
