@@ -63,7 +63,10 @@ const ASK_EVERY_MS = 1000
 const NO_ANSWER_MS = 1500
 
 type State = 'connecting' | 'live' | 'lost'
-/** What tabs say to each other: what has changed, how the stream is, and whether the one that has it is there. */
+/**
+ * What tabs say to each other: what has changed and how the stream is; a tab without it asks whether the one that has it is
+ * there, or says that it has just been opened.
+ */
 type Message = { topics: Topic[] | 'all' } | { state: State } | 'are you there' | 'I am new'
 
 let state: State = 'connecting'
@@ -120,8 +123,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   let hasMissed = false
   /** Whether it listens too late to be told what has changed since it began to read. */
   let isLate = performance.now() - since > REPLAYED_MS
-  /** What has changed lately, for tabs that had begun to read and did not listen yet. */
-  let lately: { at: number; topics: Topic[] }[] = []
+  /** Changes that a new tab, which may have read before them, is told as well. */
+  let recent: { at: number; topics: Topic[] }[] = []
 
   const read = politely(end, () => {
     const changed = [...topics].flatMap((topic) => keysOf(me, topic))
@@ -134,9 +137,9 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
 
   function hear(message: Message): void {
     if (message === 'are you there' || message === 'I am new') {
-      if (isMine) post({ state })
-      const missed = message === 'I am new' && isMine ? remember([]) : []
-      if (missed.length > 0) post({ topics: missed })
+      if (!isMine) return
+      post({ state })
+      if (message === 'I am new') for (const { topics: missed } of replayed()) post({ topics: missed })
     } else if ('state' in message) setState(message.state)
     else if (message.topics === 'all') readAll()
     else {
@@ -145,11 +148,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
     }
   }
 
-  /** Adds what has changed now. Returns all that has changed while the server would repeat it. */
-  function remember(changed: Topic[]): Topic[] {
-    const now = performance.now()
-    lately = [...lately, { at: now, topics: changed }].filter(({ at }) => now - at < REPLAYED_MS)
-    return lately.flatMap((change) => change.topics)
+  function replayed() {
+    return recent.filter(({ at }) => performance.now() - at < REPLAYED_MS)
   }
 
   function post(message: Message): void {
@@ -182,7 +182,8 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
           isMine = true
           await haveStream(AbortSignal.any([having.signal, end]))
         })
-        // Another tab has taken it over, as this one was frozen and may not have heard it; or this one is about to.
+        // Another tab took the stream while this one was frozen and may have missed changes; or this one stops waiting, to
+        // take it itself.
         .catch(() => isMine && !end.aborted && readAll())
       clearInterval(timer)
       having.abort()
@@ -220,7 +221,7 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
           hasMissed = false
         },
         onChange(changed) {
-          remember(changed)
+          recent = [...replayed(), { at: performance.now(), topics: changed }]
           say({ topics: changed })
         },
       })
