@@ -51,9 +51,9 @@ const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\p{C}]/gu
 const punctuation = /[\p{P}\p{Z}]+/gu
 
 /**
- * A text as searches compare it, without case, accents, ™, ® and ©, and with punctuation as blanks. Apostrophes and dots are left out in
- * the first form, and blanks in the second, if that differs: 'Assassin’s' is found by 'assassins' and by 'assassin s'.
- * A text of nothing but those is compared as it stands.
+ * A text as searches compare it, without case, accents, ™, ® and ©, and with punctuation as blanks. Apostrophes and dots
+ * are left out in the first form, and blanks in the second, if that differs: 'Assassin’s' is found by 'assassins' and by
+ * 'assassin s'. A text of nothing but those is compared as it stands.
  */
 export function comparable(text: string): readonly string[] {
   const plain = text

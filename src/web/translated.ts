@@ -1,6 +1,7 @@
 /**
- * Lets React work on pages that the browser translates (PAGE-38). Translators replace texts by `<font>` elements, which React does not
- * know of: it would fail to remove a text or to insert before it, and what it writes into one would not be seen.
+ * Lets React work on pages that the browser translates (PAGE-38). Translators replace texts by `<font>` elements, which
+ * React does not know of: it would fail to remove a text or to insert before it, and what it writes into one would not be
+ * seen.
  */
 
 /** What stands in the page for a text that was replaced. */

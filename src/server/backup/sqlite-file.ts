@@ -80,7 +80,7 @@ export async function everMade(folder: string): Promise<string[]> {
   return [...found]
 }
 
-/** What is in a database, but for what SQLite makes by itself, as `madeBy` names it. */
+/** What is in a database, but for what SQLite makes by itself, named as {@link everMade} does. */
 export function objectsIn(connection: DatabaseSync): string[] {
   return connection
     .prepare(

@@ -57,7 +57,8 @@ type Options = {
 }
 
 /**
- * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may start at once.
+ * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may start at
+ * once.
  * @throws StorageError when a newer version has migrated the database, or its version is too old
  */
 export function migrate(database: Database, { afterwards, steps = allSteps }: Options = {}): Promise<void> {

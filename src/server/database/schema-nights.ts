@@ -69,7 +69,7 @@ export type NightPlayersTable = {
   marks: string | null
   /** Appids of games that they say they own, joined by commas (NIGHT-134); null for none. */
   claims: Generated<string | null>
-  /** Who asked them; empty when that account was deleted. Null for the host, in a group's night, and for those who came by a link. */
+  /** Who asked them; empty when that account was deleted. Null for the host, in a group's night, and for guests by link. */
   added_by: string | null
   added_at: number
   /**
@@ -181,9 +181,7 @@ export type MessagesTable = {
   done_at: Generated<number | null>
 }
 
-/**
- * Notifications of devices (`NightNotice` as JSON in `body`).
- */
+/** Notifications of devices; `body` is JSON (`storage/notifications.ts`). */
 export type PushMessagesTable = Omit<MessagesTable, 'webhook_id'> & { subscription_id: string }
 
 /** When the players of a planned night are reminded next; the row goes when nothing is left to do (PUSH-6). */

@@ -262,11 +262,10 @@ export type AppsTable = {
 }
 
 /**
- * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'push_key'
- * signs requests to push services; 'mode' is 'demo' or
- * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'sign_in' says who may
- * sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last reset in the period that began at
- * 'demo_reset_at'.
+ * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'push_key' signs requests to push
+ * services; 'mode' is 'demo' or 'platform' (`open.ts`); accounts deleted before 'scrubbed_at' have been removed from the
+ * files too; 'sign_in' says who may sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last
+ * reset in the period that began at 'demo_reset_at'.
  */
 export type InstallationTable = {
   name: 'secret' | 'push_key' | 'mode' | 'scrubbed_at' | 'sign_in' | 'demo_reset_at'

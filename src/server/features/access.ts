@@ -358,9 +358,10 @@ export function shownToGuest(
 }
 
 /**
- * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for
- * being connected with its players, for what the lists of the night need: it does not say who may look. Who shows their library to groups only must have joined the night's group, and that
- * of 'nobody' never counts, not even for its owner: everyone sees the same list.
+ * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for being
+ * connected with its players, for what the lists of the night need: it does not say who may look. Who shows their library
+ * to groups only must have joined the night's group, and that of 'nobody' never counts, not even for its owner: everyone
+ * sees the same list.
  */
 export async function countingInNight(
   db: Queries | Tx,

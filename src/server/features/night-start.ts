@@ -13,8 +13,8 @@ import { notify } from '../storage/notifications.ts'
 import { planReminder } from './reminders.ts'
 
 /**
- * Starts a night of a host, who is in unless its date is to be found or the night repeats another one's, and asks the others. Who may be asked is decided
- * before, with the players and the group locked.
+ * Starts a night of a host, who is in unless its date is to be found or the night repeats another one's, and asks the
+ * others. Who may be asked is decided before, with the players and the group locked.
  */
 export async function startNight(
   tx: Tx,

@@ -31,8 +31,8 @@ type Options = {
 type WithToken = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>
 
 /**
- * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token` with their pictures. The token is the permission; whatever has
- * none is the same 404.
+ * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token` with their pictures. The token is the permission;
+ * whatever has none is the same 404.
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
   const { limit, invitationPage } = options

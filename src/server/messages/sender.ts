@@ -221,8 +221,8 @@ export function createMessageSender({
   }
 
   /**
-   * Takes times and ends votes at their deadlines, creates the next nights of series, and writes the messages about nights that start, now
-   * and soon; returns whether there may be more.
+   * Takes times and ends votes at their deadlines, creates the next nights of series, and writes the messages about nights
+   * that start, now and soon; returns whether there may be more.
    */
   async function noteTimes(): Promise<boolean> {
     const done: PromiseSettledResult<boolean>[] = []
@@ -235,7 +235,8 @@ export function createMessageSender({
 }
 
 /**
- * When a message is tried again; null when it was sent or is given up. One that waited for others for an hour is not tried for another.
+ * When a message is tried again; null when it was sent or is given up. One that waited for others for an hour is not tried
+ * for another.
  */
 function nextAttempt(
   { attempts, created_at }: { attempts: number; created_at: number },

@@ -15,8 +15,8 @@ const ELLIPSIS = '…'
 let widths: ReadonlyMap<number, number> | undefined
 
 /**
- * What of a text can be drawn. Characters that the font lacks (other scripts, emoji), control characters, and all but one mark on a
- * letter are left out.
+ * What of a text can be drawn. Characters that the font lacks (other scripts, emoji), control characters, and all but one
+ * mark on a letter are left out.
  */
 export function drawable(text: string): string {
   const drawn: string[] = []

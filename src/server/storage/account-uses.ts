@@ -1,8 +1,7 @@
 /**
- * Limits on how often an account may do something, on all servers together (LIM-46, LIM-48, NIGHT-72, DEL-1,
- * OPER-13, PUSH-10). Each use takes one of the
- * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
- * deleting the account frees none of them and does not leave its id behind.
+ * Limits on how often an account may do something, on all servers together (LIM-46, LIM-48, NIGHT-72, DEL-1, OPER-13,
+ * PUSH-10). Each use takes one of the account's slots until the window is over. Slots are rows of `used_once` with a keyed
+ * hash of the steam id, so that deleting the account frees none of them and does not leave its id behind.
  */
 import type { SteamId } from '#shared/entities.ts'
 import {

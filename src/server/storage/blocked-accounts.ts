@@ -27,8 +27,7 @@ export async function findBlock(
 
 /**
  * Blocks an account: its sessions, links, webhooks and calendar end, and nobody else sees its library. Its groups and data
- * stay; who calls this takes it out of its nights.
- * False when it was blocked already. Also for people who were never here.
+ * stay; who calls this takes it out of its nights. False when it was blocked already. Also for people who were never here.
  */
 export async function blockAccount(
   database: Database,

@@ -1,6 +1,5 @@
 /**
- * Deleted accounts, by a keyed hash of their steam id, until the player signs in again (DEL-2). They have no row
- * in
+ * Deleted accounts, by a keyed hash of their steam id, until the player signs in again (DEL-2). They have no row in
  * `people`.
  */
 import type { SteamId } from '#shared/entities.ts'

@@ -18,7 +18,7 @@ const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
   db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
 )
 
-/** Like {@link readLibraries}, without the games; for deciding which libraries to read. */
+/** The states of libraries, without the games; for deciding which libraries to read. */
 export async function readLibraryVersions(
   db: Queries | Tx,
   steamIds: readonly SteamId[],

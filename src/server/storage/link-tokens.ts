@@ -10,8 +10,8 @@ export function newLinkToken(): string {
 }
 
 /**
- * The token to look up for any text, without what stood behind a link that was pasted, such as a full stop. A text that cannot be a
- * token, which PostgreSQL may refuse, becomes no link's token.
+ * The token to look up for any text, without what stood behind a link that was pasted, such as a full stop. A text that
+ * cannot be a token, which PostgreSQL may refuse, becomes no link's token.
  */
 export function asLinkToken(text: unknown): string {
   return /^([\w-]{32})(?![A-Za-z\d])/.exec(typeof text === 'string' ? text : '')?.[1] ?? ''

@@ -126,8 +126,9 @@ export function reminderEnds(startsAt: number, writtenAt: number): number {
 }
 
 /**
- * Whether a message is still true. What has just happened is told in order; what had to wait is left out when something newer has happened.
- * A reminder is left out when its night starts, was moved, is cancelled, or has no group and another host than whose webhook it is.
+ * Whether a message is still true. What has just happened is told in order; what had to wait is left out when something
+ * newer has happened. A reminder is left out when its night starts, was moved, is cancelled, or has no group and another
+ * host than whose webhook it is.
  */
 export async function isStillTrue(
   db: Queries,

@@ -19,8 +19,8 @@ export type Claimed<Name extends Outbox> = Rows[Name] & Common
 
 /**
  * Claims up to `limit` messages that are due, each to another target, until `now + leaseMs`; no other server gets them
- * before. A target gets its messages in the order in which they were written, so one that is tried again holds up those after it.
- * Targets whose message was not tried yet come first, so that addresses that fail hold no others up.
+ * before. A target gets its messages in the order in which they were written, so one that is tried again holds up those
+ * after it. Targets whose message was not tried yet come first, so that addresses that fail hold no others up.
  */
 export async function claimMessages<Name extends Outbox>(
   database: Database,

@@ -6,8 +6,8 @@ import type { Queries } from '../database/schema.ts'
 import { leftOutOf, seriesHostedBy } from './night-series.ts'
 
 /**
- * What is exported of tables as it is stored: the table, the column that names the player, and the columns, the first of which
- * orders the rows. Without tokens, addresses and keys, which give access, and without other players.
+ * What is exported of tables as it is stored: the table, the column that names the player, and the columns, which also order
+ * the rows. Without tokens, addresses and keys, which give access, and without other players.
  */
 const asStored = {
   groups_left: ['group_departures', 'steam_id', 'group_id left_at'],
@@ -32,7 +32,7 @@ export async function listAsStored(db: Queries, steamId: SteamId) {
   const lists = Object.entries(asStored).map(async ([name, [table, owner, columns]]) => {
     const selected = sql.join(columns.split(' ').map((one) => sql.ref(one)))
     const query = sql<Record<string, unknown>>`
-      SELECT ${selected} FROM ${sql.table(table)} WHERE ${sql.ref(owner)} = ${steamId} ORDER BY 1`
+      SELECT ${selected} FROM ${sql.table(table)} WHERE ${sql.ref(owner)} = ${steamId} ORDER BY ${selected}`
     return [name, (await query.execute(db)).rows] as const
   })
   return Object.fromEntries(await Promise.all(lists)) as Record<

@@ -30,8 +30,9 @@ export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: Stea
 }
 
 /**
- * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called `preventDeletions` (`accounts.ts`). Waits for
- * sign-ins in progress, which the rule before has allowed. Returns the rule before, too.
+ * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called
+ * `preventDeletions` (`accounts.ts`). Waits for sign-ins in progress, which the rule before has allowed. Returns the rule
+ * before, too.
  */
 export async function changeSignInRule(
   database: Database,

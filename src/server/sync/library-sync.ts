@@ -163,9 +163,9 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 }
 
 /**
- * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its
- * owner's playtimes may have been private (PLAT-14), and none that comes with old minutes. The minutes of hidden games do not count there, because others
- * would learn of them from what is in Recent Activity (VIS-8).
+ * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its owner's
+ * playtimes may have been private (PLAT-14), and none that comes with old minutes. The minutes of hidden games do not count
+ * there, because others would learn of them from what is in Recent Activity (VIS-8).
  */
 function changesBetween(
   before: SyncedLibrary | undefined,

@@ -3,8 +3,8 @@ import { isTimeZone } from '#shared/nights/repeats.ts'
 import type { ServerTexts } from './texts.ts'
 
 /**
- * 'Friday 5 June at 20:30, Central European Summer Time': in the zone that the time was chosen in (NIGHT-76, NIGHT-120), in UTC
- * where that is not known.
+ * 'Friday 5 June at 20:30, Central European Summer Time': in the zone that the time was chosen in (NIGHT-76, NIGHT-120), in
+ * UTC where that is not known.
  * @param at in milliseconds
  */
 export function whenInZone({ dates, language }: ServerTexts, at: number, zone: string | null): string {

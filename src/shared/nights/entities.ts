@@ -47,8 +47,9 @@ export const nightTime = z.object({
 export type NightTime = z.infer<typeof nightTime>
 
 /**
- * 'dating': its date is being found, and its players answer the proposed times. 'tied': the vote has ended, marks and odds are public, and the host draws. 'over': twelve hours after its start there
- * was no pick, or all proposed times have passed.
+ * 'dating': its date is being found, and its players answer the proposed times. 'tied': the vote has ended, marks and odds
+ * are public, and the host draws. 'over': twelve hours after its start there was no pick, or all proposed times have
+ * passed.
  */
 export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancelled', 'over'])
 export type NightStatus = z.infer<typeof nightStatus>
@@ -123,7 +124,7 @@ export const nightPlayer = player.extend({
   playing: friend.shape.playing,
   playing_appid: friend.shape.playing_appid,
   library_status: friend.shape.library_status,
-  /** Null while hidden: others' marks are sent to those who have marked a game in their vote, and to everyone once the vote has ended. */
+  /** Null while hidden: others' marks are sent to those who have marked a game, and to everyone once the vote has ended. */
   marks: ballot.nullable(),
   /**
    * To who leads the night, of whoever has not answered: whether they have an account here, and a device that is notified.

@@ -51,8 +51,8 @@ export function readInvitation(token: string, signal: AbortSignal): Promise<Invi
 }
 
 /**
- * Accepts a link, that of a night with an answer; resolves with the page of what was joined. Load that page as a new one: joining may make libraries
- * visible, which changes nearly everything that was read before.
+ * Accepts a link, that of a night with an answer; resolves with the page of what was joined. Load that page as a new one:
+ * joining may make libraries visible, which changes nearly everything that was read before.
  * @throws ApiError
  */
 export async function acceptInvitation(token: string, answer: NightAnswer | undefined): Promise<string> {

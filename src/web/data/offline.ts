@@ -1,6 +1,6 @@
 /**
- * Whether what is on the screen may be out of date: because the server cannot be reached (PAGE-37), or has a newer version of the
- * pages (PAGE-33).
+ * Whether what is on the screen may be out of date: because the server cannot be reached (PAGE-37), or has a newer version
+ * of the pages (PAGE-33).
  */
 import { useSyncExternalStore } from 'react'
 

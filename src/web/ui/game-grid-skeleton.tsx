@@ -2,7 +2,7 @@
 import { layoutOf } from './game-view.ts'
 import { Loading, Skeleton } from './skeletons.tsx'
 
-/** Game cards, or rows where the list has those; `plain` ones have no button, `compact` ones stand two beside each other on a phone. */
+/** Game cards, or rows where the list has those; `plain` ones have no button, `compact` ones stand in pairs on a phone. */
 export function GameGridSkeleton({
   cards = 6,
   text,

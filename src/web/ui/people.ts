@@ -21,8 +21,8 @@ export function inOrderOfPresence(friends: readonly Friend[]): Friend[] {
 export const canBeChosen = ({ connected }: Friend) => connected !== false
 
 /**
- * Whoever can be chosen, and is likely to be, comes first (PAGE-20): by presence, then by name. Names that begin with punctuation, a
- * symbol or an emoji come after the others of the same presence, and people without a name last.
+ * Whoever can be chosen, and is likely to be, comes first (PAGE-20): by presence, then by name. Names that begin with
+ * punctuation, a symbol or an emoji come after the others of the same presence, and people without a name last.
  */
 export function inPickingOrder(friends: readonly Friend[]): Friend[] {
   return friends

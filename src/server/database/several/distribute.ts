@@ -1,4 +1,4 @@
-/** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says, so that it can move them (OPS-52). */
+/** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says (OPS-52). */
 import { sql } from 'kysely'
 import { type Database, MIGRATIONS_LOCK, StorageError } from '../database.ts'
 import { type Placement, placements } from './placements.ts'

@@ -17,7 +17,8 @@ export function isToBeTold(night: ToldNight, now: number): boolean {
 
 /**
  * What, when and where: 'Game night: Friday 27 November at 20:30 (Central European Standard Time)' and 'Are you in?' with
- * the address, and how often if it repeats; of proposed times those that are ahead, each on a line. Times are in the time zone of who copies it.
+ * the address, and how often if it repeats; of proposed times those that are ahead, each on a line. Times are in the time
+ * zone of who copies it.
  * @param url the link by which one joins it
  * @param now in milliseconds
  */

@@ -1,6 +1,6 @@
 /**
- * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned (NIGHT-103). A card whose load fails is empty
- * (DASH-33), and a card that crashes does not affect the others (LOOK-14).
+ * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned
+ * (NIGHT-103). A card whose load fails is empty (DASH-33), and a card that crashes does not affect the others (LOOK-14).
  * Requirements: DASH-2, LOOK-22.
  */
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What is needed of a night now and then: its calendar file and leaving it; for its leaders the vote, its settings and its end (NIGHT-87). */
+/** A night's calendar file, and leaving it; for its leaders also the vote, its settings and its end (NIGHT-87). */
 import { UserMinus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
