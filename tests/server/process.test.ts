@@ -62,7 +62,7 @@ test('OPS-1, DEMO-1: without a key the server starts in demo mode and prints its
   expect(server.output()).toContain(`ready at ${server.url}`)
   expect(server.output()).toContain('demo')
   expect(server.output()).toContain(dataDir)
-  expect(server.output()).not.toContain('OPEN DEMO')
+  expect(server.output()).not.toContain('Unprotected demo')
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
 })
@@ -85,7 +85,7 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
     })
     server.child.kill('SIGTERM')
     await server.exit
-    const warnings = server.output().match(/^.*"level":40.*OPEN DEMO: everyone .+$/gm) ?? []
+    const warnings = server.output().match(/^.*"level":40.*Unprotected demo: everyone .+$/gm) ?? []
     expect(warnings).toHaveLength(lines)
   }
 })

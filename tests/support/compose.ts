@@ -23,7 +23,7 @@ function buildCommand(folder: string, settings: string): string[] {
   const certificates = process.env.NODE_EXTRA_CA_CERTS
   return [
     ...BUILD,
-    ...['--volume', `${settings}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`],
+    ...['--volume', `${settings}:/usr/local/etc/npmrc:ro`, '--volume', `${cache}:/var/cache/npm`],
     ...(certificates ? ['--volume', `${certificates}:/etc/npm-ca.pem:ro`] : []),
     ...['-t', 'docker.io/library/shelfmates', folder],
   ]
@@ -44,7 +44,7 @@ export async function startProject() {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   writeFileSync(
     settings,
-    `registry=${registry}\nprefer-offline=true\n${process.env.NODE_EXTRA_CA_CERTS ? 'cafile=/etc/npm-ca.pem\n' : ''}`,
+    `registry=${registry}\ncache=/var/cache/npm\nprefer-offline=true\n${process.env.NODE_EXTRA_CA_CERTS ? 'cafile=/etc/npm-ca.pem\n' : ''}`,
   )
   mkdirSync(bin)
   const own = ['podman', ...podmanOptions].join(' ')
