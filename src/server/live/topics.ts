@@ -124,7 +124,7 @@ function* to(
 
 /**
  * Whether a player of a night is shown to a user, who is one too; 'library' if that depends on whether the user may see the
- * player's library. As `shownToGuest` of `features/access.ts` says, but for times that are being found (NIGHT-151).
+ * player's library. As `shownToGuest` of `features/access.ts` says, without those who can come at a proposed time (NIGHT-151).
  */
 function isShown(circle: Circle, user: User, about: SteamId): boolean | 'library' {
   const { players, host } = circle.night!

@@ -55,7 +55,7 @@ export type WebhookRow = Selectable<WebhooksTable>
 
 /**
  * Writes the message about what has happened to a locked night, if its group has a webhook, or its host where it has no
- * group; returns whether it has. Call it in the transaction of the event, after its other writes.
+ * group; returns whether there is a webhook. Call it in the transaction of the event, after its other writes.
  * @param times see {@link Announcement}
  */
 export async function announce(
