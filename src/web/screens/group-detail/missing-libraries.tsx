@@ -29,15 +29,16 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
   const base = countedOf(members, steamId)
   const { counted, all } = base
   const missing = missingMembers(members, steamId)
-  const mayDiffer = all > 1 && base.without.length + base.onlyMine.length > 0
-  if (missing.length === 0 && !mayDiffer)
+  const why = all > 1 ? whyOthersDiffer(base) : ''
+  if (missing.length === 0 && why === '')
     return all > 1 && <p className="text-sm text-soft">{groupTexts.counted({ counted, all })}</p>
   return (
     <details className="group/fold -my-2 text-sm">
       <summary
         className={`flex min-h-11 w-fit list-none items-center gap-1 rounded-chip font-semibold [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
       >
-        {[groupTexts.counted({ counted, all }), ...(mayDiffer ? [whyOthersDiffer(base)] : [])].join(', ')}
+        {groupTexts.counted({ counted, all })}
+        {why && `, ${why}`}
         <ChevronRight aria-hidden className="size-4 shrink-0 transition group-open/fold:rotate-90" />
       </summary>
       <div
@@ -53,7 +54,7 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
             sync={sync}
           />
         ))}
-        {mayDiffer && <p className="max-w-[75ch] text-soft">{groupTexts.mayDiffer}</p>}
+        {why && <p className="max-w-[75ch] text-soft">{groupTexts.mayDiffer}</p>}
         {sync.from === 'missing' && <GroupSyncResult sync={sync} />}
       </div>
     </details>

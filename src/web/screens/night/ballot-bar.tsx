@@ -48,7 +48,9 @@ export function BallotBar({
   const { listed, waiting } = ballot
   const hasVoted = night.my.voted
   const isToVote = canVote && (!hasVoted || isChanged)
-  const forAll = new Set(night.shortlist.filter((game) => isForAll(night, game)).map(({ appid }) => appid))
+  const forAll = new Set(
+    night.shortlist.filter((game) => night.any_owner || isForAll(game)).map(({ appid }) => appid),
+  )
   const marked = listed.filter(({ appid }) => forAll.has(appid)).length
   const { games: best } = leading(night)
   const tells = isToTell(night)

@@ -80,7 +80,7 @@ export function CloseVote({
           ) : (
             <p>
               <b>{text.close}:</b> {text.closeHint}{' '}
-              {!night.any_owner && night.shortlist.some((game) => !isForAll(night, game)) && text.onlyAll}
+              {!night.any_owner && night.shortlist.some((game) => !isForAll(game)) && text.onlyAll}
             </p>
           )}
           <p>

@@ -84,19 +84,16 @@ export function standsFor({
   return { asked, counted: counted.length, games: status === 'open' ? shortlist_for_all : shortlist_total }
 }
 
-/** Whether a game may be picked, as far as it depends on who has it (NIGHT-152). */
-export function isForAll(
-  { any_owner }: Pick<Night, 'any_owner'>,
-  { lacking, is_free }: Pick<ShortlistEntry, 'lacking' | 'is_free'>,
-): boolean {
-  return any_owner || lacking.length === 0 || is_free === true
+/** Whether all have a game, or get it for nothing (NIGHT-152). */
+export function isForAll({ lacking, is_free }: Pick<ShortlistEntry, 'lacking' | 'is_free'>): boolean {
+  return lacking.length === 0 || is_free === true
 }
 
-/** As {@link isForAll}, as far as the viewer knows whose libraries decide. */
+/** Whether a game may be picked, as far as it depends on who has it, and the viewer knows whose libraries decide. */
 function mayBePicked(night: Pick<Night, 'any_owner' | 'my'>, game: ShortlistEntry): boolean {
   const { pick_counts: deciding } = night.my
   const lacking = deciding ? game.lacking.filter((id) => deciding.includes(id)) : game.lacking
-  return isForAll(night, { ...game, lacking })
+  return night.any_owner || isForAll({ ...game, lacking })
 }
 
 /** The scores of the vote: as it ended, or as it stands for whoever sees the marks of others; undefined before that. */

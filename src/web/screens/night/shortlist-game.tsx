@@ -105,7 +105,7 @@ function Why({
   const namesOf = (ids: readonly string[]) => ids.map((id) => people.nameById.get(id) ?? id)
   const claimed = game.claimed_by.filter((id) => id !== people.me)
   const max = game.players_max
-  const isMissed = !isForAll({ any_owner: false }, game)
+  const isMissed = !isForAll(game)
   const parts = [
     ...(isMissed ? [text.lacking({ names: namesOf(game.lacking).join(', ') })] : []),
     ...(game.is_free === true ? [gamePage.free] : []),

@@ -96,7 +96,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
           fresh={fresh.appids.size}
           onRest={() =>
             draft.markRest(
-              shortlist.filter((game) => isForAll(night, game)),
+              shortlist.filter((game) => night.any_owner || isForAll(game)),
               'fine',
             )
           }
@@ -239,7 +239,7 @@ function Games({
   const kindOf = ({ game, is }: ListedEntry) =>
     is !== 'gone' && size !== undefined && isTooSmall(game, size)
       ? 'tooSmall'
-      : isForAll({ any_owner: false }, game)
+      : isForAll(game)
         ? 'all'
         : 'missed'
   const [all, missed, tooSmall] = (['all', 'missed', 'tooSmall'] as const).map((kind) =>
