@@ -134,7 +134,7 @@ export async function leaveNightsOfGroup(
   for (const series of await seriesHostedBy(tx, steamId, groupId)) await passOn(tx, series)
   const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
   for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
-  await hidePastNights(tx, past, steamId)
+  await hidePastNights(tx, past, steamId, true)
 }
 
 /** Removes a player whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */

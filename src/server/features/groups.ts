@@ -8,6 +8,7 @@ import {
 } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import { nameOf } from '#shared/names.ts'
+import { column } from '../database/chunks.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -18,6 +19,7 @@ import { storedConnections } from '../storage/friends.ts'
 import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
+import * as nights from '../storage/nights.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import {
@@ -234,6 +236,22 @@ export async function join(
   if (!isMember) await requireMembershipLeft(tx, user)
   await memberships.joinGroup(tx, groupId, user, at)
   await requireWithinMemberLimit(tx, groupId)
+  await joinNights(tx, groupId, user, at)
+}
+
+/** Asks a player who has joined a group to its nights that are not past, and gives back those they came to before. */
+async function joinNights(tx: Tx, groupId: number, user: SteamId, now: number): Promise<void> {
+  const all = await nights.nightsOfGroups(tx, [groupId])
+  const open = all.filter((night) => !nights.isPast(night, now))
+  for (const night of await nights.lockNights(tx, column(open, 'night_id'))) {
+    const { night_id } = night
+    if (nights.isPast(night, now)) continue
+    // Guests who came by link may have filled it (NIGHT-55).
+    if ((await nights.listNightPlayers(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
+    await nights.addPlayers(tx, night_id, [user], { by: null, at: now })
+    await nights.changeNight(tx, night_id)
+  }
+  await nights.hidePastNights(tx, column(all, 'night_id'), user, false)
 }
 
 /**

@@ -8,7 +8,6 @@ import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteDepartures } from './departures.ts'
 import { deleteInvitesBy } from './invites.ts'
-import { joinNightsOfGroup } from './nights.ts'
 import { readPlayersWithLibraries } from './players.ts'
 
 type MemberRow = Selectable<GroupMembersTable>
@@ -145,7 +144,6 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
     )
     .execute()
   await deleteDepartures(tx, groupId, [steamId])
-  await joinNightsOfGroup(tx, groupId, steamId, at)
 }
 
 /**

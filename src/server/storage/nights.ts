@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
-import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
@@ -342,43 +342,15 @@ export function wasAnswered(eb: ExpressionBuilder<Schema, 'nights'>) {
   )
 }
 
-/** Asks a player who has joined a group to its nights that are not past, and gives back those they came to before. */
-export async function joinNightsOfGroup(
-  tx: Tx,
-  groupId: number,
-  steamId: SteamId,
-  now: number,
-): Promise<void> {
-  const nights = await tx
-    .selectFrom('nights')
-    .select(['night_id', 'status', 'starts_at'])
-    .where('group_id', '=', groupId)
-    .execute()
-  const nightIds = nights.map((night) => night.night_id)
-  const locked = await lockNights(
-    tx,
-    nights.filter((night) => !isPast(night, now)).map((night) => night.night_id),
-  )
-  for (const night of locked) {
-    if (isPast(night, now)) continue
-    const { night_id } = night
-    // Guests who came by link may have filled it (NIGHT-55).
-    if ((await listNightPlayers(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
-    await addPlayers(tx, night_id, [steamId], { by: null, at: now })
-    await changeNight(tx, night_id)
-  }
-  const back = await inChunks(nightIds, (ids) =>
+/** The nights of groups: their ids, and what decides whether they are past. */
+export function nightsOfGroups(tx: Tx, groupIds: readonly number[]) {
+  return inChunks(groupIds, (ids) =>
     tx
-      .updateTable('night_people')
-      .set({ gone: 0 })
-      .where('steam_id', '=', steamId)
-      .where('gone', '=', 1)
-      .where('night_id', 'in', ids)
-      .returning('night_id')
+      .selectFrom('nights')
+      .select(['night_id', 'status', 'starts_at'])
+      .where('group_id', 'in', ids)
       .execute(),
   )
-  changed(tx, 'night', column(back, 'night_id'))
-  changed(tx, 'nights', back.length > 0 ? [steamId] : [])
 }
 
 /** Locks all nights that a player was ever in, or the nights of a group that the player is in. */
@@ -394,10 +366,7 @@ export async function lockNightsWith(tx: Tx, steamId: SteamId, groupId?: number)
 
 /** Deletes the nights of groups. */
 export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  const nights = await inChunks(groupIds, (ids) =>
-    tx.selectFrom('nights').select('night_id').where('group_id', 'in', ids).execute(),
-  )
-  const nightIds = nights.map((row) => row.night_id)
+  const nightIds = column(await nightsOfGroups(tx, groupIds), 'night_id')
   await lockNights(tx, nightIds)
   await endSeriesOfGroups(tx, groupIds)
   await deleteNights(tx, nightIds)
@@ -421,16 +390,24 @@ export async function forgetTitles(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
 }
 
-/** Past nights that a player does not see any more, but stays in. */
-export async function hidePastNights(tx: Tx, nightIds: readonly number[], steamId: SteamId): Promise<void> {
-  changed(tx, 'night', nightIds)
-  changed(tx, 'nights', nightIds.length > 0 ? [steamId] : [])
-  await inChunks(nightIds, (ids) =>
+/** Hides past nights from a player, who stays in them, or shows hidden ones again. */
+export async function hidePastNights(
+  tx: Tx,
+  nightIds: readonly number[],
+  steamId: SteamId,
+  isHidden: boolean,
+): Promise<void> {
+  const [before, gone] = isHidden ? ([0, 1] as const) : ([1, 0] as const)
+  const rows = await inChunks(nightIds, (ids) =>
     tx
       .updateTable('night_people')
-      .set({ gone: 1 })
+      .set({ gone })
       .where('steam_id', '=', steamId)
+      .where('gone', '=', before)
       .where('night_id', 'in', ids)
+      .returning('night_id')
       .execute(),
   )
+  changed(tx, 'night', column(rows, 'night_id'))
+  changed(tx, 'nights', rows.length > 0 ? [steamId] : [])
 }
