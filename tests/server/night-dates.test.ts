@@ -8,6 +8,7 @@ import type { TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { inNight, startInGroup as start } from '../support/nights.ts'
+import { writeRows } from '../support/rows.ts'
 import { answersIn, beginDates, DAY, HOUR, MON, NOW, tick, TUE, WED } from '../support/proposed-dates.ts'
 
 const summaryFor = async (player: TestPlayer, night: { night_id: number }) =>
@@ -309,7 +310,18 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(ofBen.nights).toHaveLength(6)
     expect(ofBen.nights[0]!.night_id).toBe(nights[0]!.night_id)
 
-    expect(await inNight(nights[0]!, host).cancel()).toMatchObject({ status: 'cancelled', times: [] })
+    const cancelled = inNight(nights[0]!, host)
+    expect(await cancelled.cancel()).toMatchObject({ status: 'cancelled', times: [] })
+    // As versions that knew no times have left it.
+    const { night_id } = nights[0]!
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('night_dates')
+        .values({ night_id, times: String(MON), close_at: null, due_at: 1 })
+        .execute(),
+    )
+    await tick(app)
+    expect(await cancelled.read()).toMatchObject({ status: 'cancelled' })
     expect(await findingDate(nights[0]!, ben).markRefused([MON, 'no'])).toMatchObject({
       code: 'night_has_ended',
     })

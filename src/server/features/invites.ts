@@ -97,7 +97,7 @@ export function invitesHandlers(deps: Deps) {
       const answer = body.answer
       if (answer !== undefined && joined.night_id !== undefined)
         await changingNight(deps, joined.night_id, user, async (locked) => {
-          // Its times are answered on its page (DATE-10); pages that were opened before an upgrade send 'in'.
+          // While its date is being found, its times are answered on its page (DATE-10).
           if (locked.night.status !== 'dating' || answer === 'out') await answerNight(locked, { answer })
         })
       return joined

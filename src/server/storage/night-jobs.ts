@@ -21,9 +21,11 @@ const dueWork = {
     ),
   /** A proposed time passes, or the deadline (DATE-7). */
   date: (nights: Nights, now: number) =>
-    nights.where('night_id', 'in', (eb) =>
-      eb.selectFrom('night_dates').select('night_id').where('due_at', '<=', now),
-    ),
+    nights
+      .where('status', '=', 'dating')
+      .where('night_id', 'in', (eb) =>
+        eb.selectFrom('night_dates').select('night_id').where('due_at', '<=', now),
+      ),
   /** The vote ends by itself (NIGHT-153). */
   vote: (nights: Nights, now: number) =>
     nights
