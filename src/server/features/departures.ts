@@ -194,14 +194,15 @@ export async function removePlayer(
   byHost = false,
 ): Promise<void> {
   const { night_id } = night
-  await endPart(tx, night_id, steamId, isPast(night, now) ? undefined : byHost ? 3 : 2)
+  const hasPassed = isPast(night, now)
+  await endPart(tx, night_id, steamId, hasPassed ? undefined : byHost ? 3 : 2)
   const left = await listNightPlayers(tx, night_id)
   if (left.length === 0 && night.group_id === null) {
-    if (!isPast(night, now)) await announceCancelled(tx, night, now)
+    if (!hasPassed) await announceCancelled(tx, night, now)
     return deleteNights(tx, [night_id])
   }
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  const host = isPast(night, now)
+  const host = hasPassed
     ? undefined
     : await nextHost(
         tx,
@@ -210,7 +211,7 @@ export async function removePlayer(
         async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
       )
   // Before the host changes, whose webhook is notified.
-  if (host === undefined && !isPast(night, now)) await cancelNight(tx, night, { now, by: null })
+  if (host === undefined && !hasPassed) await cancelNight(tx, night, { now, by: null })
   await changeNight(tx, night_id, { host_steam_id: host ?? null })
   if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
 }
