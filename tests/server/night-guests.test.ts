@@ -161,7 +161,7 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
     const { group_id } = await app.group({ owner: host, members: [ada, bob, cleo] })
     for (const start of [{ group_id }, { steam_ids: [ada, bob, cleo].map(({ steam_id }) => steam_id) }]) {
       const night = await host.call(nights.start, {}, start)
-      await inNight(night, ada).answer('in')
+      await ada.call(nights.answer, { id: night.night_id }, { answer: 'in', word: 'My ex comes too' })
       await inNight(night, bob).answer('maybe')
       const { token } = await host.call(invites.renewOfNight, { id: night.night_id })
       const zoe: TestPlayer = await app.player({ name: 'Zoe', games: SHARED })
@@ -172,9 +172,10 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
       expect(names(outside)).toEqual(['Host', 'Ada', 'Zoe'])
       expect(outside.shortlist.map(({ name }) => name)).toEqual([...Object.keys(SHARED), 'Rust'])
       expect(outside.shortlist.every(({ facts }) => facts.known === 0 && facts.owners === 0)).toBe(true)
-      expect(outside).toMatchObject({ near_misses: [], unknown: [] })
+      expect(outside).toMatchObject({ near_misses: [], unknown: [], counted: [], group: null })
+      expect(outside.people.map(({ word }) => word)).toEqual([null, null, null])
       const [listed] = (await zoe.call(nights.list, { steamId: zoe.steam_id })).nights
-      expect(listed).toMatchObject({ in: 2, maybe: 0, out: 0, people: 3 })
+      expect(listed).toMatchObject({ in: 2, maybe: 0, out: 0, people: 3, group: null })
       await inNight(night, zoe).answer('in')
       const inside = await inNight(night, zoe).read()
       expect(names(inside)).toEqual(['Host', 'Ada', 'Bob', 'Zoe'])
@@ -212,7 +213,10 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
         await inNight(night, voter).vote([{ appid: app.appidOf('Portal'), mark: 'want' }])
       const marksShownTo = async (viewer: TestPlayer) =>
         (await inNight(night, viewer).read()).people.flatMap(({ marks }) => marks ?? [])
-      expect((await inNight(night, zoe).read()).status).toBe('decided')
+      const { status, scores, odds, pick, people } = await inNight(night, zoe).read()
+      expect({ status, scores, odds }).toEqual({ status: 'decided', scores: null, odds: null })
+      expect(pick).toMatchObject({ name: 'Portal', odds: [], reason: null })
+      expect(people.some(({ voted }) => voted)).toBe(false)
       expect(await marksShownTo(yan)).toHaveLength(3)
       expect(await marksShownTo(zoe)).toEqual([])
       await ada.call(share.create, id)

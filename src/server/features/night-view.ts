@@ -67,7 +67,8 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const players = guest ? all.filter(isShown) : all
   const shown = new Set(players.map((player) => player.steam_id))
   const cached = players.map((player) => known.get(player.steam_id))
-  const seen = { night, players, viewer: me, isOutside: guest && me.answer !== 'in', cached, mayShow }
+  const isOutside = guest && me.answer !== 'in'
+  const seen = { night, players, viewer: me, isOutside, cached, mayShow }
   const result = resultOf(night)
   const { claimable, ...games } = await viewGames(deps, seen)
   const groupOwner = await findGroupOwner(queries, night.group_id)
@@ -75,7 +76,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const leads = leadsNight(night, groupOwner, viewer)
   const deciding = leads && night.status === 'open' ? await readExpected(deps, all, all) : null
   return {
-    ...basicsOf(deps, night, { groups: await groupsOf(deps, [night]), series }),
+    ...basicsOf(deps, night, { groups: isOutside ? NO_GROUPS : await groupsOf(deps, [night]), series }),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
     ...datesOf(dates, shown, deps.clock()),
@@ -99,17 +100,19 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
     ...games,
-    scores: result?.scores ?? null,
-    odds: result ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
+    scores: isOutside || !result ? null : result.scores,
+    odds:
+      result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
     everything_ruled_out: result?.everythingRuledOut ?? false,
     draws: (await viewDraws(deps, draws)).map(asShown),
     pick: asShown(await viewPick(deps, { ...seen, draws })),
   }
 
-  /** A guest may not be shown the owner of the group, who draws. */
+  /** A guest may not be shown the owner of the group, who draws, nor before they are in what could be drawn, and why. */
   function asShown<Draw extends NightDraw | null>(draw: Draw): Draw {
-    if (draw === null || draw.drawn_by === null || shown.has(draw.drawn_by)) return draw
-    return { ...draw, drawn_by: null }
+    if (draw === null) return draw
+    const by = draw.drawn_by !== null && shown.has(draw.drawn_by) ? draw.drawn_by : null
+    return { ...draw, drawn_by: by, ...(isOutside && { odds: [], reason: null }) }
   }
 }
 
@@ -154,19 +157,23 @@ export async function summariesOf(
     const all = hostFirst(night, playersOf.get(night.night_id) ?? [])
     const mine = all.find((player) => player.steam_id === viewer && player.gone === 0)
     const dates = datesOf.get(night.night_id)
-    const players =
-      mine && (await isGuest(deps, night, mine))
-        ? all.filter(
-            shownToGuest(night, mine, {
-              canCome: (steamId) => canCome(dates, steamId),
-              mayShow: () => false,
-            }),
-          )
-        : all
+    const guest = mine && (await isGuest(deps, night, mine)) ? mine : undefined
+    const isOutside = guest !== undefined && guest.answer !== 'in'
+    const players = guest
+      ? all.filter(
+          shownToGuest(night, guest, {
+            canCome: (steamId) => canCome(dates, steamId),
+            mayShow: () => false,
+          }),
+        )
+      : all
     const pick = picks.get(night.night_id)
     const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
-      ...basicsOf(deps, night, { groups, series: seriesOf.get(night.night_id) }),
+      ...basicsOf(deps, night, {
+        groups: isOutside ? NO_GROUPS : groups,
+        series: seriesOf.get(night.night_id),
+      }),
       is_mine: mine !== undefined,
       in_my_group: night.group_id !== null && joined.includes(night.group_id),
       leads: mine !== undefined && leadsNight(night, groups.get(night.group_id)?.owner_steam_id, viewer),
@@ -201,6 +208,8 @@ function datingOf(
 }
 
 type Groups = ReadonlyMap<number | null, GroupNames>
+/** What guests read who are not in. */
+const NO_GROUPS: Groups = new Map()
 
 /** Groups of some nights, by id. */
 export function groupsOf(
@@ -291,6 +300,7 @@ async function viewPlayers(
   const mayShowMarks = (hasEnded && !isOutside) || (ballotOf(viewer, false).marks ?? []).length > 0
   return players.map((row, nth) => {
     const player = cached[nth]
+    const isMe = row.steam_id === viewer.steam_id
     const { voted, marks } = ballotOf(row, hasEnded)
     const isShown = mayShow(player)
     const isCounted =
@@ -303,8 +313,8 @@ async function viewPlayers(
     return {
       ...profileOf(row.steam_id, player),
       answer: row.answer,
-      word: row.word,
-      voted,
+      word: isOutside && !isMe ? null : row.word,
+      voted: voted && (!isOutside || isMe),
       personastate: isLive ? state || Number(!isOutside && isHere(row, viewer, deps.clock())) : 0,
       ...(player && isLive ? gamePlayed(player, isShown) : { playing: null, playing_appid: null }),
       library_status: statusShown(
@@ -318,7 +328,7 @@ async function viewPlayers(
           : player && player.signed_in_at !== null
             ? 'here'
             : 'away',
-      marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
+      marks: mayShowMarks || isMe ? marks : null,
     }
   })
 }
@@ -382,7 +392,7 @@ async function viewGames(
     ),
     shortlist_total: list.games.total,
     shortlist_for_all: list.games.ownedByAll,
-    counted,
+    counted: isOutside ? [] : counted,
     unknown: isOutside ? [] : list.unknown,
     near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),
     claimable: mayClaim(viewer, list)
