@@ -33,7 +33,7 @@ const tooManyAtOnce = tooMany('requests_at_once', 2)
 export const slotLimits = {
   /** Requests in progress, including those that wait for the database or Steam (LIM-18, LIM-20). */
   requests: { total: 500, refusal: busy(2) },
-  requestsOfNetwork: { perKey: 200, waiting: 1000, waitMs: 5_000, refusal: tooManyAtOnce },
+  requestsOfNetwork: { perKey: 200, waiting: 400, waitMs: 5_000, refusal: tooManyAtOnce },
   /** In all sessions together. */
   requestsOfUser: { perKey: 50, refusal: tooManyAtOnce },
   /** By user (LIM-22). Two at a time, so that one long list does not delay the others on the same page. */
