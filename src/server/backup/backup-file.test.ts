@@ -102,6 +102,13 @@ test('OPS-28: an encrypted backup shows nothing of its content, and needs its ow
   )
 })
 
+test('OPS-28: what is no file is refused, and not waited for', async () => {
+  const { path } = place()
+  execFileSync('mkfifo', [path('pipe')])
+  for (const name of [path('pipe'), path('.'), '/dev/zero'])
+    await expect(openBackup(name)).rejects.toThrow(`The backup ${name} cannot be read (not a file).`)
+})
+
 test('OPS-28: a public key alone makes backups, which its secret key opens', async () => {
   const here = place()
   const key = await here.newKey('key')

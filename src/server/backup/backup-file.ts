@@ -3,7 +3,7 @@
  * there is a key. Other programs read it: `age -d`, `gunzip`, `sqlite3`, `pg_restore`.
  */
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -47,10 +47,9 @@ export async function writeBackupFile(
 /** @throws StorageError when there is no such file, or it cannot be read */
 export async function openBackup(name: string): Promise<OpenBackup> {
   try {
-    const file = await open(name)
-    // A folder can be opened, but not read.
-    await file.read(Buffer.alloc(1), 0, 1, 0)
-    return { name, file }
+    // Opening a pipe would wait for who writes into it.
+    if (!(await stat(name)).isFile()) throw new Error('not a file')
+    return { name, file: await open(name) }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StorageError(
