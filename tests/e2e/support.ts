@@ -358,6 +358,19 @@ export async function expectLargeTargets(page: Page): Promise<void> {
   expect(small).toEqual([])
 }
 
+/** Whether a box, of those from a text up to the one of this selector, cuts some of what is in it. */
+export const isCut = (text: Locator, selector: string): Promise<boolean> =>
+  text.evaluate((one, outermost) => {
+    const end = one.closest(outermost)
+    for (let box: Element | null = one; box; box = box === end ? null : box.parentElement)
+      if (
+        getComputedStyle(box).overflow !== 'visible' &&
+        (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+      )
+        return true
+    return false
+  }, selector)
+
 /** Names that are any text at all; `longest` is the length of the longest that what is named may have. */
 export const oddNames = (longest: number) => [
   '<img src=x onerror=alert(1)>',

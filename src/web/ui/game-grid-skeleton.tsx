@@ -21,7 +21,7 @@ export function GameGridSkeleton({
           {Array.from({ length: 2 * cards }, (_, row) => (
             <div
               key={row}
-              className="flex h-16 items-center gap-3 rounded-control border border-line/60 bg-surface/60 px-2"
+              className="flex h-17 items-center gap-3 rounded-control border border-line/60 bg-surface/60 px-2"
             >
               <Skeleton className="aspect-[460/215] w-20" />
               <Skeleton className="h-4 w-2/5" />

@@ -33,8 +33,8 @@ const BODY_PX = { large: 72, compact: 73 }
 /** Rows stand beside each other only where each has room for a long name. */
 const ROW_MIN_PX = 576
 const ROW_GAP_PX = 6
-/** A narrow row has up to two lines of name above its detail. */
-const ROW_PX = { narrow: 64, wide: 54 }
+/** A narrow row has up to two lines of name, and two of its detail and marks. */
+const ROW_PX = { narrow: 68, wide: 54 }
 const NARROW_ROW_PX = 448
 
 /** The least width of a compact tile, by the width of its list. */
@@ -281,8 +281,9 @@ function GameRow({
           <Heading className="min-w-0 text-sm leading-tight font-semibold @3xl:flex-1" title={game.name}>
             <Name className="line-clamp-2 @md:line-clamp-1">{game.name}</Name>
           </Heading>
-          <div className="flex min-w-0 items-center gap-2">
-            <div className="min-w-0 text-xs text-soft tabular-nums @max-3xl:line-clamp-1 @3xl:order-last @3xl:min-w-24 @3xl:text-right @3xl:text-sm">
+          {/* Nothing in it is cut: marks without room beside the detail go below it. */}
+          <div className="flex min-w-0 items-center gap-x-2 @max-md:flex-wrap">
+            <div className="max-w-full shrink-0 text-xs text-soft whitespace-nowrap tabular-nums @3xl:order-last @3xl:min-w-24 @3xl:text-right @3xl:text-sm">
               {detail}
             </div>
             <Marks kind={kind} isOwned={isOwned} inRow />

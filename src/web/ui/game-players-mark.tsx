@@ -30,7 +30,7 @@ export function PlayersMark({
   return (
     <span
       title={text.playersHint}
-      className={`inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-deep/90 px-1.5 text-xs font-semibold whitespace-nowrap ${colour}`}
+      className={`inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-deep/90 px-1.5 text-xs font-semibold whitespace-nowrap @max-md:h-4 @max-md:bg-transparent @max-md:px-0 ${colour}`}
     >
       <Users aria-hidden className="size-3.5 shrink-0" />
       {playersText(max)}

@@ -61,7 +61,7 @@ function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: n
   )
 }
 
-/** Both people's hours as text and as a bar, in which the user's part is mint. */
+/** Both people's hours as text and, in a wide row, as a bar in which the user's part is mint. */
 function Hours({ game }: { game: ComparisonEntry }) {
   const total = game.user_playtime + game.friend_playtime
   return (
@@ -71,7 +71,7 @@ function Hours({ game }: { game: ComparisonEntry }) {
       </span>
       <span
         aria-hidden
-        className="forced-color-adjust-none mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60"
+        className="forced-color-adjust-none mt-1.5 hidden h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60 @3xl:flex"
       >
         {total > 0 && (
           <>
