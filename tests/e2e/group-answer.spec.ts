@@ -10,6 +10,7 @@ import {
   gamesHeading,
   gameNames,
   heading,
+  inGerman,
   member,
   openMissing,
   region,
@@ -24,6 +25,7 @@ import {
   expectLargeTargets,
   expectNoSidewaysScroll,
   hold,
+  isCut,
   PHONE,
   test,
 } from './support.ts'
@@ -239,6 +241,26 @@ for (const size of [PHONE, DESK])
     await page.keyboard.press('Enter')
     await expect(region(page, '2 members')).toBeVisible()
     await expect(search(page)).toBeFocused()
+  })
+
+for (const language of ['English', 'German'])
+  test(`GPAGE-1: on a phone the name of a group of one is whole beside what can be done, in ${language}`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const name = 'The Thursday evening round of just me, who has not asked anybody yet'
+    const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
+    const { group_id: id } = await product.group({ owner: mira, name })
+    if (language === 'German') await inGerman(page)
+    await signInAs(mira)
+    await page.setViewportSize(PHONE)
+    await page.goto(`/groups/${id}`)
+    const shown = heading(page).getByText(name)
+    await expect(shown).toBeVisible()
+    expect(await isCut(shown, 'h1')).toBe(false)
+    // Not a column of single letters either.
+    expect((await heading(page).boundingBox())!.width).toBeGreaterThan(PHONE.width / 2)
   })
 
 test('GPAGE-26: filters stand there from eight games on', async ({ page, product, signInAs }) => {

@@ -117,13 +117,13 @@ function GroupPage({
       title={
         <span className="flex min-h-12 min-w-0 items-center gap-3">
           <GroupPicture group={group} className="size-12 rounded-control text-base" />
-          <Name className="line-clamp-2 min-w-0">{name}</Name>
+          <Name className="min-w-0">{name}</Name>
         </span>
       }
       windowTitle={name}
       action={
         group.joined && (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <StartNight startWith={{ group }} isShort {...(!isAlone && { variant: 'primary' as const })} />
             {isAlone && (
               <Button

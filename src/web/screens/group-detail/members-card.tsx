@@ -3,7 +3,7 @@
  * Requirements: LOOK-14.
  */
 import { LogOut, UserMinus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
@@ -51,6 +51,7 @@ export function MembersCard({
   const [selected, setSelected] = useState<GroupMember>()
   const [removing, setRemoving] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)
+  const result = useRef<HTMLDivElement>(null)
   const isLeaving = selected?.steam_id === me
   const isOwner = group.owner_steam_id === me
   // Like the server: the longest-standing other member who has joined.
@@ -59,6 +60,11 @@ export function MembersCard({
   const reasons = new Map(
     missingMembers(members.data ?? [], me).map(({ member, reason }) => [member.steam_id, reason]),
   )
+
+  // With fewer members the games above are more, and have moved the card.
+  useEffect(() => {
+    if (task.outcome) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [task.outcome])
 
   async function leave(): Promise<Outcome | undefined> {
     onLeave('leaving')
@@ -96,7 +102,9 @@ export function MembersCard({
       }
     >
       <div ref={box} tabIndex={-1} className="grid scroll-mt-24 gap-3 focus-visible:outline-none">
-        <OutcomeNotice outcome={task.outcome} />
+        <div ref={result} className={`scroll-mt-24 scroll-mb-4 ${task.outcome ? '' : '-mb-3'}`}>
+          <OutcomeNotice outcome={task.outcome} />
+        </div>
         <Loaded
           query={members}
           failed={texts.membersFailed}
@@ -208,7 +216,7 @@ function Row({
         <p className="min-w-0 leading-snug font-medium">
           <PersonLink
             steamId={member.steam_id}
-            className="-my-2.5 inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+            className="-my-2.75 inline-block py-2.75 align-bottom underline-offset-4 hover:underline"
           >
             <Name className="line-clamp-2">{nameOf(member)}</Name>
           </PersonLink>{' '}
