@@ -229,6 +229,8 @@ for (const size of [PHONE, DESK])
   }) => {
     const { host, others, groupId } = await crew(product)
     await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
+    const tonight = { group_id: groupId, starts_at: hoursAhead(3), title: 'Raid' }
+    await decide(await host.call(nightsContract.start, {}, tonight), host, others)
     await others[1]!.call(nightsContract.start, {}, { group_id: groupId, starts_at: hoursAhead(22) })
     const asked = await others[0]!.call(
       nightsContract.start,
@@ -254,6 +256,9 @@ for (const size of [PHONE, DESK])
     await expect(second.getByRole('link')).toContainText('Game night · Friday')
     await expect(second).toContainText('Hosted by Player 2')
     await expect(second).toBeInViewport({ ratio: 1 })
+    // Below what asks: what is played tonight, and a way to start another one.
+    await expect(card(page).getByRole('link', { name: /Raid/ })).toBeInViewport({ ratio: 1 })
+    await expect(card(page).getByRole('button', { name: 'Start a game night' })).toBeInViewport({ ratio: 1 })
     for (const release of rest) release()
     await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
     expect(sumOf(await shifts()), JSON.stringify(await shifts())).toBeLessThanOrEqual(0.01)

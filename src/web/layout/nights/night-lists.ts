@@ -20,6 +20,10 @@ function needsTimes({ dating }: Pick<NightSummary, 'dating'>): boolean {
 /** Nights that start within this time come before later ones, whatever waits for an answer. */
 const SOON_MS = 24 * 3_600_000
 
+export function isSoon({ starts_at }: Pick<NightSummary, 'starts_at'>, now: number): boolean {
+  return Date.parse(starts_at) <= now + SOON_MS
+}
+
 /**
  * Current nights: those under way or within a day before later ones, of each what I answered and nights of groups I have
  * joined before others, then those that wait for my answer, then by their time; and the past ones, as the server orders
@@ -32,7 +36,7 @@ export function partsOf(
   const start = ({ starts_at }: NightSummary) => Date.parse(starts_at)
   const isAside = (night: NightSummary) =>
     !night.in_my_group && !night.leads && (night.dating ? needsTimes(night) : night.my_answer === null)
-  const isLater = (night: NightSummary) => start(night) > now + SOON_MS && !needsTimes(night)
+  const isLater = (night: NightSummary) => !isSoon(night, now) && !needsTimes(night)
   const current = nights
     .filter((night) => !isPast(night, now))
     .sort(

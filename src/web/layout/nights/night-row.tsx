@@ -39,8 +39,7 @@ export function NightRow({
   const { headline, context } = namesOf(night, ofGroup)
   // Of people only those who are in are named in a list, which the host is at first.
   const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
-  const height = isWhole ? 'min-h-16 py-2' : isNarrow ? 'h-14 sm:h-16' : 'h-16'
-  const look = `flex ${height} min-w-0 items-center gap-3 rounded-control px-2.5`
+  const look = `flex ${isWhole ? 'min-h-16 py-2' : 'h-16'} min-w-0 items-center gap-3 rounded-control px-2.5`
   const content = (
     <>
       <span className={isNarrow ? 'max-sm:hidden' : 'contents'}>
@@ -59,7 +58,10 @@ export function NightRow({
           </span>
           <Standing night={night} />
         </span>
-        <span className={`${isWhole ? '' : 'line-clamp-1'} text-sm text-soft tabular-nums`}>
+        {/* Two lines, because times are never cut. */}
+        <span
+          className={`${isWhole ? '' : 'line-clamp-2 leading-4 sm:leading-4.5'} text-sm text-soft tabular-nums`}
+        >
           {night.dating ? (
             text.dating(night.dating)
           ) : (

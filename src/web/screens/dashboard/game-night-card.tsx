@@ -1,9 +1,9 @@
 /**
  * Game night (NIGHT-103): the questions that wait for my answer, the night whose page was asked for before signing in
- * first; else what is planned. Above all cards.
+ * first; then what is planned. Above all cards.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronRight, CircleHelp, X } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { NightAnswer, NightSummary } from '#shared/nights/entities.ts'
@@ -11,7 +11,7 @@ import { nightListQueries } from '../../data/night-lists.ts'
 import { useAnswerNight } from '../../data/nights.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { needsMyAnswer, partsOf } from '../../layout/nights/night-lists.ts'
+import { isSoon, needsMyAnswer, partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { messages, nightLists as text } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -25,7 +25,6 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 import { forgetPage, wantedPage } from '../../wanted-page.ts'
 import { WayBack } from './way-back.tsx'
 
-const icons = { in: Check, maybe: CircleHelp, out: X }
 /** Nights below the first that waits; /nights has all. */
 const MORE = 4
 /** Where nothing waits: as many as there is room for beside each other; smaller windows show fewer. */
@@ -40,6 +39,11 @@ export function GameNightCard() {
   const wantedNight = current.find((night) => night.is_mine && wanted === `/nights/${night.night_id}`)
   const waiting = current.filter((night) => night !== wantedNight && needsMyAnswer(night))
   const [first, ...others] = wantedNight ? [wantedNight, ...waiting] : waiting
+  // Below what asks: what is played tonight, or else the first of the other nights.
+  const rest = current.filter(
+    (night) => night !== wantedNight && !waiting.includes(night) && night.my_answer !== 'out',
+  )
+  const next = first && (rest.find((night) => night.status === 'decided' && isSoon(night, now)) ?? rest[0])
   return (
     <>
       {wanted !== undefined && !wantedNight && (data || !wanted.startsWith('/nights/')) && <WayBack />}
@@ -47,11 +51,11 @@ export function GameNightCard() {
         aria-label={messages.dashboard.gameNight}
         className={`frosted rounded-card px-4 max-sm:-my-1 sm:px-5 ${first ? 'border-mint/60! pb-2 sm:pb-0' : ''}`}
       >
-        <div className="flex min-h-14.5 flex-wrap items-center gap-x-1 sm:min-h-20.5 sm:gap-x-4 lg:min-h-24.5">
+        <div className="flex min-h-16.5 flex-wrap items-center gap-x-1 sm:min-h-20.5 sm:gap-x-4 lg:min-h-24.5">
           {/* No heading: it is a line above the nine cards rather than one of them. */}
           <Link
             to="/nights"
-            className={`flex min-h-11 shrink-0 items-center gap-1 text-lg font-semibold tracking-tight hover:text-mint-bright max-sm:hidden ${first ? 'max-2xl:hidden' : ''}`}
+            className={`flex min-h-11 shrink-0 items-center gap-1 text-lg font-semibold tracking-tight hover:text-mint-bright ${first ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
           >
             {messages.dashboard.gameNight}
             <ChevronRight aria-hidden className="size-5 text-soft" />
@@ -60,7 +64,7 @@ export function GameNightCard() {
             <Question key={first.night_id} night={first} now={now} />
           ) : (
             // Of the height of a night, whatever there is.
-            <div className="-ml-2.5 h-14 min-w-0 flex-1 basis-48 content-center sm:h-16">
+            <div className="-ml-2.5 h-16 min-w-0 flex-1 basis-48 content-center">
               {current.length > 0 ? (
                 <ul aria-label={messages.dashboard.gameNight} className="flex">
                   {current.slice(0, hiddenBelow.length).map((night, nth) => (
@@ -76,7 +80,7 @@ export function GameNightCard() {
               )}
             </div>
           )}
-          <div className={first ? 'max-sm:hidden' : ''}>
+          <div className={first ? 'max-xl:hidden' : ''}>
             <StartNight startWith="any" isShort />
           </div>
         </div>
@@ -96,6 +100,16 @@ export function GameNightCard() {
           >
             {messages.andMore({ count: others.length - MORE })}
           </Link>
+        )}
+        {first && (
+          <div
+            className={`-mx-2.5 flex items-center border-t border-line/60 max-sm:flex-col max-sm:items-stretch sm:py-1 ${next ? '' : 'xl:hidden'}`}
+          >
+            <div className="min-w-0 flex-1">{next && <NightRow night={next} isNarrow />}</div>
+            <div className="grid sm:pr-2.5 xl:hidden">
+              <StartNight startWith="any" variant="quiet" />
+            </div>
+          </div>
         )}
       </section>
     </>
@@ -120,7 +134,7 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
   return (
     <>
       <Link to={path} className="group min-w-0 flex-1 py-2 max-sm:basis-full sm:py-1" onClick={forgetPage}>
-        <Name className="line-clamp-2 text-lg leading-6 font-semibold underline decoration-edge underline-offset-4 group-hover:text-mint-bright sm:line-clamp-1">
+        <Name className="line-clamp-2 text-lg leading-6 font-semibold underline decoration-edge underline-offset-4 group-hover:text-mint-bright">
           {titleOf(night)}
         </Name>
         <span className="block text-sm text-soft tabular-nums">
@@ -153,20 +167,12 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
           aria-label={text.asked.legend}
           className="flex gap-2 max-sm:mb-2 max-sm:w-full max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2"
         >
-          {(['in', 'maybe', 'out'] as const).map((given) => {
-            const Icon = icons[given]
-            return (
-              <Button
-                key={given}
-                variant={given === 'in' ? 'primary' : 'secondary'}
-                icon={<Icon aria-hidden className="max-sm:hidden" />}
-                disabled={busy}
-                onClick={answer(given)}
-              >
-                {text.asked[given]}
-              </Button>
-            )
-          })}
+          {/* Alike: none is chosen yet. */}
+          {(['in', 'maybe', 'out'] as const).map((given) => (
+            <Button key={given} disabled={busy} onClick={answer(given)}>
+              {text.asked[given]}
+            </Button>
+          ))}
         </div>
       )}
       <OutcomeNotice outcome={outcome} />
