@@ -94,7 +94,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
               <Name className="line-clamp-1">{group.name}</Name>
             </Link>
           </h3>
-          <p className="line-clamp-1 text-sm text-soft tabular-nums max-sm:text-xs max-sm:leading-5">
+          <p className="line-clamp-1 text-sm text-soft tabular-nums max-xl:text-xs max-xl:leading-5">
             {all !== undefined &&
               (isTogether
                 ? shownTexts.together({ games: together.length })
@@ -116,16 +116,17 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
           <Details game={selected} members={members} />
           <ul aria-label={messages.group.commonGames} className="grid content-start gap-1">
             {games.map((game, nth) => (
-              <li key={game.appid} className={nth < GAMES_SHOWN ? '' : 'max-huge:hidden'}>
+              <li key={game.appid} className={`@container ${nth < GAMES_SHOWN ? '' : 'max-huge:hidden'}`}>
                 <button
                   type="button"
                   aria-pressed={game === selected}
                   onClick={() => setSelectedAppid(game.appid)}
                   className="flex min-h-15 w-full min-w-0 items-center gap-3.5 rounded-control border border-transparent p-2 text-left transition hover:bg-raised/60 aria-pressed:border-violet/60 aria-pressed:bg-violet-deep/40"
                 >
-                  <GameArt game={game} className="w-22 rounded-chip" />
+                  {/* The name comes first where there is no room for both. */}
+                  <GameArt game={game} className="w-22 rounded-chip @max-[13rem]:hidden" />
                   <span className="grid min-w-0 flex-1">
-                    <Name className="line-clamp-1 font-medium">{game.name}</Name>
+                    <Name className="line-clamp-2 leading-snug font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
                       {messages.gameView.hours({ hours: roundedHours(game.total_playtime) })}
                       {typeof game.players_max === 'number' && ` · ${playersText(game.players_max)}`}
