@@ -35,7 +35,7 @@ export function AnswerChoice<Answer extends string>({
   const isByKey = useRef(false)
   return (
     <fieldset
-      className={`min-w-0 ${look.group}`}
+      className={look.group}
       aria-describedby={describedBy}
       onKeyDown={() => (isByKey.current = true)}
       onKeyUp={() => (isByKey.current = false)}
@@ -49,7 +49,7 @@ export function AnswerChoice<Answer extends string>({
               key={answer}
               title={look.label && labels[answer]}
               className={
-                'relative cursor-pointer items-center rounded-control border-2 text-center font-semibold transition ' +
+                'relative cursor-pointer items-center rounded-control border-2 text-center font-semibold wrap-break-word transition ' +
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
                 `${look.option} ` +
                 (chosen === answer

@@ -29,7 +29,7 @@ import { useDateAnswers } from './use-date-answers.ts'
 const icons = { yes: Check, maybe: CircleHelp, no: X }
 const colours = { yes: 'text-mint', maybe: 'text-amber', no: 'text-rose' }
 const look = {
-  group: '',
+  group: 'min-w-0',
   row: 'grid-cols-3 gap-1!',
   option: 'flex min-h-11 justify-center px-1 text-sm leading-tight',
   icon: 'size-5 max-md:hidden',

@@ -21,7 +21,8 @@ const text = nights.answer
 const ANSWERS = ['in', 'maybe', 'out'] as const
 const look = {
   group: 'flex-1',
-  row: 'grid-cols-3 xl:grid-cols-[auto_auto_auto] xl:gap-1!',
+  // Of the same width, unless a word needs more.
+  row: 'grid-cols-[repeat(3,minmax(min-content,1fr))] xl:gap-1!',
   option: 'flex min-h-12 flex-wrap justify-center gap-x-1 px-1 text-sm',
   icon: 'size-5 max-sm:hidden xl:max-2xl:hidden',
 }
@@ -90,7 +91,7 @@ export function MyAnswer({ night }: { night: Night }) {
       title={text.title}
       className="gap-2! p-4! max-xl:gap-1.5! max-xl:p-2.5! max-xl:[&>header]:sr-only"
     >
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <AnswerChoice
           legend={text.legend}
           describedBy={meaning}
