@@ -77,7 +77,7 @@ test('NIGHT-81, NIGHT-149: a night opens with the message and its link, by keybo
   // Until one of them has answered it is the first action of the bar.
   const tell = bar(page).getByRole('button', { name: 'Tell the others' })
   await expect(tell).toHaveClass(/bg-mint/)
-  await expect(part(page, 'Not answered')).toContainText('Here, without notifications')
+  await expect(part(page, 'Not answered')).toContainText('Told on Shelfmates only')
   await inNight({ night_id: id }, others[0]!).answer('in')
   await expect(tell).toHaveCount(0)
 })

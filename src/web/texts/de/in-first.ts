@@ -12,7 +12,7 @@ export const groupInFirst: Translated<typeof english> = {
   moreMembers: '+{count}',
   counted: '{counted} von {all} gezählt',
   without: 'ohne {names}',
-  onlyMine: 'mit {names}, andere ohne',
+  onlyMine: 'für andere ohne {names}',
   shown: {
     legend: 'Angezeigte Spiele',
     together: 'Zusammen spielbar ({games, number})',

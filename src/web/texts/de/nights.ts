@@ -52,8 +52,8 @@ export const nights: Translated<typeof english> = {
     copyMessage: 'Nachricht kopieren',
     removeSome: 'Jemanden entfernen',
     reach: {
-      notified: 'Hier, mit Benachrichtigung',
-      here: 'Hier, ohne Benachrichtigung',
+      notified: 'Benachrichtigt',
+      here: 'Erfährt es nur auf Shelfmates',
       away: 'Nicht bei Shelfmates',
     },
   },

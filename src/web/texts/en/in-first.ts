@@ -7,7 +7,7 @@ export const groupInFirst = {
   counted: '{counted} of {all} counted',
   /** Why others may see another number. */
   without: 'without {names}',
-  onlyMine: 'with {names}, others without',
+  onlyMine: 'for others without {names}',
   shown: {
     legend: 'Games shown',
     together: 'Play together ({games, number})',

@@ -51,7 +51,7 @@ export const nights = {
     left: 'You have left this game night.',
     copyMessage: 'Copy a message',
     removeSome: 'Remove somebody',
-    reach: { notified: 'Here and notified', here: 'Here, without notifications', away: 'Not on Shelfmates' },
+    reach: { notified: 'Notified', here: 'Told on Shelfmates only', away: 'Not on Shelfmates' },
   },
 
   answer: {
