@@ -36,7 +36,16 @@ export function GameFilters<Sort extends string>({
   const panel = useId()
   const active = activeFilters(view)
   return (
-    <div role="search" className="flex flex-wrap items-center gap-3">
+    <div
+      role="search"
+      className="flex flex-wrap items-center gap-3"
+      onKeyDown={({ key, target, currentTarget }) => {
+        // In the search it clears what is typed.
+        if (key !== 'Escape' || !isOpen || (target as HTMLInputElement).type === 'search') return
+        setOpen(false)
+        currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+      }}
+    >
       <TextField
         label={label}
         className="min-w-0 grow basis-full sm:basis-48"

@@ -2,13 +2,19 @@
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
 import { privacyTexts } from '../../more-messages.ts'
+import { useSession } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
 
 export function PrivacyScreen() {
+  const isSignedIn = useSession() !== undefined
   return (
-    <Screen title={messages.privacy.title} lead={privacyTexts.lead}>
+    <Screen
+      title={messages.privacy.title}
+      lead={privacyTexts.lead}
+      action={isSignedIn && <ButtonLink to="/dashboard">{messages.notFound.back}</ButtonLink>}
+    >
       <div className="gap-6 xl:columns-2 vast:columns-3 [&>*]:mb-6 [&>*]:break-inside-avoid">
         {privacyTexts.sections.map(({ title, points }) => (
           <Card key={title} title={title}>
