@@ -171,39 +171,12 @@ export const friendsTopGame = gameSummary.extend({ total_playtime: minutes })
 export const friendWithGame = player.extend({ playtime_minutes: minutes })
 export type FriendWithGame = z.infer<typeof friendWithGame>
 
-/**
- * How alike the playing time of two people is, in whole percent: '31' says that 31 % of their playing time goes to the
- * same games. Null when one of the two has never played.
- */
-const alike = z.int().min(0).max(100).nullable()
-
 /** What a friend and I both have. */
 export const friendOverlap = z.object({
   steam_id: steamId,
   /** Games that both own. */
   common: z.int(),
-  alike,
 })
-
-/** Numbers of games of two people. */
-export const comparisonOverlap = z.object({
-  /** Games that only I own, that both own, and that only the friend owns. */
-  mine: z.int(),
-  both: z.int(),
-  theirs: z.int(),
-  /** Of the games that both own. */
-  played_by_neither: z.int(),
-  alike,
-})
-
-/** Who shares how many games with whom in a group. */
-export const groupOverlap = z.object({
-  /** The members whose libraries are counted, with the number of their games. */
-  members: z.array(z.object({ steam_id: steamId, games: z.int() })),
-  /** A row and a column for each of `members`; the diagonal has their own games. */
-  common: z.array(z.array(z.int())),
-})
-export type GroupOverlap = z.infer<typeof groupOverlap>
 
 /** How many can play a game, as a group has it (API-54). */
 export const groupGamePlayers = z.object({

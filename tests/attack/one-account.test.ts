@@ -22,7 +22,6 @@ const attacks: Record<string, (at: Place) => string> = {
   'PUT …/nights/{id}/answer': ({ night }) => `/api/nights/${night}/answer`,
   'GET …/games': ({ eve }) => `/api/users/${eve.steam_id}/games`,
   'GET …/compare': ({ eve, mate }) => `/api/compare/${eve.steam_id}/${mate.steam_id}`,
-  'GET …/compare/…/overlap': ({ eve, mate }) => `/api/compare/${eve.steam_id}/${mate.steam_id}/overlap`,
   'GET …/shared_games': ({ group }) => `/api/groups/${group}/shared_games`,
   'GET …/near_misses': ({ group }) => `/api/groups/${group}/near_misses`,
   'GET …/friends_top_games': ({ eve }) => `/api/users/${eve.steam_id}/friends_top_games`,

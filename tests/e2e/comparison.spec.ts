@@ -24,10 +24,11 @@ test.describe('COMP-1: Game Comparison', () => {
     })
     const bob = await product.player({ name: 'Bob' })
     const me = await product.player({
+      name: 'Mira',
       games: { Portal: 90, Dota: 29, 'Never Started': 0, 'Mine Alone': 600 },
       friends: [ada, bob],
     })
-    await signInAs(me)
+    await signInAs(me, 'Mira')
     await page.goto('/dashboard')
     await page.getByRole('navigation').getByRole('link', { name: 'Game Comparison' }).click()
     await expect(page).toHaveURL('/games/1/comparison')
@@ -48,6 +49,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(game(page, 'Never Started')).toContainText('You: 0h | Friend: 0h')
     await expect(game(page, 'Dota').locator('img')).toBeVisible()
     await expect(box(page)).toHaveValue('Ada')
+    await expect(page.getByRole('region', { name: 'Who is compared' })).toContainText('Mira and Ada')
     await expect(page.getByRole('status').filter({ hasText: '3 games' })).toBeVisible()
     await expect(page.getByText('Select a friend to compare your games!')).toHaveCount(0)
     await expectAccessible(page)
@@ -144,9 +146,9 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.goto(comparedWith(secret))
-    await expect(page.getByText('Which games you both own is not known.')).toBeVisible()
     await expect(page.getByText('This friend’s game details are private on Steam.')).toBeVisible()
     await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy a message for Secret' })).toBeVisible()
     await expect(page.getByText('No games in common.')).toHaveCount(0)
     await page.getByRole('link', { name: 'See all their games' }).click()
     await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()

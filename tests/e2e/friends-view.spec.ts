@@ -27,9 +27,6 @@ test.describe('FRI-7: which friends are shown', () => {
     )
     await expectAccessible(page)
 
-    await page.getByLabel('Sort').selectOption('Most alike playtime')
-    await expect(friend(page, 'Ada')).toContainText('50% of playtime alike')
-    await page.getByLabel('Sort').selectOption('Presence')
     await chip('Online').check()
     await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Bob', 'Dan'])
     await page.getByLabel('Sort').selectOption('Games in common')

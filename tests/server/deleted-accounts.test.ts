@@ -102,7 +102,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await ada.call(libraryContract.games, { steamId })).toMatchObject({ games: [], status: 'hidden' })
     expect(await ada.refused(libraryContract.fetchGames, { steamId })).toMatchObject({ status: 403 })
     expect(await ada.call(comparisonContract.compare, mine)).toEqual([])
-    expect(await ada.call(comparisonContract.overlap, mine)).toMatchObject({ their_status: 'hidden' })
     const sync = await ada.call(groupsContract.syncGames, {}, { steam_ids: [ada.steam_id, steamId] })
     expect(sync.synced.map(({ success }) => success)).toEqual([true, false])
     const add = { steam_ids: [cal.steam_id, steamId] }

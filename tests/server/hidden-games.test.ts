@@ -53,9 +53,7 @@ async function createWorld(engine: (typeof engines)[number]) {
 const paths: Record<string, (world: World, viewer: TestPlayer) => Promise<Response>> = {
   games: (_, viewer) => viewer.request(`/api/users/${ids.owner}/games`),
   comparison: (_, viewer) => viewer.request(`/api/compare/${viewer.steam_id}/${ids.owner}`),
-  overlap: (_, viewer) => viewer.request(`/api/compare/${viewer.steam_id}/${ids.owner}/overlap`),
   friends_overlap: (_, viewer) => viewer.request(`/api/users/${viewer.steam_id}/friends_overlap`),
-  'group overlap': ({ groupId }, viewer) => viewer.request(`/api/groups/${groupId}/overlap`),
   shared_games: ({ groupId }, viewer) => viewer.request(`/api/groups/${groupId}/shared_games`),
   near_misses: ({ groupId }, viewer) => viewer.request(`/api/groups/${groupId}/near_misses`),
   friends_top_games: (_, viewer) => viewer.request(`/api/users/${viewer.steam_id}/friends_top_games`),

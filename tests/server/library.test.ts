@@ -178,6 +178,31 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
+  test('API-47: games in common with each friend whose library can be looked at, most first; none while mine is private', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 300, Dota: 100, Rust: 0 } })
+    const cal = await app.player({ games: { Portal: 0, Factorio: 50 } })
+    const eve = await app.player({ games: { Portal: 9 }, gamesPrivate: true })
+    const fay = await app.player({ games: { Portal: 9 }, synced: false })
+    const ada = await app.player({ games: { Portal: 50, Rust: 0, Dota: 150 }, friends: [cal, bob, eve, fay] })
+    const overlaps = () => ada.call(friendsContract.overlaps, { steamId: ada.steam_id })
+    const [ofBob, ofCal] = [
+      { steam_id: bob.steam_id, common: 3 },
+      { steam_id: cal.steam_id, common: 1 },
+    ]
+    expect(await overlaps()).toEqual([ofBob, ofCal])
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect(await overlaps()).toEqual([ofCal])
+    // Although my games are still stored.
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
+    expect(await overlaps()).toEqual([])
+  })
+
   test('API-12, ENT-10: comparison: games both own, largest sum first, each one’s minutes', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, Dota: 90, Quake: 7 } })

@@ -77,7 +77,6 @@ const table: Record<CallName, Row> = {
   'friends.gameFriends': onlySelf,
   'friends.overlaps': onlySelf,
   'comparison.compare': onlySelf,
-  'comparison.overlap': onlySelf,
   'games.read': onlySelf,
   'groups.list': onlySelf,
   // `self` has left no group.
@@ -106,7 +105,6 @@ const table: Record<CallName, Row> = {
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
   'groups.nearMisses': members,
-  'groups.overlap': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: onlySelfId },
   'players.read': members,
   'players.correct': { statuses: [404, 404, 403, 200, 200, 200], body: () => ({ players_max: 4 }) },

@@ -51,10 +51,9 @@ function randomRead({ people, groups, nights, pick }: World): { by: TestPlayer; 
 }
 const { groups, games, nights, comparison, friends, players, library } = contract
 const reads: readonly Endpoint[] = [
-  ...[groups.list, groups.read, groups.members, groups.sharedGames, groups.nearMisses, groups.overlap],
+  ...[groups.list, groups.read, groups.members, groups.sharedGames, groups.nearMisses],
   ...[nights.list, nights.listOfGroup, nights.read, nights.read],
-  ...[comparison.compare, comparison.overlap],
-  ...[friends.friendsCached, friends.topGames, friends.gameFriends, friends.overlaps],
+  ...[comparison.compare, friends.friendsCached, friends.topGames, friends.gameFriends, friends.overlaps],
   ...[library.games, library.summary, library.totalPlaytime, library.gamePlaytime],
   ...[games.read, players.read],
 ]

@@ -6,9 +6,8 @@ import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.
 import { mayBeGame } from '#shared/playable.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { ownersOf, topGames } from '../library/algebra.ts'
-import { overlapsInSteps } from '../library/overlap.ts'
-import { inSlices } from '../library/slices.ts'
+import { countCommon, ownersOf, topGames } from '../library/algebra.ts'
+import { mapInSlices } from '../library/slices.ts'
 import type { CachedPlayer } from '../cache/read-cache.ts'
 import { summaryOf } from '../catalogue/catalogue.ts'
 import { visibility } from './access.ts'
@@ -65,15 +64,11 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const [me] = await readVisibleLibraries(deps, user, [user])
       if (!me) return []
       const { readable } = await readLibrariesOfFriends(deps, user)
-      const overlaps = await inSlices(
-        overlapsInSteps(
-          me.library,
-          readable.map((friend) => friend.library),
-        ),
-      )
-      return overlaps
-        .map(({ common, alike }, nth) => ({ steam_id: readable[nth]!.player.steam_id, common, alike }))
-        .sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1))
+      const overlaps = await mapInSlices(readable, ({ player, library }) => ({
+        steam_id: player.steam_id,
+        common: countCommon(me.library, library),
+      }))
+      return overlaps.sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1))
     },
   } satisfies Handlers<typeof friendsContract>
 

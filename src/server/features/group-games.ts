@@ -7,14 +7,13 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMisses, sharedGames } from '../library/algebra.ts'
-import { commonGamesInSteps } from '../library/overlap.ts'
-import { inSlices, mapInSlices } from '../library/slices.ts'
+import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { visibility } from './access.ts'
 import { asCorrected } from './players.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
-type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'overlap' | 'syncGames'>
+type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'syncGames'>
 
 /** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-27). */
 export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'sync'>) {
@@ -55,17 +54,6 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
             is_free: details.is_free,
           }
         })
-    },
-
-    overlap: async ({ user, found: members }) => {
-      const owners = await readVisibleLibraries(deps, user, members)
-      return {
-        members: owners.map(({ player, library }) => ({
-          steam_id: player.steam_id,
-          games: library.length,
-        })),
-        common: await inSlices(commonGamesInSteps(owners.map((owner) => owner.library))),
-      }
     },
 
     syncGames: async ({ body: { group_id: groupId }, user, found: ids }) => {

@@ -60,8 +60,7 @@ export const friendsContract = {
   overlaps: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends_overlap',
-    summary:
-      'How many games I have in common with each friend whose library can be looked at, most first, and how much of our playing time goes to the same games',
+    summary: 'How many games I have in common with each friend whose library can be looked at, most first',
     access: 'self',
     heavy: true,
     params: self,

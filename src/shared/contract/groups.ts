@@ -5,7 +5,6 @@ import {
   group,
   groupIdInPath,
   groupMember,
-  groupOverlap,
   leftGroup,
   nearMiss,
   sharedGame,
@@ -213,15 +212,6 @@ export const groupsContract = {
     heavy: true,
     params: inGroup,
     response: z.array(nearMiss),
-  }),
-  overlap: endpoint({
-    method: 'GET',
-    path: '/api/groups/:id/overlap',
-    summary: 'How many games every two members with a readable library have in common',
-    access: 'group_member',
-    heavy: true,
-    params: inGroup,
-    response: groupOverlap,
   }),
   syncGames: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Games two people both own, and how much they have in common. */
+/** Games two people both own. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ComparisonEntry } from '#shared/entities.ts'
 import { query } from './http.ts'
@@ -12,18 +12,6 @@ export const comparisonQueries = {
       queryFn: ({ signal }) =>
         query(
           'GET /api/compare/:mySteamId/:friendSteamId',
-          { params: { mySteamId: me, friendSteamId: friend } },
-          signal,
-        ),
-    }),
-
-  /** Numbers of games that only one or both of us own, and how alike our playing time is; null while a library is not known. */
-  overlap: (me: string, friend: string) =>
-    queryOptions({
-      queryKey: keys.overlap(me, friend),
-      queryFn: ({ signal }) =>
-        query(
-          'GET /api/compare/:mySteamId/:friendSteamId/overlap',
           { params: { mySteamId: me, friendSteamId: friend } },
           signal,
         ),

@@ -48,7 +48,7 @@ export const friendsQueries = {
       queryKey: keys.friendOverlaps(steamId),
       queryFn: async ({ signal }) => {
         const rows = await query('GET /api/users/:steamId/friends_overlap', { params: { steamId } }, signal)
-        return new Map(rows.map((row) => [row.steam_id, row]))
+        return new Map(rows.map((row) => [row.steam_id, row.common]))
       },
     }),
 }

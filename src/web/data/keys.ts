@@ -26,7 +26,6 @@ export const keys = {
 
   comparisons: () => ['comparison'] as const,
   comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
-  overlap: (me: string, friend: string) => [...keys.comparison(me, friend), 'overlap'] as const,
 
   groupList: (steamId: string) => ['group-list', steamId] as const,
   /** Groups with their members, whose rows include their library status. */

@@ -19,17 +19,8 @@ const libraryIcons = { ok: null, private: Lock, never: CircleDashed, hidden: Eye
  * Avatar, name, presence and what we have in common, or why that is not known. Fills its box. The link to the friend
  * covers the card, below the one to the game.
  * @param overlaps undefined until loaded
- * @param showsAlike how alike the playing time is, in place of the games in common
  */
-export function FriendCard({
-  friend,
-  overlaps,
-  showsAlike,
-}: {
-  friend: Friend
-  overlaps: Overlaps | undefined
-  showsAlike: boolean
-}) {
+export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const presence = presenceOf(friend)
   const LibraryIcon = canBeChosen(friend) ? libraryIcons[friend.library_status] : UserRoundX
   return (
@@ -57,7 +48,7 @@ export function FriendCard({
         </p>
         <p className="flex items-center gap-1.5 text-xs text-soft">
           {LibraryIcon && <LibraryIcon aria-hidden className="size-3.5 shrink-0" />}
-          <Library friend={friend} overlaps={overlaps} showsAlike={showsAlike} />
+          <Library friend={friend} overlaps={overlaps} />
         </p>
       </div>
     </article>
@@ -80,19 +71,12 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
 }
 
 /** Nothing while it is loading, rather than a text that changes a moment later. */
-function Library({ friend, overlaps, showsAlike }: Parameters<typeof FriendCard>[0]) {
+function Library({ friend, overlaps }: Parameters<typeof FriendCard>[0]) {
   const { library_status: status, steam_id } = friend
   if (!canBeChosen(friend)) return friendList.formerRemedy
   if (status !== 'ok') return libraryTexts.label[status]
   if (!overlaps) return '\u00A0'
-  const overlap = overlaps.get(steam_id)
-  if (!overlap) return libraryTexts.label.ok
-  const { common, alike } = overlap
-  return (
-    <span className="tabular-nums">
-      {showsAlike && alike !== null
-        ? friendList.alike({ percent: alike })
-        : friendList.common({ games: common })}
-    </span>
-  )
+  const games = overlaps.get(steam_id)
+  if (games === undefined) return libraryTexts.label.ok
+  return <span className="tabular-nums">{friendList.common({ games })}</span>
 }

@@ -147,9 +147,7 @@ function FriendList({ friends }: { friends: readonly Friend[] }) {
           heightOf={() => CARD_HEIGHT_PX}
           label={text.title}
         >
-          {(friend) => (
-            <FriendCard friend={friend} overlaps={common} showsAlike={shownView.sort === 'alike'} />
-          )}
+          {(friend) => <FriendCard friend={friend} overlaps={common} />}
         </VirtualGrid>
       )}
     </>

@@ -48,7 +48,7 @@ describe('the friends shown', () => {
     expect(byName).toEqual(['Ada', 'ben', 'Österreich', 'Paul', 'Zoe'])
   })
 
-  test('FRI-7: are sorted by games in common and by likeness, with what is not known last', () => {
+  test('FRI-7: are sorted by games in common, with what is not known last', () => {
     const [ada, ben, cat, dan] = [
       friendNamed('Ada'),
       friendNamed('Ben'),
@@ -56,20 +56,14 @@ describe('the friends shown', () => {
       friendNamed('Dan'),
     ]
     const overlaps: Overlaps = new Map([
-      [ada.steam_id, { common: 0, alike: null }],
-      [ben.steam_id, { common: 3, alike: 70 }],
-      [dan.steam_id, { common: 9, alike: 0 }],
+      [ada.steam_id, 0],
+      [ben.steam_id, 3],
+      [dan.steam_id, 9],
     ])
     const friends = [ada, ben, cat, dan]
     expect(namesOf(friendsShown(friends, view({ sort: 'common' }), overlaps))).toEqual([
       'Dan',
       'Ben',
-      'Ada',
-      'Cat',
-    ])
-    expect(namesOf(friendsShown(friends, view({ sort: 'alike' }), overlaps))).toEqual([
-      'Ben',
-      'Dan',
       'Ada',
       'Cat',
     ])
@@ -101,7 +95,9 @@ describe('the friends shown', () => {
     expect(readView(friendParams, '?show=nobody&sort=constructor&search=ada')).toEqual(
       view({ search: 'ada' }),
     )
-    expect(readView(friendParams, '?show=joined&sort=alike')).toEqual(view({ show: 'joined', sort: 'alike' }))
+    expect(readView(friendParams, '?show=joined&sort=common')).toEqual(
+      view({ show: 'joined', sort: 'common' }),
+    )
   })
 
   test('FRI-7: are those that a naive search, filter and sort find', () => {
@@ -113,9 +109,7 @@ describe('the friends shown', () => {
           playing: fc.constantFrom('Portal', 'Dota', null),
           library_status: fc.constantFrom('ok', 'private', 'never', 'hidden'),
           joined_here: fc.boolean(),
-          overlap: fc.option(
-            fc.record({ common: fc.nat(3), alike: fc.option(fc.integer({ min: 0, max: 3 })) }),
-          ),
+          overlap: fc.option(fc.nat(3)),
         })
         .map(({ display_name, overlap, ...part }) => ({
           friend: friendNamed(display_name, part as Partial<Friend>),
@@ -128,11 +122,11 @@ describe('the friends shown', () => {
         friends,
         fc.constantFrom('', 'a', 'PORT', '7656'),
         fc.constantFrom<FriendFilter[]>('all', 'playing', 'online', 'private', 'joined'),
-        fc.constantFrom<FriendSort[]>('presence', 'name', 'common', 'alike'),
+        fc.constantFrom<FriendSort[]>('presence', 'name', 'common'),
         (rows, search, show, sort) => {
           const overlaps: Overlaps = new Map(
             rows.flatMap(({ friend: { steam_id }, overlap }) =>
-              overlap ? [[steam_id, overlap] as const] : [],
+              overlap === null ? [] : [[steam_id, overlap] as const],
             ),
           )
           const wanted = rows
@@ -152,7 +146,7 @@ describe('the friends shown', () => {
             if (sort === 'name') return 0
             if (sort === 'presence')
               return one.playing !== null ? 0 : [3, 1, 2, 2, 2, 1, 1][one.personastate]!
-            return -(overlaps.get(one.steam_id)?.[sort] ?? -1)
+            return -(overlaps.get(one.steam_id) ?? -1)
           }
           const expected: Friend[] = []
           while (wanted.length > 0) {

@@ -6,18 +6,18 @@ import { canBeChosen, inOrderOfPresence } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'
-export type FriendSort = 'presence' | 'name' | 'common' | 'alike'
+export type FriendSort = 'presence' | 'name' | 'common'
 export type FriendView = { search: string; show: FriendFilter; sort: FriendSort }
 
 /** The names of the filters in the query string. */
 export const friendParams: Params<FriendView> = {
   search: anyText,
   show: oneOf(['all', 'playing', 'online', 'private', 'joined']),
-  sort: oneOf(['presence', 'name', 'common', 'alike']),
+  sort: oneOf(['presence', 'name', 'common']),
 }
 
-/** What a friend and I have in common, by steam id; only of friends whose library can be compared with mine. */
-export type Overlaps = ReadonlyMap<string, { common: number; alike: number | null }>
+/** Games that a friend and I have in common, by steam id; only of friends whose library can be compared with mine. */
+export type Overlaps = ReadonlyMap<string, number>
 
 const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
   all: () => true,
@@ -40,7 +40,7 @@ export function friendsShown(
     .sort((a, b) => compareNames(nameOf(a), nameOf(b)))
   if (sort === 'name') return shown
   if (sort === 'presence') return inOrderOfPresence(shown)
-  const rankOf = (friend: Friend): number => overlaps?.get(friend.steam_id)?.[sort] ?? -1
+  const rankOf = (friend: Friend): number => overlaps?.get(friend.steam_id) ?? -1
   const ranks = new Map(shown.map((friend) => [friend, rankOf(friend)]))
   return shown.sort((a, b) => ranks.get(b)! - ranks.get(a)!)
 }

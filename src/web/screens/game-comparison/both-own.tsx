@@ -6,8 +6,9 @@ import type { ComparisonEntry } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { comparisonQueries, mostPlayedByBoth } from '../../data/comparison.ts'
 import { isNetworkError } from '../../data/http.ts'
+import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { comparisonSorts, comparison as comparisonTexts } from '../../more-messages.ts'
+import { comparisonSorts, comparison as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,10 +16,7 @@ import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { ListNotKnown } from './not-known.tsx'
-import { moveToFront } from './parts.ts'
-
-const text = comparisonTexts
+import { PrivateHelp } from '../../ui/private-help.tsx'
 
 export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number }) {
   const { steamId } = useSignedIn()
@@ -84,24 +82,55 @@ function Hours({ game }: { game: ComparisonEntry }) {
   )
 }
 
-/** No games in common; or that is not known, because a library is not. */
+/** The games with the one of the address first, if it is among them. */
+function moveToFront(games: readonly ComparisonEntry[], appid: number): readonly ComparisonEntry[] {
+  const game = games.find((candidate) => candidate.appid === appid)
+  return game ? [game, ...games.filter((candidate) => candidate !== game)] : games
+}
+
+/** No games in common; or that is not known, because a library is not, mine first: that is in the user's hands (COMP-11). */
 function NothingInCommon({ friendId }: { friendId: string }) {
-  const { data, isPending } = useQuery(comparisonQueries.overlap(useSignedIn().steamId, friendId))
-  if (isPending) return <GameGridSkeleton text={text.loading} plain />
-  if (!data?.overlap)
-    return (
-      <ListNotKnown part="both" friendId={friendId} isMine={data !== undefined && data.my_status !== 'ok'} />
-    )
+  const { steamId } = useSignedIn()
+  const mine = useQuery(libraryQueries.games(steamId))
+  const theirs = useQuery(libraryQueries.games(friendId))
+  if (mine.isPending || theirs.isPending) return <GameGridSkeleton text={text.loading} plain />
+  const [mineIs = 'ok', theirsIs = 'ok'] = [mine.data?.status, theirs.data?.status]
+  const isMine = mineIs !== 'ok'
+  const isKnown = mine.data && theirs.data && mineIs === 'ok' && theirsIs === 'ok'
+  const why = mineIs === 'ok' ? text.notKnown.theirs[theirsIs] : text.notKnown.mine[mineIs]
   return (
     <EmptyState
       icon={<Scale />}
       action={
-        <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
-          {text.theirGames}
-        </ButtonLink>
+        <>
+          {isMine ? (
+            <ButtonLink to="/my_games" variant="primary" icon={<Library aria-hidden />}>
+              {text.toMyGames}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
+              {text.theirGames}
+            </ButtonLink>
+          )}
+          {(isMine ? mineIs : theirsIs) === 'private' && (
+            <HelpWithPrivate steamId={isMine ? steamId : friendId} />
+          )}
+        </>
       }
     >
-      <span className="block font-medium text-ink">{text.empty}</span>
+      {isKnown ? (
+        <span className="block font-medium text-ink">{text.empty}</span>
+      ) : (
+        <>
+          <span className="block font-medium text-ink">{why.reason}</span>
+          <span className="block">{why.remedy}</span>
+        </>
+      )}
     </EmptyState>
   )
+}
+
+function HelpWithPrivate({ steamId }: { steamId: string }) {
+  const { data } = useQuery(libraryQueries.summary(steamId))
+  return data && <PrivateHelp people={[data]} />
 }

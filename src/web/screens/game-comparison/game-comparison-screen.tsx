@@ -1,5 +1,5 @@
 /**
- * Game Comparison (COMP-1): what the user and one friend own, both or one of them.
+ * Game Comparison (COMP-1): what the user and one friend both own.
  * Requirements: COMP-4.
  */
 import { useQuery } from '@tanstack/react-query'
@@ -9,20 +9,14 @@ import type { Player } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { comparisonOverlap as overlapText, comparison as comparisonTexts } from '../../more-messages.ts'
+import { comparison as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
 import { Name, nameOf, visibleName } from '../../ui/name.tsx'
-import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { BothOwn } from './both-own.tsx'
-import { OnlyOneOwns } from './only-one-owns.tsx'
-import { OverlapPicture } from './overlap-picture.tsx'
-
-const text = comparisonTexts
-const partParams = { part: oneOf(['both', 'mine', 'theirs']) }
 
 /**
  * The screen. The chosen friend is stored in the query string (`?friend=`). The game in the path is highlighted if both
@@ -34,34 +28,23 @@ export function GameComparisonScreen() {
   const [params, setParams] = useSearchParams()
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []
-  const [{ part }, change] = useQueryView(partParams)
   const chosenId = comparable(params.get('friend'), steamId)
   const chosen = friends.find((friend) => friend.steam_id === chosenId)
 
   return (
     <Screen title={text.title}>
       <section
-        aria-label={overlapText.people}
-        className="frosted relative z-10 grid gap-5 rounded-card p-4 sm:p-5"
+        aria-label={text.people}
+        className="frosted relative z-10 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card p-4 sm:p-5"
       >
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <People friendId={chosenId} friend={chosen} isLoading={stored.isPending} />
-          <FriendPicker
-            friends={friends}
-            isLoading={stored.isPending}
-            selected={chosen}
-            onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
-            className="min-w-0 grow basis-64"
-          />
-        </div>
-        {chosenId !== null && (
-          <OverlapPicture
-            key={chosenId}
-            friendId={chosenId}
-            part={part}
-            onChoose={(opened) => change({ part: opened })}
-          />
-        )}
+        <People friendId={chosenId} friend={chosen} isLoading={stored.isPending} />
+        <FriendPicker
+          friends={friends}
+          isLoading={stored.isPending}
+          selected={chosen}
+          onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
+          className="min-w-0 grow basis-64"
+        />
       </section>
       {chosenId === null ? (
         <ChooseFriend
@@ -72,15 +55,11 @@ export function GameComparisonScreen() {
         />
       ) : (
         // The key prevents games of one friend from being shown for another.
-        <section key={`${chosenId} ${part}`} aria-labelledby="compared-games" className="grid gap-5">
+        <section key={chosenId} aria-labelledby="compared-games" className="grid gap-5">
           <h2 id="compared-games" className="text-xl font-semibold tracking-tight">
-            {part === 'both' ? text.list : overlapText.lists[part]}
+            {text.list}
           </h2>
-          {part === 'both' ? (
-            <BothOwn friendId={chosenId} gameId={gameId} />
-          ) : (
-            <OnlyOneOwns friendId={chosenId} part={part} />
-          )}
+          <BothOwn friendId={chosenId} gameId={gameId} />
         </section>
       )}
     </Screen>
@@ -92,7 +71,7 @@ function comparable(id: string | null, me: string): string | null {
   return id !== null && isSteamId(id) && id !== me ? id : null
 }
 
-/** Both people with their avatars (COMP-8), in one line of the same height whoever they are. */
+/** Both people with their avatars, in one line of the same height whoever they are. */
 function People({
   friendId,
   friend,
@@ -119,7 +98,7 @@ function People({
       </div>
       <p className="flex min-w-0 gap-1.5 font-semibold">
         <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>{' '}
-        <span className="shrink-0 font-normal text-soft">{overlapText.with}</span>{' '}
+        <span className="shrink-0 font-normal text-soft">{text.with}</span>{' '}
         {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : friendId !== null && <span>…</span>}
       </p>
     </div>

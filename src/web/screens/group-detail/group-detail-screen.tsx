@@ -31,7 +31,6 @@ import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
-import { OverlapMatrix } from './overlap-matrix.tsx'
 import { ReportGroup } from './report-button.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 import { usePlayersDialog } from './use-players-dialog.ts'
@@ -155,10 +154,6 @@ function GroupPage({
           <CommonGames games={games} members={members} sync={sync} onPlayers={players.onPlayers} />
           <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
           {players.dialog}
-          {/* Not before what stands above it, which would push it down. */}
-          {!isLeaving && (hasResponse(nearMisses) || games.query.errorUpdateCount > 0) && (
-            <OverlapMatrix groupId={groupId} members={members.data ?? []} />
-          )}
         </div>
       </div>
       <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:grid-cols-2 2xl:grid-cols-3">
@@ -173,9 +168,6 @@ function GroupPage({
     </Screen>
   )
 }
-
-const hasResponse = ({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }) =>
-  data !== undefined || errorUpdateCount > 0
 
 /**
  * Why the picture chosen on the Groups screen could not be uploaded, from the navigation state; shown once, not again

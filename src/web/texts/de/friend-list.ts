@@ -17,12 +17,10 @@ export const friendList: Translated<typeof english> = {
     presence: 'Status',
     name: 'Name',
     common: 'Gemeinsame Spiele',
-    alike: 'Ähnlichste Spielzeit',
   },
   common: '{games, plural, one {1 gemeinsames Spiel} other {# gemeinsame Spiele}}',
   former: 'Auf Steam nicht mehr befreundet',
   formerRemedy: 'Zum Aktualisieren Freunde synchronisieren',
-  alike: '{percent}\u00A0% der Spielzeit gleich',
 }
 
 export const ownerList: Translated<typeof englishOwners> = {

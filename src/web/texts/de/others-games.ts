@@ -40,6 +40,44 @@ export const comparison: Translated<typeof englishComparison> = {
     theirs: 'Vom Freund am meisten',
     alphabetical: 'Alphabetisch',
   },
+  people: 'Wer verglichen wird',
+  with: 'und',
+  notKnown: {
+    mine: {
+      private: {
+        reason: 'Deine Spieldetails sind auf Steam privat.',
+        remedy:
+          'Stelle „Spieldetails“ in den Privatsphäre-Einstellungen von Steam auf „Öffentlich“ und synchronisiere dann deine Spiele.',
+      },
+      never: {
+        reason: 'Deine Spiele wurden noch nicht synchronisiert.',
+        remedy: 'Synchronisiere sie unter „Meine Spiele“.',
+      },
+      hidden: {
+        reason: 'Deine Bibliothek ist verborgen.',
+        remedy: 'Auf deiner Kontoseite kannst du sie freigeben.',
+      },
+    },
+    theirs: {
+      ok: {
+        reason: 'Eure Gemeinsamkeiten sind nicht bekannt.',
+        remedy: 'Lade die Seite neu, um es noch einmal zu versuchen.',
+      },
+      private: {
+        reason: 'Die Spieldetails dieses Freundes sind auf Steam privat.',
+        remedy:
+          'Sie lassen sich in den Privatsphäre-Einstellungen von Steam auf „Öffentlich“ stellen; synchronisiere danach die Spiele.',
+      },
+      never: {
+        reason: 'Die Bibliothek dieses Freundes wurde noch nicht synchronisiert.',
+        remedy: 'Synchronisiere die Spiele auf der Seite des Freundes.',
+      },
+      hidden: {
+        reason: 'Die Bibliothek dieses Freundes ist verborgen.',
+        remedy: 'Auf der eigenen Kontoseite lässt sie sich freigeben.',
+      },
+    },
+  },
 }
 
 export const gameFriends: Translated<typeof englishFriends> = {

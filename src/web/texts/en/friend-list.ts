@@ -15,14 +15,11 @@ export const friendList = {
     presence: 'Presence',
     name: 'Name',
     common: 'Games in common',
-    alike: 'Most alike playtime',
   },
   common: '{games, plural, one {1 game in common} other {# games in common}}',
   /** Somebody whose own list was read later and does not have me (PERM-20). */
   former: 'No longer friends on Steam',
   formerRemedy: 'Sync Friends to refresh',
-  /** How much of two people's playing time goes to the same games. */
-  alike: '{percent}% of playtime alike',
 } as const
 
 /** Friends Who Play (PLAY-6). */

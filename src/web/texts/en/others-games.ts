@@ -35,6 +35,36 @@ export const comparison = {
     theirs: 'Their most played',
     alphabetical: 'Alphabetical',
   },
+  people: 'Who is compared',
+  /** Between the two names, which shorten to one line each. */
+  with: 'and',
+  /** Where a library is not known (COMP-11). */
+  notKnown: {
+    mine: {
+      private: {
+        reason: 'Your game details are private on Steam.',
+        remedy: 'Set "Game details" to Public in Steam’s Privacy Settings, then sync your games.',
+      },
+      never: { reason: 'Your games haven’t been synced yet.', remedy: 'Sync them on My Games.' },
+      hidden: { reason: 'Your library is hidden.', remedy: 'You can share it on your Account page.' },
+    },
+    theirs: {
+      // It could not be loaded.
+      ok: { reason: 'How much you have in common is not known.', remedy: 'Reload the page to try again.' },
+      private: {
+        reason: 'This friend’s game details are private on Steam.',
+        remedy: 'They can set "Game details" to Public in Steam’s Privacy Settings; then sync their games.',
+      },
+      never: {
+        reason: 'This friend’s library hasn’t been synced yet.',
+        remedy: 'Sync their games on their page.',
+      },
+      hidden: {
+        reason: 'This friend’s library is hidden.',
+        remedy: 'They can share it on their Account page.',
+      },
+    },
+  },
 } as const
 
 /** PLAY-1. */

@@ -1,13 +1,11 @@
 /** What other screens show; loaded with the first of them. */
 export { account } from './account.ts'
-export { comparisonOverlap } from './comparison.ts'
 export { demo } from './demo.ts'
 export { find, keyList } from './find.ts'
 export { friendList, ownerList } from './friend-list.ts'
 export { gamePage } from './game.ts'
 export { gamePlayers } from './game-players.ts'
 export { groupNights, webhookTexts } from './group-nights.ts'
-export { groupOverlap } from './group-overlap.ts'
 export { hiddenGames } from './hidden-games.ts'
 export { invites } from './invites.ts'
 export { comparisonSorts, gameList, groupSorts } from './lists.ts'
