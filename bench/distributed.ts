@@ -3,8 +3,7 @@
  * Each database must be empty; one with Citus is distributed first. Runs in turns, so that a busy machine is so for all.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { packFriends } from '../src/server/library/packed-friends.ts'
-import { packLibrary } from '../src/server/library/packed.ts'
+import { packFriends, packLibrary } from '../src/server/library/packed.ts'
 import { libraryFrom } from '../src/server/library/library.ts'
 import { distribute } from '../src/server/database/several/distribute.ts'
 import type { Database } from '../src/server/database/database.ts'

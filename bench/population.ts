@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { hashOfToken } from '../src/server/sessions/authenticate.ts'
 import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
-import { packLibrary } from '../src/server/library/packed.ts'
-import { packFriends } from '../src/server/library/packed-friends.ts'
+import { packFriends, packLibrary } from '../src/server/library/packed.ts'
 import type { Database } from '../src/server/database/database.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')

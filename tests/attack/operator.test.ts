@@ -1,8 +1,8 @@
 /** Attacks on the operator's page: who gets past a block or a rule, and what is left of people in its log and list. */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { blockAccount } from '../../src/server/storage/blocked-accounts.ts'
-import { changeSignInRule } from '../../src/server/storage/sign-in-rule.ts'
+import { blockAccount } from '../../src/server/storage/accounts.ts'
+import { changeSignInRule } from '../../src/server/storage/operator.ts'
 import { deleteOtherSessions, swapHandover } from '../../src/server/storage/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/authenticate.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'

@@ -1,6 +1,6 @@
-/** Bytes of the stored binary formats, whole and damaged (library/packing.ts). */
+/** Bytes of the stored binary formats, whole and damaged (library/packed.ts). */
 import fc from 'fast-check'
-import { PackedError } from '../../src/server/library/packing.ts'
+import { PackedError } from '../../src/server/library/packed.ts'
 
 type Unpack = (bytes: Uint8Array) => unknown
 

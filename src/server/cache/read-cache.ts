@@ -3,8 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { hiddenAppids, type Library, withoutGames } from '../library/library.ts'
-import { unpackLibrary } from '../library/packed.ts'
-import { PackedError } from '../library/packing.ts'
+import { PackedError, unpackLibrary } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
 import {
   type Connections,
@@ -13,7 +12,7 @@ import {
   NO_LIST,
   readKnownFriends,
 } from '../storage/friends.ts'
-import { type Corrections, readCorrections } from '../storage/game-players.ts'
+import { type Corrections, readCorrections } from '../storage/groups.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'

@@ -9,8 +9,8 @@ import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
 import { createCallBudget } from '../sync/budget.ts'
 import { createPolls } from '../cache/tag-cache.ts'
-import { type Catalogue, createCatalogue } from './catalogue.ts'
-import { modesOf } from './modes.ts'
+import { type Catalogue, createCatalogue, featuresOf, kindOf, modesOf } from './catalogue.ts'
+import { gameKind } from '#shared/entities.ts'
 
 const START = Date.UTC(2026, 0, 31)
 const MINUTE = 60_000
@@ -315,4 +315,43 @@ test('PLAT-32: player categories map to ways to play', () => {
   expect(modesOf('20')).toEqual(['online', 'mmo'])
   expect(modesOf('44')).toEqual(['local'])
   expect([modesOf(null), modesOf(''), modesOf('22,9999')]).toEqual([[], [], []])
+})
+
+test('API-45: demos, tools and software are told apart from games, and an unknown type is not a game', () => {
+  const ofType = (type: number | null) => kindOf(type, 'Any Game')
+  expect([0, 1, 13, 6].map(ofType)).toEqual(['game', 'demo', 'tool', 'software'])
+  expect([null, 15, 4_294_967_295].map(ofType)).toEqual([null, null, null])
+  const all = Array.from({ length: 15 }, (_, type) => ofType(type))
+  expect(new Set(all)).toEqual(new Set(gameKind.options))
+})
+
+test('API-45: servers, soundtracks, SDKs and playtests are known by the ends of their names too', () => {
+  const ofName = (name: string) => [kindOf(0, name), kindOf(null, name)]
+  expect(ofName('Rust Dedicated Server')).toEqual(['tool', 'tool'])
+  expect(ofName('Source SDK')).toEqual(['tool', 'tool'])
+  expect(ofName('Portal 2 Soundtrack™')).toEqual(['other', 'other'])
+  expect(ofName('Deep Rock Playtest')).toEqual(['beta', 'beta'])
+  expect(ofName('Ghost')).toEqual(['game', null])
+  expect(ofName('Soundtrack Manager')).toEqual(['game', null])
+  expect(kindOf(4, 'Portal 2 Soundtrack')).toBe('dlc')
+})
+
+test('a game is played in every way that one of its categories names, in one order', () => {
+  expect(modesOf('38,2,9')).toEqual(['single', 'coop', 'online'])
+  expect(modesOf('20')).toEqual(['online', 'mmo'])
+  expect(modesOf('999')).toEqual([])
+  expect(modesOf(null)).toEqual([])
+})
+
+test('API-45: its badges say how it is played with others', () => {
+  expect(featuresOf('27,38,36,39,44,2')).toEqual([
+    'online_coop',
+    'online_versus',
+    'same_screen',
+    'remote_play',
+    'cross_platform',
+  ])
+  expect(featuresOf('24,37')).toEqual(['same_screen'])
+  expect(featuresOf('1,2,9,47')).toEqual([])
+  expect(featuresOf(null)).toEqual([])
 })

@@ -2,10 +2,18 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-33). Shared by all players and small, so it is cached in memory. The store is optional.
  */
-import type { FilterableGame, GamePage } from '#shared/entities.ts'
+import {
+  type FilterableGame,
+  type GameFeature,
+  gameFeature,
+  type GameKind,
+  type GamePage,
+  type PlayMode,
+  playMode,
+} from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
-import { type SteamGame, SteamError, type SteamPort, type StoreItem } from '../steam/port.ts'
+import { SteamError, type SteamGame, type SteamPort, type StoreItem } from '../steam/port.ts'
 import {
   type AppName,
   type AppRow,
@@ -16,8 +24,6 @@ import {
 } from '../storage/apps.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { kindOf } from './kinds.ts'
-import { featuresOf, modesOf } from './modes.ts'
 import { playersMaxOf } from './players.ts'
 import { createTagCache, type Polls } from '../cache/tag-cache.ts'
 
@@ -196,4 +202,86 @@ export function summaryOf({
 export function filterableSummary(details: GameDetails): FilterableGame {
   const { appid, name, image_url, modes, features, kind, players_max } = details
   return { appid, name, image_url, modes, features, kind, players_max }
+}
+
+const KIND_OF_TYPE: Readonly<Record<number, GameKind>> = {
+  0: 'game',
+  1: 'demo',
+  2: 'mod',
+  // A film, a video, a series and an episode.
+  3: 'video',
+  4: 'dlc',
+  // A guide.
+  5: 'other',
+  6: 'software',
+  7: 'video',
+  8: 'video',
+  9: 'video',
+  // Hardware and a soundtrack.
+  10: 'other',
+  11: 'other',
+  12: 'beta',
+  13: 'tool',
+  // Advertising.
+  14: 'other',
+}
+
+/** What names end in of apps that the store lists as games, or does not know. */
+const KIND_OF_NAME: readonly [end: RegExp, kind: GameKind][] = [
+  [/\b(?:dedicated servers?|sdk)\W*$/i, 'tool'],
+  [/\b(?:soundtrack|ost)\W*$/i, 'other'],
+  [/\bplaytest\W*$/i, 'beta'],
+]
+
+/**
+ * The kind for a type of the store and a name (API-45); null when both say nothing, so an app is never taken for a game.
+ */
+export function kindOf(type: number | null, name: string | null): GameKind | null {
+  const kind = type === null ? null : (KIND_OF_TYPE[type] ?? null)
+  if (name === null || (kind !== null && kind !== 'game')) return kind
+  return KIND_OF_NAME.find(([end]) => end.test(name))?.[1] ?? kind
+}
+
+const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {
+  1: ['multi'],
+  2: ['single'],
+  9: ['coop'],
+  20: ['mmo', 'online'],
+  24: ['local'],
+  27: ['multi', 'online'],
+  36: ['multi', 'online'],
+  37: ['multi', 'local'],
+  38: ['coop', 'online'],
+  39: ['coop', 'local'],
+  // Remote Play Together streams a local multiplayer game to friends.
+  44: ['local'],
+  47: ['multi', 'local'],
+  48: ['coop', 'local'],
+  49: ['multi'],
+}
+
+const FEATURE_OF_CATEGORY: Readonly<Record<number, GameFeature>> = {
+  24: 'same_screen',
+  27: 'cross_platform',
+  36: 'online_versus',
+  37: 'same_screen',
+  38: 'online_coop',
+  39: 'same_screen',
+  44: 'remote_play',
+}
+
+/** Modes for a comma-separated list of categories; none when the categories are unknown (null). */
+export function modesOf(categories: string | null): PlayMode[] {
+  const found = new Set(idsOf(categories).flatMap((id) => MODES_OF_CATEGORY[id] ?? []))
+  return playMode.options.filter((mode) => found.has(mode))
+}
+
+/** Badges for a comma-separated list of categories (API-45); none when the categories are unknown (null). */
+export function featuresOf(categories: string | null): GameFeature[] {
+  const found = new Set(idsOf(categories).map((id) => FEATURE_OF_CATEGORY[id]))
+  return gameFeature.options.filter((feature) => found.has(feature))
+}
+
+function idsOf(categories: string | null): number[] {
+  return categories ? categories.split(',').map(Number) : []
 }

@@ -83,7 +83,7 @@ export type LibraryChangesTable = {
 /** A player's friend list; without a row it is empty, or was never read. */
 export type FriendListsTable = {
   steam_id: string
-  /** Packed ids with the times since when they are friends (`library/packed-friends.ts`). */
+  /** Packed ids with the times since when they are friends (`library/packed.ts`). */
   packed: Uint8Array
 }
 
@@ -129,7 +129,7 @@ export type PushSubscriptionsTable = {
 
 /**
  * What may be used once, on all servers together: OpenID nonces, returns from Steam, and the uses of an account that are
- * limited, such as nights that it starts (`storage/account-uses.ts`).
+ * limited, such as nights that it starts (`storage/used-once.ts`).
  */
 export type UsedOnceTable = {
   kind:
@@ -264,7 +264,7 @@ export type AppsTable = {
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'push_key' signs requests to push
  * services; 'mode' is 'demo' or 'platform' (`open.ts`); accounts deleted before 'scrubbed_at' have been removed from the
- * files too; 'sign_in' says who may sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last
+ * files too; 'sign_in' says who may sign in, as JSON (`SignInRule` in storage/operator.ts); a public demo was last
  * reset in the period that began at 'demo_reset_at'.
  */
 export type InstallationTable = {
@@ -326,7 +326,7 @@ export type ServersTable = {
   seen_at: number
   /** When it was stopped; null while it runs, and for one that was killed. */
   stopped_at: Generated<number | null>
-  /** `ServerCounters` of storage/servers.ts as JSON. */
+  /** `ServerCounters` of storage/operator.ts as JSON. */
   counters: string
 }
 

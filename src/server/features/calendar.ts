@@ -6,15 +6,16 @@ import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/i
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import {
+  asLinkToken,
   type CalendarFeedRow,
   deleteFeed,
   findFeedOf,
   listCalendarNights,
+  newLinkToken,
   ownerOfFeed,
   renewFeed,
-} from '../storage/calendar-feeds.ts'
+} from '../storage/links.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
 import type { GroupNames } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import type { NightRow } from '../storage/nights.ts'

@@ -1,16 +1,30 @@
 /** One player's games and playtime (API-5 to API-11). */
-import type { libraryContract } from '#shared/contract/library.ts'
+import type { libraryContract, PlaytimeHistory } from '#shared/contract/library.ts'
 import { compareNames } from '#shared/names.ts'
-import type { Game } from '#shared/entities.ts'
+import type { Game, SteamId } from '#shared/entities.ts'
 import { gamesOf } from '../cache/read-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { blankLibrary, hiddenAppids, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
+import {
+  blankLibrary,
+  hiddenAppids,
+  indexOfGame,
+  type Library,
+  orderByPlaytime,
+  totalMinutes,
+} from '../library/library.ts'
 import { mapInSlices, sortInSlices } from '../library/slices.ts'
-import { libraryHidden } from '../sync/failures.ts'
+import { libraryHidden } from '../sync/steam-read.ts'
 import { isoTime } from '../time.ts'
-import { playtimeHistory } from './playtime-history.ts'
-import { profileOf } from './visible-libraries.ts'
+import { profileOf, visibleLibrariesOf } from './visible-libraries.ts'
+import { gameListMax, PLAYTIME_HISTORY_GAMES, PLAYTIME_HISTORY_MONTHS } from '#shared/limits.ts'
+import { filterableSummary, summaryOf } from '../catalogue/catalogue.ts'
+import { monthAfter, monthOf, monthText } from '../library/months.ts'
+import { unpackLibrary } from '../library/packed.ts'
+import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
+import { findPlayer } from '../storage/players.ts'
+import type { comparisonContract } from '#shared/contract/comparison.ts'
+import { compareLibraries } from '../library/algebra.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
@@ -93,4 +107,56 @@ async function sortTies(
     else for (const index of await sortInSlices(order.slice(from, to), compare)) sorted.push(index)
   }
   return sorted
+}
+
+/** The history of a player: from the first month with a gain to the current one. */
+export async function playtimeHistory(
+  { database: { queries }, catalogue, clock }: Pick<Deps, 'database' | 'catalogue' | 'clock'>,
+  steamId: SteamId,
+): Promise<PlaytimeHistory> {
+  const now = monthOf(clock())
+  const [player, library, rows] = await Promise.all([
+    findPlayer(queries, steamId),
+    readLibrary(queries, steamId),
+    readPlaytimeMonths(queries, steamId, monthAfter(now, 1 - PLAYTIME_HISTORY_MONTHS)),
+  ])
+  const gains = new Map(rows.map(({ month, packed }) => [month, unpackLibrary(packed)]))
+  const listed: number[] = []
+  // After a clock was set back there may be a row of a later month.
+  const last = Math.max(now, rows.at(-1)?.month ?? now)
+  for (let month = rows[0]?.month ?? Infinity; month <= last; month = monthAfter(month)) listed.push(month)
+  const months = listed.map((month) => {
+    const gained = gains.get(month) ?? blankLibrary(0)
+    const games = orderByPlaytime(gained)
+      .slice(0, PLAYTIME_HISTORY_GAMES)
+      .map((index) => ({ appid: gained.appids[index]!, minutes: gained.minutes[index]! }))
+    return { month: monthText(month), minutes: totalMinutes(gained), games }
+  })
+  const detailsOf = await catalogue.detailsOf(months.flatMap(({ games }) => games.map((game) => game.appid)))
+  return {
+    months: months.map((month) => ({
+      ...month,
+      games: month.games.map(({ appid, minutes }) => ({ ...summaryOf(detailsOf(appid)), minutes })),
+    })),
+    // The library stored last is what the next sync is compared with.
+    since: player?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,
+  }
+}
+
+/** Handlers of the comparison; it is empty when either library is unknown, private or hidden. */
+export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
+  const { catalogue } = deps
+  return {
+    compare: async ({ user, found: { me, friend, mayShow } }) => {
+      const [mine, theirs] = visibleLibrariesOf(user, [me, friend], mayShow)
+      if (!mine || !theirs) return []
+      const common = (await compareLibraries(mine.library, theirs.library)).slice(0, gameListMax(2))
+      const games = await catalogue.games(common.map((entry) => entry.appid))
+      return mapInSlices(common, (entry, row) => ({
+        ...filterableSummary(games[row]!.details),
+        user_playtime: entry.mine,
+        friend_playtime: entry.theirs,
+      }))
+    },
+  } satisfies Handlers<typeof comparisonContract>
 }

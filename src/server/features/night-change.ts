@@ -38,7 +38,7 @@ import { notify } from '../storage/notifications.ts'
 import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import { asPlayer, leadsNight } from './access.ts'
-import { takeAgreedTime } from './night-dating.ts'
+import { takeAgreedTime } from './night-times.ts'
 import {
   countLacking,
   fittingIn,

@@ -16,11 +16,11 @@ import { commonAppidsInSteps, nearMisses } from '../library/algebra.ts'
 import { findGame, indexOfGame, type Library } from '../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
-import { type Corrections, readCorrections } from '../storage/game-players.ts'
+import { type Corrections, readCorrections } from '../storage/groups.ts'
 import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { countingInNight, visibility } from './access.ts'
-import { asCorrected } from './players.ts'
+import { asCorrected } from './group-games.ts'
 
 /**
  * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at

@@ -38,7 +38,7 @@ import {
   readShortlist,
   readyFor,
 } from './night-shortlist.ts'
-import { asCorrected } from './players.ts'
+import { asCorrected } from './group-games.ts'
 import { gamePlayed, profileOf, statusShown } from './visible-libraries.ts'
 
 /** Who answered or voted within this time counts as online in a night. */

@@ -1,5 +1,5 @@
 /** Voting on the games of a night, and what is picked (NIGHT-15 to NIGHT-19). */
-import { NIGHT_CLAIMS_MAX } from '#shared/limits.ts'
+import { NIGHT_CLAIMS_MAX, NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
@@ -12,6 +12,7 @@ import {
   drawNext,
   endIfComplete,
   endVote,
+  type LockedNight,
   reopenVote,
   requireDate,
   requireLeads,
@@ -19,6 +20,10 @@ import {
   requireVoteOpen,
 } from './night-change.ts'
 import { claimableOf } from './night-shortlist.ts'
+import type { PlainReason } from '#shared/errors.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
+import { nextDueAt, type NightDates, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
+import { takeAgreedTime, takeTime, timeDue } from './night-times.ts'
 
 /** Handlers of votes and picks. */
 export function nightVotesHandlers(changing: Changing) {
@@ -104,4 +109,108 @@ export function nightVotesHandlers(changing: Changing) {
         await drawNext(locked, reason)
       }),
   } satisfies Partial<Handlers<typeof nightsContract>>
+}
+
+/** Handlers of proposed times. */
+export function nightDatesHandlers(changing: Changing) {
+  return {
+    answerTimes: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireNotPast(locked)
+        const { tx, night, me, now } = locked
+        const dates = await requireDating(locked)
+        // The background work is about to take it.
+        if (timeDue(dates, now) !== undefined) throw new AppError('date_is_found')
+        const before = new Map(
+          dates.times.flatMap(({ at, answers }) => {
+            const answer = answers.get(user)
+            return answer === undefined ? [] : [[at, answer]]
+          }),
+        )
+        // An instant can be written in several ways.
+        const given = new Map(
+          Object.entries(body.answers).map(([time, answer]) => [Date.parse(time), answer] as const),
+        )
+        const news = [...given].filter(([at, answer]) => before.get(at) !== answer)
+        for (const [at] of news) requireProposed(dates, at, { field: 'answers', now })
+        if (news.length === 0) return
+        // A deadline that took nothing, because nobody could come, does not take what is answered after it (DATE-7).
+        if (dates.dueAt <= now)
+          await setDueAt(tx, night.night_id, nextDueAt(dates.times, dates.closeAt, now)!)
+        const answers = new Map([...before, ...news])
+        await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
+        // Answering a time takes back being out for all of them.
+        if (me.answer !== null)
+          await changeNightPlayer(tx, night.night_id, user, { answer: null, word: null, answered_at: null })
+        await changeNight(tx, night.night_id)
+        await takeAgreedTime(tx, night, { now, by: user })
+      }),
+
+    takeTime: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireLeads(locked)
+        requireNotPast(locked)
+        const { tx, night, now } = locked
+        const at = Date.parse(body.starts_at)
+        // Of two who take it at once, the second gets what the first has done.
+        if (night.status !== 'dating' && night.starts_at === at) return
+        const dates = await requireDating(locked)
+        requireProposed(dates, at, { field: 'starts_at', now })
+        await takeTime(tx, night, dates, { at, now, by: user })
+      }),
+  } satisfies Partial<Handlers<typeof nightsContract>>
+}
+
+/** @throws AppError date_is_found */
+async function requireDating({ tx, night }: LockedNight): Promise<NightDates> {
+  const dates = await readDates(tx, night.night_id)
+  if (night.status !== 'dating' || !dates) throw new AppError('date_is_found')
+  return dates
+}
+
+/** @throws AppError invalid_input, time_has_passed */
+function requireProposed(
+  { times }: NightDates,
+  at: number,
+  { field, now }: { field: string; now: number },
+): void {
+  if (!times.some((time) => time.at === at))
+    throw new AppError('invalid_input', { field, reason: 'time_not_proposed' })
+  if (at <= now) throw new AppError('time_has_passed')
+}
+
+/**
+ * The times that a new night proposes; undefined when it has one start.
+ * @throws AppError invalid_input
+ */
+export function proposedIn(
+  body: Pick<BodyOf<typeof nightsContract.start>, 'starts_at' | 'times' | 'close_times_at'>,
+  now: number,
+): { times: number[]; last: number; closeAt: number | null } | undefined {
+  const fail = (field: string, reason: PlainReason) => new AppError('invalid_input', { field, reason })
+  if (body.times === undefined) {
+    if (body.close_times_at === undefined) return undefined
+    throw new AppError('invalid_input', {
+      field: 'close_times_at',
+      problem: 'Only a choice of times has a deadline.',
+    })
+  }
+  if (body.starts_at !== undefined)
+    throw new AppError('invalid_input', { field: 'times', problem: 'Choose either one time or several.' })
+  const times = body.times.map((time) => Date.parse(time))
+  for (const at of times) requireStart(at, now, 'times')
+  if (new Set(times).size < times.length) throw fail('times', 'times_repeated')
+  const last = Math.max(...times)
+  if (last <= now) throw fail('times', 'times_have_passed')
+  const closeAt = body.close_times_at === undefined ? null : Date.parse(body.close_times_at)
+  if (closeAt !== null && (closeAt <= now || closeAt >= last))
+    throw fail('close_times_at', 'deadline_too_late')
+  return { times, last, closeAt }
+}
+
+/** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */
+export function requireStart(startsAt: number, now: number, field = 'starts_at'): void {
+  const fail = (reason: PlainReason) => new AppError('invalid_input', { field, reason })
+  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('starts_in_past')
+  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('starts_too_late')
 }

@@ -17,18 +17,18 @@ import type { Flag } from '../database/schema-nights.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { countUse, nextUseAt } from '../storage/account-uses.ts'
+import { countUse, nextUseAt } from '../storage/used-once.ts'
 import { storedConnections } from '../storage/friends.ts'
-import { deleteInvite } from '../storage/invites.ts'
+import { deleteInvite } from '../storage/links.ts'
 import { listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { listNights, type NightsOf } from '../storage/night-lists.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
-import { startNight } from './night-start.ts'
+import { startNight } from './night-starts.ts'
 import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
 import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import { planReminder } from './reminders.ts'
+import { planReminder } from './night-times.ts'
 import {
   asPlayer,
   requireAccount,
@@ -48,10 +48,9 @@ import {
   requireVoteOpen,
 } from './night-change.ts'
 import { cancelNight, passOn, removePlayer } from './departures.ts'
-import { nightDatesHandlers, proposedIn, requireStart } from './night-dates.ts'
+import { nightDatesHandlers, nightVotesHandlers, proposedIn, requireStart } from './night-votes.ts'
 import { nightHistoryHandlers } from './night-history.ts'
 import { summariesOf, viewNight } from './night-view.ts'
-import { nightVotesHandlers } from './night-votes.ts'
 
 /** Handlers of game nights. */
 export function nightsHandlers(

@@ -1,26 +1,51 @@
 /** The operator's page: figures, who may sign in, and the log (OPER-1 to OPER-8, OPER-17). */
-import type { operatorContract, OperatorAction } from '#shared/contract/operator.ts'
+import type { OperatorAction, operatorContract } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { OPERATOR_LIST_MAX } from '#shared/limits.ts'
+import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
 import { LASTING_MS } from '../sessions/activity.ts'
-import { preventDeletions } from '../storage/accounts.ts'
 import {
+  blockAccount,
+  findBlock,
+  listBlocked,
+  preventDeletions,
+  unblockAccount,
+} from '../storage/accounts.ts'
+import {
+  addLogEntry,
   averagePictureBytes,
+  changeSignInRule,
   countActive,
   countOutbox,
   countRefreshes,
   databaseBytes,
-} from '../storage/figures.ts'
-import { addLogEntry, listLog } from '../storage/operator-log.ts'
+  deleteReports,
+  findModerated,
+  listCandidates,
+  listLog,
+  listOwnedGroups,
+  listReportedGroups,
+  listReports,
+  readSignInRule,
+  type SignInRule,
+} from '../storage/operator.ts'
 import { countOf } from '../database/chunks.ts'
-import { deleteOtherSessions } from '../storage/sessions.ts'
-import { changeSignInRule, readSignInRule, type SignInRule } from '../storage/sign-in-rule.ts'
+import { deleteOtherSessions, deleteSessionsOf, listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
-import { operatorAccountsHandlers } from './operator-accounts.ts'
-import { operatorGroupsHandlers } from './operator-groups.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { findPlayer, lockPlayers } from '../storage/players.ts'
+import { isOperator } from './access.ts'
+import { leaveOpenNights } from './departures.ts'
+import { leavingNights } from './night-change.ts'
+import { deleteEverything } from './privacy.ts'
+import { profileOf } from './visible-libraries.ts'
+import type { BodyOf } from '#shared/contract/endpoint.ts'
+import { pictureImageUrl } from '../pictures/pictures.ts'
+import { changeGroup, deleteGroups, lockGroup } from '../storage/groups.ts'
+import { makeOwner } from './groups.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -157,4 +182,153 @@ function naming(what: string, ids: readonly SteamId[]): string[] {
 
 function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
   return steam_id === null ? null : { steam_id, display_name, avatar_url }
+}
+
+/** Handlers of accounts for operators. */
+export function operatorAccountsHandlers(deps: Deps) {
+  const { config, database, clock } = deps
+  const { queries } = database
+
+  return {
+    blocked: async () =>
+      (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...player }) => ({
+        ...player,
+        at: new Date(blocked_at).toISOString(),
+      })),
+
+    account: ({ params }) => read(params.steamId),
+
+    // The action and its entry in the log are one transaction; one that changes nothing is not logged.
+    changeAccount: async ({ params: { steamId }, body: { action, reason }, user }) => {
+      const at = clock()
+      const log = (tx: Tx) => addLogEntry(tx, { at, operator: user, action, account: steamId, reason })
+      if (action === 'block' || action === 'delete_account') requireNoOperator(steamId)
+      if (action === 'delete_account') {
+        const player = await findPlayer(queries, steamId)
+        if (!player || player.signed_in_at === null)
+          throw new AppError('not_found', { reason: 'account_not_found' })
+        await deleteEverything(deps, steamId, log)
+      } else if (action === 'block')
+        // Votes may be complete without them.
+        await leavingNights(deps, steamId, async (tx) => {
+          if (!(await blockAccount(database, tx, steamId, { at, reason }))) return
+          await leaveOpenNights(tx, steamId, at)
+          await log(tx)
+        })
+      else
+        await database.transaction(async (tx) => {
+          if (action === 'unblock') {
+            if (await unblockAccount(database, tx, steamId)) await log(tx)
+            return
+          }
+          await deleteSessionsOf(tx, steamId)
+          await log(tx)
+        })
+      return read(steamId)
+    },
+  } satisfies Partial<Handlers<typeof operatorContract>>
+
+  function requireNoOperator(steamId: SteamId): void {
+    if (isOperator(config, steamId)) throw new AppError('is_operator')
+  }
+
+  async function read(steamId: SteamId) {
+    const [player, block, sessions] = await Promise.all([
+      findPlayer(queries, steamId),
+      findBlock(queries, steamId),
+      listSessions(queries, steamId, clock()),
+    ])
+    return {
+      ...profileOf(steamId, player),
+      signed_in_at: isoTime(player?.signed_in_at),
+      sessions: sessions.length,
+      is_operator: isOperator(config, steamId),
+      blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,
+      owned_groups: block ? await listOwnedGroups(queries, steamId, GROUPS_OWNED_MAX) : [],
+    }
+  }
+}
+
+type Change = BodyOf<(typeof operatorContract)['changeGroup']>
+
+/** Handlers of groups for operators. */
+export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
+  const { queries } = database
+
+  return {
+    reports: async () => {
+      const ids = await listReportedGroups(queries, OPERATOR_LIST_MAX)
+      const groups = await Promise.all(ids.map((id) => find(queries, id)))
+      // One may have been deleted.
+      return groups.filter((group) => group !== undefined)
+    },
+
+    group: async ({ params }) => {
+      const group = await find(queries, params.id)
+      if (!group) throw new AppError('group_not_found')
+      return group
+    },
+
+    changeGroup: ({ params: { id }, body, user }) =>
+      database.transaction(async (tx) => {
+        const newOwner = body.action === 'hand_over' ? body.steam_id : undefined
+        const player = newOwner === undefined ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
+        const group = await lockGroup(tx, id)
+        if (!group || !(await findModerated(tx, id))) throw new AppError('group_not_found')
+        await change(tx, id, body, group.owner_steam_id === newOwner ? undefined : player)
+        await addLogEntry(tx, {
+          at: clock(),
+          operator: user,
+          action: body.action,
+          account: newOwner ?? null,
+          group_id: id,
+          detail: body.action === 'rename_group' ? `${group.name} → ${body.name}` : group.name,
+          reason: body.reason,
+        })
+      }),
+  } satisfies Partial<Handlers<typeof operatorContract>>
+
+  async function change(
+    tx: Tx,
+    groupId: number,
+    body: Change,
+    newOwner: Parameters<typeof makeOwner>[3],
+  ): Promise<void> {
+    switch (body.action) {
+      case 'rename_group':
+        return changeGroup(tx, groupId, { name: body.name })
+      case 'remove_picture':
+        return pictures.remove(tx, groupId)
+      case 'hand_over':
+        return makeOwner(tx, groupId, body.steam_id, newOwner, clock())
+      case 'delete_group':
+        return deleteGroups(tx, [groupId])
+      case 'dismiss_reports':
+        await deleteReports(tx, groupId)
+    }
+  }
+}
+
+async function find(db: Queries, groupId: number) {
+  const group = await findModerated(db, groupId)
+  if (!group) return undefined
+  const [members, reports] = await Promise.all([listCandidates(db, groupId), listReports(db, groupId)])
+  return {
+    group_id: group.group_id,
+    name: group.name,
+    picture_image_url: pictureImageUrl(group.picture_key),
+    owner: {
+      steam_id: group.owner_steam_id,
+      display_name: group.owner_name,
+      avatar_url: group.owner_avatar,
+    },
+    member_count: members.length,
+    candidates: members
+      .filter(
+        ({ steam_id, joined_at, blocked_at }) =>
+          joined_at !== null && blocked_at === null && steam_id !== group.owner_steam_id,
+      )
+      .map((member) => profileOf(member.steam_id, member)),
+    reports: reports.map((report) => ({ ...report, at: new Date(report.at).toISOString() })),
+  }
 }

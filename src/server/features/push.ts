@@ -6,7 +6,7 @@ import { PUSH_SUBSCRIPTIONS_PER_DAY } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { countUse } from '../storage/account-uses.ts'
+import { countUse } from '../storage/used-once.ts'
 import { readPushKeys } from '../storage/installation.ts'
 import { lockPlayers } from '../storage/players.ts'
 import {

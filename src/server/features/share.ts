@@ -15,8 +15,13 @@ import { listNightPlayers, lockNight } from '../storage/nights.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
-import { asLinkToken, newLinkToken } from '../storage/link-tokens.ts'
-import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
+import {
+  asLinkToken,
+  changeNightSettings,
+  findShared,
+  newLinkToken,
+  setShareToken,
+} from '../storage/links.ts'
 import { asPlayer, isGuest, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 

@@ -10,15 +10,20 @@ import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
+import {
+  browserCookie,
+  cookieOptions,
+  hashOfToken,
+  newToken,
+  openHandover,
+  sessionEnd,
+} from '../sessions/authenticate.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { networkOf } from '../client-address.ts'
-import { browserCookie } from '../sessions/cookies.ts'
 import { slotLimits, Slots } from '../slots.ts'
 import { type Confirmation, signInUrl, verifyAssertion } from '../steam/openid.ts'
-import { lockAccounts, openAccount } from '../storage/accounts.ts'
-import { unblockAccount } from '../storage/blocked-accounts.ts'
-import { asLinkToken } from '../storage/link-tokens.ts'
+import { lockAccounts, openAccount, unblockAccount } from '../storage/accounts.ts'
+import { asLinkToken } from '../storage/links.ts'
 import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import {
@@ -30,7 +35,7 @@ import {
   swapHandover,
 } from '../storage/sessions.ts'
 import { isUsedOnce, useAllOnce } from '../storage/used-once.ts'
-import { createSignInStates } from './sign-in-state.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Counts redirects to the public URL for a few seconds, to stop loops behind a misconfigured proxy. */
 const MOVED = 'shelfmates_moved'
@@ -342,4 +347,67 @@ function usesOtherHost(request: FastifyRequest, publicUrl: string): boolean {
 function queryOf(request: FastifyRequest): string {
   const start = request.url.indexOf('?')
   return start === -1 ? '' : request.url.slice(start + 1)
+}
+
+/** How long a visitor may take to sign in at Steam, in seconds. */
+const STATE_SECONDS = 600
+/** More sign-ins of one browser end the oldest ones, so that their cookies stay small. */
+const AT_ONCE = 10
+
+export type SignInStates = {
+  /** Begins a sign-in and sets its cookie; returns the state. @param invite the link that the visitor came by (OPER-8) */
+  begin(request: FastifyRequest, reply: FastifyReply, invite: string | undefined): string
+  /**
+   * The sign-in with this state, if this installation issued it to this browser less than ten minutes ago; needs no
+   * query.
+   */
+  find(request: FastifyRequest, state: string): { invite: string | undefined } | undefined
+}
+
+/**
+ * States as text: the time of issue in base 36, 128 random bits, and the HMAC of both.
+ * @param hash the keyed hash of the installation (`storage/installation.ts`)
+ * @param clock milliseconds since 1970
+ */
+export function createSignInStates(
+  publicUrl: string,
+  hash: (text: string) => string,
+  clock: () => number,
+): SignInStates {
+  // Lax, because the browser must send it when it returns from Steam, which is another site.
+  const { prefix, options } = cookieOptions(publicUrl, {
+    path: '/auth/steam',
+    sameSite: 'lax',
+    maxAge: STATE_SECONDS,
+  })
+  const names = `${prefix}shelfmates_sign_in_`
+
+  function read(state: string) {
+    const [, payload, issuedAt, id, mac] =
+      /^(([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22}))\.([A-Za-z0-9_-]{43})$/.exec(state) ?? []
+    if (payload === undefined || issuedAt === undefined || id === undefined || mac === undefined)
+      return undefined
+    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(hash(payload)))) return undefined
+    const isLate = clock() - parseInt(issuedAt, 36) > STATE_SECONDS * 1000
+    return isLate ? undefined : { name: names + id }
+  }
+
+  return {
+    begin(request, reply, invite) {
+      const others = Object.entries(request.cookies).filter(([name]) => name.startsWith(names))
+      const byAge = others.sort(([, a = ''], [, b = '']) => parseInt(b, 36) - parseInt(a, 36))
+      for (const [name] of byAge.slice(AT_ONCE - 1)) void reply.clearCookie(name, options)
+      const id = randomBytes(16).toString('base64url')
+      const payload = `${clock().toString(36)}.${id}`
+      const state = `${payload}.${hash(payload)}`
+      void reply.setCookie(names + id, invite === undefined ? state : `${state}~${invite}`, options)
+      return state
+    },
+
+    find(request, state) {
+      const cookie = read(state)
+      const [own, invite] = (cookie && request.cookies[cookie.name])?.split('~') ?? []
+      return own === state ? { invite: asLinkToken(invite) || undefined } : undefined
+    },
+  }
 }

@@ -7,16 +7,17 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { countUse } from '../storage/account-uses.ts'
+import { countUse } from '../storage/used-once.ts'
 import {
   addMessage,
   type Announcement,
   deleteWebhooks,
+  findWebhook,
   lockWebhook,
+  setWebhook,
   type WebhookOwner,
 } from '../storage/messages.ts'
 import { lockPlayers } from '../storage/players.ts'
-import { findWebhook, setWebhook } from '../storage/webhooks.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount, requireOwner } from './access.ts'
 import { checkedUrl } from './public-url.ts'

@@ -1,10 +1,12 @@
 /**
- * The stored binary format of a library. Version 1:
+ * The stored binary formats of libraries and friend lists. Both begin with a version and a checksum of the rest (FNV-1a,
+ * little endian), and their numbers are varints: 7 bits per byte, low bits first, with the high bit set on all bytes but
+ * the last.
  *
- * | bytes    | what                                                                                      |
+ * | bytes    | of a library                                                                              |
  * |----------|-------------------------------------------------------------------------------------------|
  * | 1        | version, 1                                                                                |
- * | 4        | checksum: FNV-1a of everything after it, little endian                                    |
+ * | 4        | checksum                                                                                  |
  * | varint   | number of games n                                                                         |
  * | n varint | appids, each as the difference to the one before, minus 1 (the first to 0)                |
  * | n varint | minutes                                                                                   |
@@ -12,26 +14,25 @@
  * | varint   | latest of all last-played times, 0 when there is none                                     |
  * | sparse   | last played: as above, with latest - time (seconds) as the value                          |
  *
- * packing.ts has the checksum and varints. Real libraries take about 3.4 bytes per game without last-played times
- * and 7 with them.
+ * Real libraries take about 3.4 bytes per game without last-played times and 7 with them.
+ *
+ * | bytes    | of a friend list                                                                               |
+ * |----------|------------------------------------------------------------------------------------------------|
+ * | 1        | version, 1                                                                                     |
+ * | 4        | checksum                                                                                       |
+ * | varint   | number of friends n                                                                            |
+ * | n varint | account numbers, ascending, each as the difference to the one before, minus 1 (the first to 0) |
+ * | varint   | unit of the times in milliseconds: 1000 or 1, or 0 when none is known and nothing follows      |
+ * | varint   | latest of all times                                                                            |
+ * | n varint | since when they are friends: 0 when that is not known, else latest - time + 1                  |
+ *
+ * An account number is the last 32 bits of a steam id. Steam ids of individual accounts, the only ones that are stored
+ * (OID-6), differ in nothing else. A friend takes 4 bytes where friends are spread over all accounts, and about 4 more with
+ * the time in whole seconds, as Steam has it.
  */
 import type { Library } from './library.ts'
-import {
-  finishPacking,
-  finishUnpacking,
-  PackedError,
-  readVarint,
-  type Source,
-  startPacking,
-  startUnpacking,
-  type Target,
-  UINT32_MAX,
-  VARINT32_MAX_BYTES,
-  writeVarint,
-} from './packing.ts'
+import type { SteamId } from '#shared/entities.ts'
 
-const FORMAT = 'library'
-const VERSION = 1
 /** Appid, minutes, and an index distance and a value in each of the two sparse columns. */
 const VARINTS_PER_GAME_MAX = 6
 
@@ -56,7 +57,7 @@ export function packLibrary(library: Library): Uint8Array {
   writeVarint(target, latest)
   writeSparse(target, lastPlayed, (time) => latest - time)
 
-  return finishPacking(target, VERSION)
+  return finishPacking(target)
 }
 
 /**
@@ -64,10 +65,10 @@ export function packLibrary(library: Library): Uint8Array {
  * @throws PackedError for damaged bytes and unknown versions
  */
 export function unpackLibrary(bytes: Uint8Array): Library {
-  const source = startUnpacking(bytes, VERSION, FORMAT)
+  const source = startUnpacking(bytes, 'library')
   const length = readVarint(source)
   // Each game takes at least two bytes, so a count that is too large is refused before memory is allocated for it.
-  if (length * 2 > bytes.length) throw new PackedError(FORMAT, 'more games than bytes')
+  if (length * 2 > bytes.length) throw new PackedError('library', 'more games than bytes')
   // One buffer takes less memory than four.
   const columns = new Uint32Array(4 * length)
   const columnAt = (nth: number) => columns.subarray(nth * length, (nth + 1) * length)
@@ -75,7 +76,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   let appid = 0
   for (let index = 0; index < length; index++) {
     appid += readVarint(source) + 1
-    if (appid > UINT32_MAX) throw new PackedError(FORMAT, 'appid out of range')
+    if (appid > UINT32_MAX) throw new PackedError('library', 'appid out of range')
     appids[index] = appid
   }
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
@@ -105,9 +106,242 @@ function readSparse(source: Source, column: Uint32Array, decode: (value: number)
   let index = -1
   for (let read = 0; read < count; read++) {
     index += readVarint(source) + 1
-    if (index >= column.length) throw new PackedError(FORMAT, 'position out of range')
+    if (index >= column.length) throw new PackedError('library', 'position out of range')
     const value = decode(readVarint(source))
-    if (value < 1) throw new PackedError(FORMAT, 'listed without a value')
+    if (value < 1) throw new PackedError('library', 'listed without a value')
     column[index] = value
   }
+}
+
+/** The version of both formats. */
+const VERSION = 1
+/** Bytes of version and checksum. */
+const HEADER_BYTES = 5
+/** The largest value of most numbers. */
+const UINT32_MAX = 0xffff_ffff
+/** Longest varint of a 32-bit number. */
+const VARINT32_MAX_BYTES = 5
+
+/** Bytes that are being written, and where the next one goes. */
+type Target = { readonly bytes: Uint8Array; position: number }
+
+/** Bytes that are being read, and what they are, for errors. */
+type Source = { readonly bytes: Uint8Array; position: number; readonly format: string }
+
+/** Stored bytes that are damaged, or of a version that this code does not know. */
+export class PackedError extends Error {
+  constructor(format: string, reason: string) {
+    super(`stored ${format}: ${reason}`)
+    this.name = 'PackedError'
+  }
+}
+
+/** An empty target; `bytesMax`: at most as many are written, besides the header. */
+function startPacking(bytesMax: number): Target {
+  return { bytes: new Uint8Array(HEADER_BYTES + bytesMax), position: HEADER_BYTES }
+}
+
+/** What was written, with its header. */
+function finishPacking({ bytes, position }: Target): Uint8Array {
+  const packed = bytes.slice(0, position)
+  packed[0] = VERSION
+  viewOf(packed).setUint32(1, checksum(packed), true)
+  return packed
+}
+
+/**
+ * Checks the header; the source is then at the start of the body.
+ * @throws PackedError
+ */
+function startUnpacking(bytes: Uint8Array, format: string): Source {
+  if (bytes.length < HEADER_BYTES) throw new PackedError(format, 'too short')
+  if (bytes[0] !== VERSION) throw new PackedError(format, `version ${bytes[0]} is unknown`)
+  if (viewOf(bytes).getUint32(1, true) !== checksum(bytes))
+    throw new PackedError(format, 'checksum does not match')
+  return { bytes, position: HEADER_BYTES, format }
+}
+
+/**
+ * Ends the reading of a source.
+ * @throws PackedError when there are bytes left
+ */
+function finishUnpacking({ bytes, position, format }: Source): void {
+  if (position !== bytes.length) throw new PackedError(format, 'bytes after the end')
+}
+
+/** Writes a whole number from 0 to 2^53 - 1. */
+function writeVarint(target: Target, value: number): void {
+  let rest = value
+  // The bit operators below work on 32 bits.
+  for (; rest > UINT32_MAX; rest = Math.floor(rest / 0x80))
+    target.bytes[target.position++] = (rest % 0x80) | 0x80
+  while (rest > 0x7f) {
+    target.bytes[target.position++] = (rest & 0x7f) | 0x80
+    rest >>>= 7
+  }
+  target.bytes[target.position++] = rest
+}
+
+/**
+ * Reads a number from 0 to `max`.
+ * @throws PackedError when there is none
+ */
+function readVarint(source: Source, max = UINT32_MAX): number {
+  let value = 0
+  // Multiplication instead of a shift, which would set the sign bit at bit 31.
+  for (let scale = 1; scale <= max; scale *= 0x80) {
+    const byte = source.bytes[source.position++]
+    if (byte === undefined) throw new PackedError(source.format, 'ends too early')
+    value += (byte & 0x7f) * scale
+    if (byte > 0x7f) continue
+    if (value > max) break
+    return value
+  }
+  throw new PackedError(source.format, 'number out of range')
+}
+
+/** FNV-1a of everything after the header; a change of any single byte changes it. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (let index = HEADER_BYTES; index < bytes.length; index++)
+    hash = Math.imul(hash ^ bytes[index]!, 0x01000193)
+  return hash >>> 0
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset)
+}
+
+const SECOND_MS = 1000
+const VARINT_MAX_BYTES = 8
+/** The last time that a `Date` can hold. */
+const TIME_MAX = 8.64e15
+
+/** The steam id of account number 0, which no account has. */
+const ACCOUNT_ZERO = 76_561_197_960_265_728n
+
+/** A friend; `since`: when they became friends, in milliseconds since 1970, null when that is not known. */
+export type PackedFriend = { steamId: SteamId; since: number | null }
+
+/**
+ * Packs friends, in any order; {@link unpackFriends} is the inverse.
+ * @throws RangeError for a friend given twice, an id of no individual account, or a time that is not a whole number from 0
+ */
+export function packFriends(friends: readonly PackedFriend[]): Uint8Array {
+  const sorted = friends
+    .map(({ steamId, since }) => ({ account: accountOf(steamId), since: validTime(since) }))
+    .sort((a, b) => a.account - b.account)
+  const target = startPacking((sorted.length + 2) * (VARINT32_MAX_BYTES + VARINT_MAX_BYTES))
+  writeVarint(target, sorted.length)
+  let before = 0
+  for (const { account } of sorted) {
+    if (account === before) throw new RangeError('a friend is listed twice')
+    writeVarint(target, account - before - 1)
+    before = account
+  }
+  const times = sorted.flatMap(({ since }) => since ?? [])
+  const unit = times.every((time) => time % SECOND_MS === 0) ? SECOND_MS : 1
+  writeVarint(target, times.length === 0 ? 0 : unit)
+  if (times.length > 0) {
+    const latest = times.reduce((a, b) => Math.max(a, b)) / unit
+    writeVarint(target, latest)
+    for (const { since } of sorted) writeVarint(target, since === null ? 0 : latest - since / unit + 1)
+  }
+  return finishPacking(target)
+}
+
+/**
+ * Unpacks a friend list, in the order of the ids.
+ * @throws PackedError for damaged bytes and unknown versions
+ */
+export function unpackFriends(bytes: Uint8Array): PackedFriend[] {
+  const { source, accounts } = openPacked(bytes)
+  const friends: PackedFriend[] = Array.from(accounts, (account) => ({ steamId: idOf(account), since: null }))
+  const unit = readVarint(source)
+  if (unit === 1 || unit === SECOND_MS) readTimes(source, unit, friends)
+  else if (unit !== 0) throw new PackedError('friend list', `unit ${unit} is unknown`)
+  finishUnpacking(source)
+  return friends
+}
+
+/** Who is on a friend list; `ids` in their order. */
+export type FriendSet = { readonly size: number; has(steamId: SteamId): boolean; ids(): SteamId[] }
+
+/**
+ * Unpacks a friend list to look up who is on it, in 4 bytes each.
+ * @throws PackedError as {@link unpackFriends}
+ */
+export function unpackFriendSet(bytes: Uint8Array): FriendSet {
+  const { accounts } = openPacked(bytes)
+  let ids: SteamId[] | undefined
+  return {
+    size: accounts.length,
+    has: (steamId) => isAmong(accounts, numberOf(steamId)),
+    ids: () => (ids ??= Array.from(accounts, idOf)),
+  }
+}
+
+/** Checks the header and reads the account numbers; `source` is then at the times. */
+function openPacked(bytes: Uint8Array): { source: Source; accounts: Uint32Array } {
+  const source = startUnpacking(bytes, 'friend list')
+  const length = readVarint(source)
+  // Each friend takes at least a byte, so a count that is too large is refused before memory is allocated for it.
+  if (length > bytes.length) throw new PackedError('friend list', 'more friends than bytes')
+  const accounts = new Uint32Array(length)
+  let account = 0
+  for (let index = 0; index < length; index++) {
+    account += readVarint(source) + 1
+    if (account > UINT32_MAX) throw new PackedError('friend list', 'account number out of range')
+    accounts[index] = account
+  }
+  return { source, accounts }
+}
+
+function readTimes(source: Source, unit: number, friends: readonly PackedFriend[]): void {
+  const max = Math.floor(Number.MAX_SAFE_INTEGER / unit)
+  const latest = readVarint(source, max)
+  for (const friend of friends) {
+    const value = readVarint(source, Number.MAX_SAFE_INTEGER)
+    if (value === 0) continue
+    if (value > latest + 1) throw new PackedError('friend list', 'time before 1970')
+    friend.since = (latest - value + 1) * unit
+  }
+}
+
+function accountOf(steamId: SteamId): number {
+  const account = Number(BigInt(steamId) - ACCOUNT_ZERO)
+  if (account < 1 || account > UINT32_MAX) throw new RangeError('not the steam id of an individual account')
+  return account
+}
+
+/** As {@link accountOf}, faster: a friend list is asked 150 times in one request. */
+function numberOf(steamId: SteamId): number {
+  return Number(steamId.slice(-ID_DIGITS)) - ID_ZERO + (steamId[6] === '9' ? 0 : 10 ** ID_DIGITS)
+}
+/** The last digits of an id, and what they are for account number 0; what comes before them is 7656119 or 7656120. */
+const ID_DIGITS = 10
+const ID_ZERO = Number(ACCOUNT_ZERO % 10n ** 10n)
+
+/** Whether ascending numbers contain one. */
+function isAmong(numbers: Uint32Array, wanted: number): boolean {
+  let low = 0
+  let high = numbers.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = numbers[middle]!
+    if (found === wanted) return true
+    if (found < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}
+
+function idOf(account: number): SteamId {
+  return String(ACCOUNT_ZERO + BigInt(account))
+}
+
+function validTime(since: number | null): number | null {
+  if (since !== null && !(Number.isInteger(since) && since >= 0 && since <= TIME_MAX))
+    throw new RangeError(`${since} is not a time`)
+  return since
 }

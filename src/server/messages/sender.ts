@@ -7,8 +7,7 @@ import { type Database, DatabaseUnavailableError } from '../database/database.ts
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
-import type { Log } from '../sync/log.ts'
-import { createRowByRow, type Loop, type RowByRow, startLoop } from '../sync/loop.ts'
+import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from '../sync/loop.ts'
 import { withinMs } from '../time.ts'
 
 /** How long an address may take to respond, by default (NIGHT-71). */

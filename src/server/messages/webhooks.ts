@@ -2,10 +2,15 @@
 import { createHmac } from 'node:crypto'
 import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
-import { findInviteOf } from '../storage/invites.ts'
-import { type Announcement, isStillTrue, noteFailure } from '../storage/messages.ts'
+import { findInviteOf } from '../storage/links.ts'
+import {
+  type Announcement,
+  findWebhookById,
+  isStillTrue,
+  noteFailure,
+  noteSuccess,
+} from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
-import { findWebhookById, noteSuccess } from '../storage/webhooks.ts'
 import type { TextsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 import type { Channel } from './sender.ts'

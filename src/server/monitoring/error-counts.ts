@@ -1,5 +1,5 @@
 /** Counts failed responses of the last hour by status, code and route (OPER-4). */
-import type { ErrorCount } from '../storage/servers.ts'
+import type { ErrorCount } from '../storage/operator.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = 60

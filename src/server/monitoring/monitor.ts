@@ -4,11 +4,17 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
-import { countOutbox, countRefreshes } from '../storage/figures.ts'
+import {
+  countOutbox,
+  countRefreshes,
+  listServers,
+  noteStop,
+  type SeenServer,
+  type ServerRow,
+  writeServer,
+} from '../storage/operator.ts'
 import { dayOf, readCalls, readHost } from '../storage/steam-hosts.ts'
-import { listServers, noteStop, type SeenServer, type ServerRow, writeServer } from '../storage/servers.ts'
-import type { Log } from '../sync/log.ts'
-import { type Loop, startLoop } from '../sync/loop.ts'
+import { type Log, type Loop, startLoop } from '../sync/loop.ts'
 import type { ErrorCounts } from './error-counts.ts'
 
 const SIGN_OF_LIFE_MS = 60_000

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import { LASTING_MS, type SessionUse } from './activity.ts'
-import { browserCookie, HANDOVER_SECONDS } from './cookies.ts'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 
 /** The session of a call; `tokenHash` is never logged. */
 export type SessionInfo = {
@@ -113,4 +113,23 @@ export async function authenticateHandover(
     browserHash: browserSecret === undefined ? undefined : hashOfToken(browserSecret),
   }
   return { user: session.steam_id, caller }
+}
+
+/** How long a hand-over token lives, in seconds. */
+export const HANDOVER_SECONDS = 60
+
+/** Attributes that all cookies of sign-in have, for the origin that browsers see, and the prefix of their names. */
+export function cookieOptions<Options extends CookieSerializeOptions>(publicUrl: string, options: Options) {
+  const secure = publicUrl.startsWith('https:')
+  return { prefix: secure ? '__Secure-' : '', options: { httpOnly: true, secure, ...options } }
+}
+
+/** The cookie that a hand-over token needs to be swapped (SIGN-12). */
+export function browserCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
+  const { prefix, options } = cookieOptions(publicUrl, {
+    path: '/auth',
+    sameSite: 'strict',
+    maxAge: HANDOVER_SECONDS,
+  })
+  return { name: `${prefix}shelfmates_browser`, options }
 }

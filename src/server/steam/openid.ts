@@ -6,9 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SteamId } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
-import { connectionFault, readText } from './body.ts'
+import { connectionFault, readText, retryAfterSeconds } from './request.ts'
 import type { SteamLog } from './port.ts'
-import { retryAfterSeconds } from './request.ts'
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0'
 const IDENTIFIER_SELECT = 'http://specs.openid.net/auth/2.0/identifier_select'

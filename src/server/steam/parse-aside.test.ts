@@ -1,6 +1,6 @@
 /** PLAT-18: what parses large libraries outlives whatever Steam sends. */
 import { expect, test } from 'vitest'
-import { readBytes } from './body.ts'
+import { readBytes } from './request.ts'
 import { readOwnedGamesAside } from './parse-aside.ts'
 import { WrongShapeError } from './responses.ts'
 

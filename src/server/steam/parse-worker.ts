@@ -1,6 +1,6 @@
 /** Worker thread that parses one large library (parse-aside.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
-import { parseJson } from './body.ts'
+import { parseJson } from './request.ts'
 import { columnsOf, type ParsedAside } from './parse-aside.ts'
 import { readOwnedGames, WrongShapeError } from './responses.ts'
 

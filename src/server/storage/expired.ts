@@ -2,7 +2,7 @@
 import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import type { Queries } from '../database/schema.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
-import { NO_USES } from './deleted-accounts.ts'
+import { NO_USES } from './players.ts'
 import { PICTURE_WINDOW_MS } from './pictures.ts'
 import { dayOf } from './steam-hosts.ts'
 

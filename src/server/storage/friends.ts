@@ -9,12 +9,12 @@ import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import {
   type FriendSet,
+  PackedError,
   type PackedFriend,
   packFriends,
   unpackFriends,
   unpackFriendSet,
-} from '../library/packed-friends.ts'
-import { PackedError } from '../library/packing.ts'
+} from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import { listNotReadSince, readPlayers } from './players.ts'
 

@@ -5,17 +5,20 @@ import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
 import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups.ts'
 import { readLibrary, readLibraryVersions, recentLibraryChanges } from './libraries.ts'
-import { departuresAmong, listFormerMembers, listLeftGroups, mayReturn } from './departures.ts'
 import {
   countMembers,
   countMemberships,
+  departuresAmong,
+  listFormerMembers,
   listJoinedGroupIds,
+  listLeftGroups,
   listMemberIds,
   listMembers,
+  mayReturn,
 } from './memberships.ts'
 import { listHeldNights } from './night-lists.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
-import { repeatNights } from '../features/night-repeating.ts'
+import { repeatNights } from '../features/night-starts.ts'
 import {
   addSeries,
   countSeries,
@@ -37,7 +40,7 @@ import {
 import { endSubscriptionsOf, saveSubscription } from './push-subscriptions.ts'
 import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
-import { planReminder, remindOfStarts } from '../features/reminders.ts'
+import { planReminder, remindOfStarts } from '../features/night-times.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,

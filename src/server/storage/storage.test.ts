@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
-import { PackedError } from '../library/packing.ts'
+import { PackedError } from '../library/packed.ts'
 import { listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'

@@ -7,8 +7,7 @@ import { column } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
-import { deletedAmong } from './deleted-accounts.ts'
-import { ensurePlayers } from './players.ts'
+import { deletedAmong, ensurePlayers } from './players.ts'
 import type { Queries, SyncsTable, Tx } from '../database/schema.ts'
 
 export type SyncRow = Selectable<SyncsTable>

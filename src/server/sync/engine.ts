@@ -18,19 +18,23 @@ import {
   reserveSync,
   type SyncKind,
 } from '../storage/syncs.ts'
-import { appErrorFor, libraryHidden } from './failures.ts'
+import {
+  appErrorFor,
+  commitRead,
+  countGamesShown,
+  libraryHidden,
+  type ReadOutcome,
+  type SteamResult,
+} from './steam-read.ts'
 import { deleteUnconnected } from '../storage/accounts.ts'
 import { expirePresence } from '../storage/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
-import { countGamesShown } from './visible-count.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
 import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import { createNightPresence } from './night-presence.ts'
-import type { Log } from './log.ts'
-import { createRowByRow, type Loop, startLoop } from './loop.ts'
-import { type SteamResult, commitRead, type ReadOutcome } from './steam-read.ts'
+import { createRowByRow, type Log, type Loop, startLoop } from './loop.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { slotLimits, Slots } from '../slots.ts'
 

@@ -6,7 +6,14 @@ import type { SteamId } from '#shared/entities.ts'
 import { type SteamFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { deletedAmong } from '../storage/deleted-accounts.ts'
+import {
+  deletedAmong,
+  ensurePlayers,
+  findPlayer,
+  isFromLaterRequest,
+  lockPlayers,
+  saveProfiles,
+} from '../storage/players.ts'
 import {
   connectedAmong,
   listFriendIds,
@@ -16,17 +23,10 @@ import {
   storedConnections,
 } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import {
-  ensurePlayers,
-  findPlayer,
-  isFromLaterRequest,
-  lockPlayers,
-  saveProfiles,
-} from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { withinMs } from '../time.ts'
-import type { Log } from './log.ts'
+import type { Log } from './loop.ts'
 import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */

@@ -12,9 +12,7 @@ import { changeGroup } from '../storage/groups.ts'
 import { ensurePlayers, readPlayers } from '../storage/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
-import { failureCode } from './failures.ts'
-import { countGamesShown } from './visible-count.ts'
-import type { ReadOutcome } from './steam-read.ts'
+import { countGamesShown, failureCode, type ReadOutcome } from './steam-read.ts'
 import { slotLimits } from '../slots.ts'
 
 /** Syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-29). */

@@ -9,13 +9,12 @@ import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from '../storage/expired.ts'
-import { deleteExpiredInvites } from '../storage/invites.ts'
+import { deleteExpiredInvites } from '../storage/links.ts'
 import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
 import { changeNight, deleteNights, type NightRow } from '../storage/nights.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { failAbandonedSyncs } from '../storage/syncs.ts'
-import type { Log } from './log.ts'
-import { createRowByRow, type Loop, type RowByRow, startLoop } from './loop.ts'
+import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from './loop.ts'
 
 export const HOUR_MS = 60 * 60_000
 /** Pauses between two calls, so that libraries come first, and after a failure. */

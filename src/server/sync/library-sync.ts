@@ -7,9 +7,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { hiddenAppids, type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary } from '../library/months.ts'
-import { packLibrary, unpackLibrary } from '../library/packed.ts'
+import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
-import { PackedError } from '../library/packing.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
@@ -19,12 +18,14 @@ import {
   type LibraryRow,
   markLibraryPrivate,
   readLibrary,
+  readPlaytimeMonths,
+  startTracking,
   writeLibrary,
+  writePlaytimeMonth,
 } from '../storage/libraries.ts'
 import { findPlayer, isFromLaterRequest, lockPlayers, type PlayerRow } from '../storage/players.ts'
-import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
-import type { Log } from './log.ts'
+import type { Log } from './loop.ts'
 import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 type LibraryFetchOptions = {

@@ -4,7 +4,6 @@
  */
 import type { Batch } from '../database/chunks.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
-import type { Log } from './log.ts'
 
 /** Pause after a run that threw an unexpected error, such as a database failure. */
 const AFTER_FAILURE_MS = 30_000
@@ -109,4 +108,11 @@ export function createRowByRow(log?: { error(fields: object, text: string): void
       return done === ROWS_AT_ONCE
     },
   }
+}
+
+/** The logger of background work; compatible with pino and Fastify's. */
+export type Log = {
+  info(fields: object, text: string): void
+  warn(fields: object, text: string): void
+  error(fields: object, text: string): void
 }

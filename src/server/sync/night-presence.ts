@@ -4,8 +4,7 @@ import type { Database } from '../database/database.ts'
 import { saveProfiles } from '../storage/players.ts'
 import { claimPresence, listStalePlayers } from '../storage/watched.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
-import type { Log } from './log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Log, type Loop, startLoop } from './loop.ts'
 
 /** Presence of a night is read at most this often, by all servers together. */
 const FRESH_MS = 60_000

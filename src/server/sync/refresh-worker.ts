@@ -7,8 +7,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { claimRefreshes, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
-import type { Log } from './log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Log, type Loop, startLoop } from './loop.ts'
 
 /** Rows read at a time; the client has as many slots for background calls. */
 const WORKERS = 2

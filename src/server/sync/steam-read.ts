@@ -3,11 +3,17 @@
  * short transaction, completely or not at all (DATA-2).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Urgency } from '../steam/port.ts'
+import { SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { lockAccounts } from '../storage/accounts.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
+import type { LibrarySyncCode } from '#shared/contract/groups.ts'
+import { AppError } from '../errors.ts'
+import { hiddenAppids, withoutGames } from '../library/library.ts'
+import { unpackLibrary } from '../library/packed.ts'
+import { readLibrary } from '../storage/libraries.ts'
+import { findPlayer } from '../storage/players.ts'
 
 /** Steam's response; `count`: number of games or friends, 0 when they are private. */
 export type SteamResult = { status: 'ok' | 'private'; count: number }
@@ -53,4 +59,46 @@ export async function commitRead(
     return outcome
   })
   return stored ?? { status: 'deleted' }
+}
+
+const codes = {
+  unavailable: 'steam_unavailable',
+  timeout: 'steam_timeout',
+  forbidden: 'steam_refuses',
+  invalid_key: 'steam_key_refused',
+  rate_limited: 'steam_rate_limited',
+  throttled: 'steam_rate_limited',
+} as const satisfies Record<SteamFailure, LibrarySyncCode>
+
+/**
+ * Turns a SteamError into an AppError (SYNC-12: 502, 503 or 504, and 429 for its 429); returns other errors unchanged.
+ */
+export function appErrorFor(error: unknown): unknown {
+  if (!(error instanceof SteamError)) return error
+  const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }
+  const code = codes[error.failure]
+  return code === 'steam_refuses'
+    ? new AppError('steam_unavailable', { ...detail, reason: code })
+    : new AppError(code, detail)
+}
+
+/** The error for a library that its owner hides, or whose owner has deleted their account. */
+export function libraryHidden(): AppError {
+  return new AppError('forbidden', { reason: 'library_not_shown' })
+}
+
+/** Why a library could not be read in a group sync. */
+export function failureCode({ failure }: SteamError): LibrarySyncCode {
+  return codes[failure]
+}
+
+/**
+ * The number of games that `viewer` sees in the stored library of `steamId`: in libraries of others the hidden ones do
+ * not count.
+ */
+export async function countGamesShown(db: Queries | Tx, viewer: SteamId, steamId: SteamId): Promise<number> {
+  const [player, row] = await Promise.all([findPlayer(db, steamId), readLibrary(db, steamId)])
+  if (!row?.packed) return 0
+  const library = unpackLibrary(row.packed)
+  return withoutGames(library, viewer === steamId ? [] : hiddenAppids(player?.hidden_appids)).length
 }

@@ -1,0 +1,329 @@
+/**
+ * What operators see and decide: who may sign in (OPER-7), their log, to which entries are added, and deleted only by age
+ * (OPER-17), reports of groups (OPER-13, OPER-14), and figures and servers (OPER-4).
+ */
+import type { WhoSignsIn } from '#shared/contract/operator.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { Database } from '../database/database.ts'
+import type { GroupReportsTable, OperatorLogTable, Queries, ServersTable, Tx } from '../database/schema.ts'
+import { deletedAmong, findPlayer, readPlayers } from './players.ts'
+import { keyedHasher, readValue, writeValue } from './installation.ts'
+import { lockSessions } from './sessions.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { column, countOf } from '../database/chunks.ts'
+
+export type SignInRule = {
+  who: WhoSignsIn
+  /** The list; it stays when another rule holds. */
+  steamIds: readonly SteamId[]
+  /** Keyed hashes of listed accounts that were deleted here: they may come back, and their ids are gone (DEL-2). */
+  deleted: readonly string[]
+}
+
+const ANYONE: SignInRule = { who: 'anyone', steamIds: [], deleted: [] }
+
+/** The rule that holds. */
+export async function readSignInRule(db: Queries | Tx): Promise<SignInRule> {
+  const value = await readValue(db, 'sign_in')
+  return value === undefined ? ANYONE : (JSON.parse(value) as SignInRule)
+}
+
+/** Whether an account is on the list. */
+export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: SteamId): Promise<boolean> {
+  if (rule.steamIds.includes(steamId)) return true
+  return rule.deleted.length > 0 && rule.deleted.includes((await keyedHasher(db, 'deleted account'))(steamId))
+}
+
+/**
+ * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called
+ * `preventDeletions` (`accounts.ts`). Waits for sign-ins in progress, which the rule before has allowed. Returns the rule
+ * before, too.
+ */
+export async function changeSignInRule(
+  database: Database,
+  tx: Tx,
+  { who, steamIds }: Pick<SignInRule, 'who' | 'steamIds'>,
+): Promise<{ before: SignInRule; rule: SignInRule }> {
+  await lockSessions(database, tx)
+  await database.lock(tx, LOCK)
+  const before = await readSignInRule(tx)
+  const hash = await keyedHasher(tx, 'deleted account')
+  const listed = [...new Set(steamIds)]
+  const gone = await deletedAmong(tx, listed)
+  const ids = listed.filter((id) => !gone.has(id))
+  const back = new Set(ids.map(hash))
+  const rule = {
+    who,
+    steamIds: ids,
+    deleted: [...new Set([...before.deleted.filter((one) => !back.has(one)), ...[...gone.keys()].map(hash)])],
+  }
+  await write(tx, rule)
+  return { before, rule }
+}
+
+/** Replaces the id of an account that is being deleted by its hash. */
+export async function forgetListed(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
+  // Read before it is locked, because nearly no account is on a list.
+  if (!(await readSignInRule(tx)).steamIds.includes(steamId)) return
+  await database.lock(tx, LOCK)
+  const rule = await readSignInRule(tx)
+  const hash = await keyedHasher(tx, 'deleted account')
+  await write(tx, {
+    ...rule,
+    steamIds: rule.steamIds.filter((id) => id !== steamId),
+    deleted: [...new Set([...rule.deleted, hash(steamId)])],
+  })
+}
+
+const LOCK = 'sign-in rule'
+
+function write(tx: Tx, rule: SignInRule): Promise<void> {
+  return writeValue(tx, 'sign_in', JSON.stringify(rule))
+}
+
+/** Adds an entry, without its account if that is deleted (OPER-11); call it in the transaction of what it is about. */
+export async function addLogEntry(
+  tx: Tx,
+  entry: Pick<Insertable<OperatorLogTable>, 'at' | 'operator' | 'action' | 'reason'> &
+    Partial<Insertable<OperatorLogTable>>,
+): Promise<void> {
+  const { account = null, reason } = entry
+  const isDeleted = account !== null && (await deletedAmong(tx, [account])).has(account)
+  await tx
+    .insertInto('operator_log')
+    .values({
+      ...entry,
+      account: isDeleted ? null : account,
+      reason: isDeleted ? reason.replaceAll(account, '…') : reason,
+    })
+    .execute()
+}
+
+/** Up to `limit` entries from before one, or from the newest, with the names of the players; newest first. */
+export function listLog(db: Queries, before: number | undefined, limit: number) {
+  const entries = db
+    .selectFrom('operator_log')
+    .leftJoin('people as by', 'by.steam_id', 'operator_log.operator')
+    .leftJoin('people as whom', 'whom.steam_id', 'operator_log.account')
+    .selectAll('operator_log')
+    .select([
+      'by.display_name as operator_name',
+      'by.avatar_url as operator_avatar',
+      'whom.display_name as account_name',
+      'whom.avatar_url as account_avatar',
+    ])
+    .orderBy('entry_id', 'desc')
+    .limit(limit)
+  return (before === undefined ? entries : entries.where('entry_id', '<', before)).execute()
+}
+
+/** When a player was concerned by an entry, or made it; for the export of their data (API-41). */
+export function listLogOf(db: Queries, steamId: SteamId) {
+  return db
+    .selectFrom('operator_log')
+    .select((eb) => ['at', 'action', eb('operator', '=', steamId).as('by_me')])
+    .where((eb) => eb.or([eb('account', '=', steamId), eb('operator', '=', steamId)]))
+    .orderBy('entry_id', 'desc')
+    .execute()
+}
+
+/**
+ * Removes the id of a deleted account from the log, from the texts of entries and blocks too, also when they were about
+ * others; the entries stay (DEL-2).
+ */
+export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.updateTable('operator_log').set({ account: null }).where('account', '=', steamId).execute()
+  await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
+  const without = (column: 'reason' | 'detail') => sql<string>`replace(${sql.ref(column)}, ${steamId}, '…')`
+  for (const table of ['operator_log', 'blocked_accounts'] as const)
+    await tx
+      .updateTable(table)
+      .set({ reason: without('reason') })
+      .where('reason', 'like', `%${steamId}%`)
+      .execute()
+  await tx
+    .updateTable('operator_log')
+    .set({ detail: without('detail') })
+    .where('detail', 'like', `%${steamId}%`)
+    .execute()
+}
+
+/** Adds a report; false when the player has an open one of this group. The group and the player must be locked. */
+export async function addReport(tx: Tx, report: Selectable<GroupReportsTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('group_reports')
+    .values(report)
+    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes the reports of a group. */
+export async function deleteReports(tx: Tx, groupId: number): Promise<void> {
+  await tx.deleteFrom('group_reports').where('group_id', '=', groupId).execute()
+}
+
+/** Ids of up to `limit` groups with open reports, latest report first. */
+export async function listReportedGroups(db: Queries, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group_reports')
+    .select('group_id')
+    .groupBy('group_id')
+    .orderBy((eb) => eb.fn.max('at'), 'desc')
+    .orderBy('group_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.group_id)
+}
+
+/** Open reports of a group, latest first, without who made them. */
+export function listReports(db: Queries | Tx, groupId: number) {
+  return db
+    .selectFrom('group_reports')
+    .select(['about', 'reason', 'name_then', 'at'])
+    .where('group_id', '=', groupId)
+    .orderBy('at', 'desc')
+    .orderBy('steam_id')
+    .execute()
+}
+
+/**
+ * A group that operators may see: one that was reported or whose owner is blocked (OPER-14); undefined for every other.
+ * No joins, because groups, people and reports may be on different machines.
+ */
+export async function findModerated(db: Queries | Tx, groupId: number) {
+  const group = await db
+    .selectFrom('groups')
+    .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  const owner = group && (await findPlayer(db, group.owner_steam_id))
+  if (!owner) return undefined
+  if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined
+  return { ...group, owner_name: owner.display_name, owner_avatar: owner.avatar_url }
+}
+
+/** Members of a group, in the order they joined, with what decides who may own it. */
+export async function listCandidates(db: Queries | Tx, groupId: number) {
+  const members = await db
+    .selectFrom('group_members')
+    .select(['steam_id', 'joined_at'])
+    .where('group_id', '=', groupId)
+    .orderBy('added_at')
+    .orderBy('steam_id')
+    .execute()
+  const people = await readPlayers(db, column(members, 'steam_id'))
+  return members.flatMap(({ steam_id, joined_at }) => {
+    const person = people.get(steam_id)
+    if (!person) return []
+    const { display_name, avatar_url, blocked_at } = person
+    return [{ steam_id, display_name, avatar_url, joined_at, blocked_at }]
+  })
+}
+
+/** Up to `limit` groups of an owner, newest first. */
+export function listOwnedGroups(db: Queries | Tx, owner: SteamId, limit: number) {
+  return db
+    .selectFrom('groups')
+    .select(['group_id', 'name'])
+    .where('owner_steam_id', '=', owner)
+    .orderBy('group_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many pictures are measured to estimate the size of all. */
+const SAMPLED_PICTURES = 200
+
+/** Users with a lasting session that ends after a time; how long it lasts says when it was used. */
+export async function countActive(db: Queries, endsAfter: number): Promise<number> {
+  const { users } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.count<number>('steam_id').distinct().as('users'))
+    .where('expires_at', '>', endsAfter)
+    .where('kind', '=', 'lasting')
+    .executeTakeFirstOrThrow()
+  return Number(users)
+}
+
+/** The refresh list: rows, those that have failed and wait for another attempt, and when the oldest was requested. */
+export async function countRefreshes(db: Queries) {
+  const { oldest } = await db
+    .selectFrom('refreshes')
+    .select((eb) => eb.fn.min('requested_at').as('oldest'))
+    .executeTakeFirstOrThrow()
+  return {
+    waiting: await countOf(db.selectFrom('refreshes')),
+    failing: await countOf(
+      db.selectFrom('refreshes').where('attempts', '>', 0).where('lease_owner', 'is', null),
+    ),
+    oldestAt: oldest === null ? null : Number(oldest),
+  }
+}
+
+/** Messages that wait to be sent, to webhooks and to devices. */
+export async function countOutbox(db: Queries): Promise<number> {
+  return (
+    (await countOf(db.selectFrom('messages').where('done_at', 'is', null))) +
+    (await countOf(db.selectFrom('push_messages').where('done_at', 'is', null)))
+  )
+}
+
+/** Size of the database in bytes, as its files or pages say. */
+export async function databaseBytes({ engine, queries }: Database): Promise<number> {
+  const size =
+    engine === 'sqlite'
+      ? sql<{
+          bytes: number
+        }>`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`
+  return Number((await size.execute(queries)).rows[0]!.bytes)
+}
+
+/** The average size of stored pictures in bytes, of some of them. */
+export async function averagePictureBytes(db: Queries): Promise<number> {
+  const { rows } = await sql<{ bytes: number | null }>`SELECT avg(size) AS bytes
+    FROM (SELECT length(bytes) AS size FROM pictures LIMIT ${sql.lit(SAMPLED_PICTURES)}) AS few`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+/** A failed response: how often in the last hour, and when last. */
+export type ErrorCount = { status: number; code: string; route: string; count: number; last_at: number }
+
+/** What a server publishes to the others. */
+export type ServerCounters = { errors: readonly ErrorCount[]; memory_bytes: number }
+
+export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCounters
+
+/** A server as the others see it; `stopped_at` is null while it runs, or when it was killed. */
+export type SeenServer = ServerRow & { stopped_at: number | null }
+
+/** Writes a server's heartbeat. */
+export async function writeServer(
+  db: Queries | Tx,
+  { server_id, version, started_at, seen_at, ...counters }: ServerRow,
+): Promise<void> {
+  const row = { version, started_at, seen_at, counters: JSON.stringify(counters satisfies ServerCounters) }
+  await db
+    .insertInto('servers')
+    .values({ server_id, ...row })
+    .onConflict((conflict) => conflict.column('server_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Notes that a server was stopped; its errors stay. */
+export async function noteStop(db: Queries, serverId: string, at: number): Promise<void> {
+  await db.updateTable('servers').set({ stopped_at: at }).where('server_id', '=', serverId).execute()
+}
+
+/** All servers seen since a time, latest first. */
+export async function listServers(db: Queries, since: number): Promise<SeenServer[]> {
+  const rows = await db
+    .selectFrom('servers')
+    .select(['server_id', 'version', 'started_at', 'seen_at', 'stopped_at', 'counters'])
+    .where('seen_at', '>=', since)
+    .orderBy('seen_at', 'desc')
+    .orderBy('server_id')
+    .execute()
+  return rows.map(({ counters, ...row }) => ({ ...row, ...(JSON.parse(counters) as ServerCounters) }))
+}
