@@ -43,8 +43,7 @@ test.describe('Account: who may see my library', () => {
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     }
 
-    await signInAs(mira)
-    await page.goto('/account')
+    await signInAs(mira, '/account')
     await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
     await expectAccessible(page)
     await expectSeen(true)
@@ -63,24 +62,6 @@ test.describe('Account: who may see my library', () => {
     await expectSeen(true)
     await theirs.context().close()
   })
-
-  test('VIS-1: it shows at once on a group page that one has just seen', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const me = await product.player({ games: { Portal: 90 } })
-    const { group_id: id } = await product.group({ owner: me })
-    await signInAs(me)
-    await page.goto(`/groups/${id}`)
-    const members = page.getByRole('list', { name: 'Members' })
-    await expect(members.getByText('synced just now')).toBeVisible()
-    await page.getByRole('link', { name: 'Account', exact: true }).click()
-    await choice(page, 'Nobody').check()
-    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-    await page.goBack()
-    await expect(members.getByText('library hidden')).toBeVisible()
-  })
 })
 
 test.describe('Account: where I am signed in', () => {
@@ -96,8 +77,7 @@ test.describe('Account: where I am signed in', () => {
     await elsewhere.goto('/my_games')
     await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
 
-    await signInAs(me)
-    await page.goto('/account')
+    await signInAs(me, '/account')
     await expect(page.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
     await expect(sessions(page)).toHaveCount(2)
     const here = sessions(page).filter({ hasText: 'This browser' })
@@ -134,7 +114,7 @@ test.describe('Account: where I am signed in', () => {
     await elsewhere.goto('/my_games')
     await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
 
-    await signInAs(me, 'Mira')
+    await signInAs(me, undefined, 'Mira')
     // In Firefox only the window in front has the focus.
     await page.bringToFront()
     await page.goto('/account')

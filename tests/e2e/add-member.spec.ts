@@ -43,8 +43,7 @@ test.describe('GPAGE-5: the result is where one is looking', () => {
       mira,
       ugly.map((name) => `Pal ${name}`),
     )
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     for (const edge of ['end', 'start'] as const) {
       await search(page).fill('Pal')
       const options = suggested(page).getByRole('option')
@@ -68,8 +67,7 @@ test.describe('GPAGE-5: the result is where one is looking', () => {
     await page.setViewportSize(TELEPHONE)
     const { mira, theo, id, path } = await friday(product)
     await theo.call(groupsContract.leave, { id })
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     await search(page).focus()
     await search(page).evaluate((input) => input.scrollIntoView({ block: 'end' }))
     await page.keyboard.type('Theo')
@@ -89,8 +87,7 @@ test('PAGE-18: what came of an earlier action goes when the next one begins', as
 }) => {
   const { mira, path } = await friday(product)
   await friendsOf(product, mira, ['Ada', 'Bob'])
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await search(page).fill('Ada')
   await suggestion(page, 'Ada').click()
   await expect(page.getByText('Member added!')).toBeVisible()
@@ -127,8 +124,7 @@ test('GPAGE-5: who was refused because they left the group is offered last', asy
   const [ada] = await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'])
   await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
   await ada!.call(groupsContract.leave, { id })
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   // Nobody but the server knows of it yet.
   await openSuggestions(page)
   await expect.poll(() => names(page)).toEqual(['Ada', 'Bea', 'Cleo', 'Dora'])

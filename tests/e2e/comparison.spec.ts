@@ -28,8 +28,7 @@ test.describe('COMP-1: Game Comparison', () => {
       games: { Portal: 90, Dota: 29, 'Never Started': 0, 'Mine Alone': 600 },
       friends: [ada, bob],
     })
-    await signInAs(me, 'Mira')
-    await page.goto('/dashboard')
+    await signInAs(me, '/dashboard', 'Mira')
     await page.getByRole('navigation').getByRole('link', { name: 'Game Comparison' }).click()
     await expect(page).toHaveURL('/games/1/comparison')
     await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison', exact: true })).toBeFocused()
@@ -91,20 +90,6 @@ test.describe('COMP-1: Game Comparison', () => {
       }
     })
 
-  test('COMP-7: the game of the address stands first when both own it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const ada = await product.player({ name: 'Ada', games: { Portal: 60, Dota: 600, Zuma: 90 } })
-    const me = await product.player({ games: { Portal: 60, Dota: 600, Zuma: 90 }, friends: [ada] })
-    await signInAs(me)
-    await page.goto(comparedWith(ada, product.appidOf('Portal')))
-    await expect.poll(() => names(page)).toEqual(['Portal', 'Dota', 'Zuma'])
-    await page.goto(comparedWith(ada))
-    await expect.poll(() => names(page)).toEqual(['Dota', 'Zuma', 'Portal'])
-  })
-
   test('COMP-7: what both play most comes first, also on the dashboard', async ({
     page,
     product,
@@ -116,8 +101,7 @@ test.describe('COMP-1: Game Comparison', () => {
       friends: [ada],
     })
     const bothPlay = ['Ours', 'Less', 'Hers', 'Mine']
-    await signInAs(me)
-    await page.goto(comparedWith(ada))
+    await signInAs(me, comparedWith(ada))
     await expect.poll(() => names(page)).toEqual(bothPlay)
     const sort = page.getByRole('combobox', { name: 'Sort' })
     await expect(sort.locator('option').first()).toHaveText('Both play it most')
@@ -141,8 +125,7 @@ test.describe('COMP-1: Game Comparison', () => {
     const other = await product.player({ name: 'Other', games: { Dota: 60 } })
     const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
     const me = await product.player({ games: { Portal: 60 }, friends: [other, secret] })
-    await signInAs(me)
-    await page.goto(comparedWith(other))
+    await signInAs(me, comparedWith(other))
     await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.goto(comparedWith(secret))
@@ -163,8 +146,7 @@ test.describe('COMP-1: Game Comparison', () => {
     const me = await product.player({ games: { Portal: 60 }, synced: false })
     product.simulator.befriend(me.steam_id, ada.steam_id)
     await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    await signInAs(me)
-    await page.goto(comparedWith(ada))
+    await signInAs(me, comparedWith(ada))
     await expect(page.getByText('Your games haven’t been synced yet.')).toBeVisible()
     await expect(page.getByText('No games in common.')).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to My Games' }).click()

@@ -71,7 +71,7 @@ test('LOOK-22: names are any text at all, and nothing scrolls sideways on a tele
   const me = await product.player({ games, friends })
   for (const name of [odd[0]!, odd[2]!])
     await product.group({ owner: me, members: friends, name: name + 'W'.repeat(30) })
-  await signInAs(me, odd[0])
+  await signInAs(me, undefined, odd[0])
   await page.setViewportSize({ width: 390, height: 844 })
   await openDashboard(page)
   const { search, options, button, region } = compare(page)

@@ -97,40 +97,6 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/friends')
   })
 
-  test("DASH-5, ENT-16: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 404/)
-    const friend = await product.player({ name: 'Nameless' })
-    const me = await product.player({ friends: [friend] })
-    const stored = await me.call(friendsContract.friendsCached, { steamId: me.steam_id })
-    await signInAs(me)
-    await page.route('**/friends_cached', (route) =>
-      route.fulfill({
-        json: {
-          ...stored,
-          friends: [
-            { ...stored.friends[0]!, display_name: null, avatar_url: null },
-            {
-              ...stored.friends[0]!,
-              steam_id: '76561197960265999',
-              display_name: 'Lost',
-              avatar_url: '/lost.png',
-            },
-          ],
-        },
-      }),
-    )
-    await page.route('**/lost.png', (route) => route.fulfill({ status: 404 }))
-    await openDashboard(page)
-    await expect.poll(() => namesIn(card(page, 'Friends'))).toEqual([friend.steam_id, 'Lost'])
-    for (const row of await rows(card(page, 'Friends')).all())
-      await expect(row.locator('img')).toHaveAttribute('src', '/logo.svg')
-  })
-
   test('DASH-7: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
     page,
     product,

@@ -11,8 +11,7 @@ test("PAGE-4, LOOK-14: without a connection the pages say 'Network error.' besid
 }) => {
   expectedErrors.push(/net::ERR_/)
   const me = await product.player({ games: { Portal: 90 } })
-  await signInAs(me)
-  await page.goto('/my_games')
+  await signInAs(me, '/my_games')
   await expect(page.getByRole('article')).toHaveCount(1)
   // The code of the other screens comes a moment after the first one, from the network or from the service worker.
   await page.waitForFunction(() =>
@@ -168,8 +167,7 @@ for (const [what, answer] of Object.entries<Parameters<Route['fulfill']>[0]>({
   }) => {
     expectedErrors.push(/status of (401|403|503)/, /auth\.invalid/)
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByRole('article')).toContainText('Portal')
     await page.route(/\/(api|auth)\//, (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Sync Games' }).click()

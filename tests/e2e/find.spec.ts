@@ -15,8 +15,7 @@ test.describe('NAV-9: what opens and closes Find', () => {
     product,
     signInAs,
   }) => {
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await page.goto('/my_games')
+    await signInAs(await product.player({ games: { Portal: 60 } }), '/my_games')
     await expect(page.getByRole('article')).toBeVisible()
     const ways = [
       [() => page.keyboard.press('/'), () => page.keyboard.press('Escape')],
@@ -43,8 +42,7 @@ test.describe('NAV-9: what opens and closes Find', () => {
     product,
     signInAs,
   }) => {
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await page.goto('/my_games')
+    await signInAs(await product.player({ games: { Portal: 60 } }), '/my_games')
     const field = page.getByRole('searchbox', { name: 'Search my games' })
     await field.focus()
     await page.keyboard.type('a/b?')
@@ -156,8 +154,7 @@ test.describe('NAV-10: what Find finds', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Alpha: 30, Beta: 20, Gamma: 10 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.keyboard.press('/')
     const highlighted = options(page).and(page.locator('[aria-selected=true]'))
@@ -205,8 +202,7 @@ test.describe('NAV-12: the list of keys', () => {
     product,
     signInAs,
   }) => {
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await page.goto('/my_games')
+    await signInAs(await product.player({ games: { Portal: 60 } }), '/my_games')
     await expect(page.getByRole('article')).toBeVisible()
     await page.keyboard.press('?')
     await expect(keyList(page)).toBeVisible()

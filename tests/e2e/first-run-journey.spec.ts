@@ -1,8 +1,7 @@
 /** LOOK-31: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
 import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { card, common } from './dashboard-page.ts'
-import { observeShifts, sumOf } from './layout-shifts.ts'
+import { common } from './dashboard-page.ts'
 import { chooseAccount, signInAtPlatform } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
@@ -139,23 +138,3 @@ test('LOOK-31: friends beyond those offered are found by name, and stay in sight
   await expect(offered).toHaveCount(8)
   await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
 })
-
-for (const [screen, viewport] of [
-  ['a desk', { width: 1280, height: 800 }],
-  ['a telephone', { width: 390, height: 844 }],
-] as const)
-  test(`LOOK-4: nothing jumps from the first sign-in to the choice of friends, at ${screen}`, async ({
-    page,
-    product,
-  }) => {
-    const me = newcomer(product, `Calm at ${screen}`, 40)
-    await page.setViewportSize(viewport)
-    const shifts = await observeShifts(page)
-    await signInAtPlatform(page, me)
-    await expect(tonight(page).getByRole('button')).toHaveCount(8)
-    await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveCount(2)
-    await expect(page.locator('.skeleton')).toHaveCount(0)
-    await expect(steps(page).getByRole('progressbar')).toHaveCount(0)
-    const seen = await shifts()
-    expect(sumOf(seen), JSON.stringify(seen, null, 2)).toBeLessThanOrEqual(0.01)
-  })

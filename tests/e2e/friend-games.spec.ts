@@ -1,7 +1,4 @@
 /** FGAM-2: one friend's games, and its loads and syncs that fail. */
-import { friendsContract } from '#shared/contract/friends.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId } from '../support/product.ts'
 import {
   box,
   choices,
@@ -27,8 +24,7 @@ test.describe("FGAM-2: Friend's Games", () => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 90, 'Never Started': 0, Dota: 72_305 } })
     const bob = await product.player({ name: 'Bob', games: { 'Half-Life': 30 } })
     const me = await product.player({ friends: [ada, bob] })
-    await signInAs(me)
-    await page.goto('/friends/games')
+    await signInAs(me, '/friends/games')
     await expect(heading(page, "Friend's Games")).toBeVisible()
     await expect(page.getByText('Choose a friend to see their games.')).toBeVisible()
     await expectAccessible(page)
@@ -74,8 +70,7 @@ test.describe("FGAM-2: Friend's Games", () => {
       games: { 'Half-Life': 30, Zuma: 600, ÉCLAIR: 90, 'Portal 10': 7, 'Portal 9': 5 },
     })
     const me = await product.player({ friends: [ada], games: { Portal: 1 } })
-    await signInAs(me)
-    await page.goto(gamesOf(ada))
+    await signInAs(me, gamesOf(ada))
     const sort = page.getByRole('combobox', { name: 'Sort' })
     const sorts = ['Playtime descending', 'Alphabetical', 'Recently played', 'Least played']
     await expect(sort.locator('option')).toHaveText(sorts)
@@ -112,9 +107,7 @@ test.describe("FGAM-2: Friend's Games", () => {
     const none = await product.player({ name: 'None' })
     const me = await product.player({ friends: [secret, none] })
     const unread = await unreadFriend(product, me)
-    await signInAs(me)
-
-    await page.goto(gamesOf(secret))
+    await signInAs(me, gamesOf(secret))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
     await expect(page.getByText('Their game details are private on Steam.')).toBeVisible()
     await expect(
@@ -153,8 +146,7 @@ test.describe("PAGE-6: a friend's Sync Games", () => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
     const bob = await product.player({ name: 'Bob', games: { Dota: 90 } })
     const me = await product.player({ friends: [ada, bob] })
-    await signInAs(me)
-    await page.goto(gamesOf(ada))
+    await signInAs(me, gamesOf(ada))
     await expect(game(page, 'Portal')).toBeVisible()
     product.simulator.setGames(ada.steam_id, [
       { appid: product.appidOf('Half-Life'), minutes: 125, recentMinutes: 0, lastPlayed: 0 },
@@ -173,52 +165,5 @@ test.describe("PAGE-6: a friend's Sync Games", () => {
     await expect(game(page, 'Half-Life')).toContainText('2h 5m played')
     await expect(syncGames(page)).toBeEnabled()
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
-  })
-
-  test('REF-9: a library that is being read in the background appears by itself', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const ada = await product.player({ name: 'Ada', games: { Portal: 90 }, synced: false })
-    const me = await product.player()
-    product.simulator.befriend(me.steam_id, ada.steam_id)
-    // Tried again in a minute: until then it stays on the list of what is to be read.
-    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: ada.steam_id, kind: 'status', status: 500 })
-    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    await signInAs(me)
-    await page.goto(gamesOf(ada))
-    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
-    await expect(
-      page.getByText('Their games are syncing from Steam and will appear here automatically.'),
-    ).toBeVisible()
-    product.simulator.clearFaults()
-    await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
-    await expect(game(page, 'Portal')).toBeVisible()
-  })
-})
-
-test.describe("FGAM-6: a friend's games that cannot be loaded", () => {
-  test('PERM-4: who is no friend any more, or is unknown, is refused in words', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 40[34]/)
-    const former = await product.player({ name: 'Former', games: { Portal: 90 } })
-    const me = await product.player({ friends: [former] })
-    product.simulator.unfriend(me.steam_id, former.steam_id)
-    for (const one of [former, me]) await one.call(friendsContract.syncFriends, { steamId: one.steam_id })
-    await signInAs(me)
-    for (const id of [former.steam_id, nextSteamId()]) {
-      await page.goto(gamesOf({ steam_id: id }))
-      await expect(page.getByRole('alert')).toContainText("Failed to fetch friend's games", { timeout: 9000 })
-      await expect(heading(page, "Friend's Games")).toBeVisible()
-      await expect(page.getByText('Portal')).toHaveCount(0)
-      await expect(syncGames(page)).toHaveCount(0)
-      await expect(box(page)).toBeVisible()
-    }
-    await expectAccessible(page)
   })
 })

@@ -10,24 +10,11 @@ test('LOOK-16: a friend picked below the search is gone with the others; the foc
 }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
   const me = await product.player({ friends: [ada] })
-  await signInAs(me)
-  await page.goto('/friends/games')
+  await signInAs(me, '/friends/games')
   await page.getByRole('link', { name: 'Ada' }).focus()
   await page.keyboard.press('Enter')
   await expect(game(page, 'Portal')).toBeVisible()
   await expect(heading(page, "Ada's Games")).toBeFocused()
-})
-
-test('LOOK-11: who has no friends here yet is sent to where they come from', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const me = await product.player({ synced: false })
-  await signInAs(me)
-  await page.goto('/friends/games')
-  await page.getByRole('link', { name: 'Go to Friends' }).click()
-  await expect(heading(page, 'Friends')).toBeFocused()
 })
 
 for (const path of ['/friends/games', '/games/1/comparison'])

@@ -20,8 +20,7 @@ test('LOOK-24: hundreds of friends are drawn only where one looks, found, and ke
 }) => {
   const me = await product.player()
   await product.strangersConnectedWith(me, 300)
-  await signInAs(me)
-  await page.goto('/friends')
+  await signInAs(me, '/friends')
   await expect(page.getByText('300 friends · 300 online')).toBeVisible()
   const items = friends(page).getByRole('listitem')
   await expect(items.first()).toHaveAttribute('aria-setsize', '300')

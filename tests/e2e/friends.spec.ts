@@ -27,8 +27,7 @@ test.describe('FRI-1: Friends', () => {
     const bob = await product.player({ name: 'Bob', personastate: 3, gamesPrivate: true })
     const cat = await product.player({ name: 'Cat', playing: product.appidOf('Portal') })
     const me = await product.player({ friends: [zoe, ada, bob, cat] })
-    await signInAs(me)
-    await page.goto('/friends')
+    await signInAs(me, '/friends')
     await expect(heading(page, 'Friends')).toBeVisible()
     await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Zoe', 'Bob', 'Ada'])
     await expect(friend(page, 'Cat')).toContainText('Playing Portal')
@@ -79,8 +78,7 @@ test.describe('FRI-1: Friends', () => {
 
   test("FRI-4: the empty state says 'No friends found.'", async ({ page, product, signInAs }) => {
     const me = await product.player({ synced: false })
-    await signInAs(me)
-    await page.goto('/friends')
+    await signInAs(me, '/friends')
     await expect(page.getByText('No friends found.', { exact: true })).toBeVisible()
     await expect(page.getByText('Press Sync Friends above to add your Steam friends.')).toBeVisible()
     await expectAccessible(page)
@@ -110,24 +108,6 @@ test.describe('FRI-1: Friends', () => {
     held.resolve()
     await expect(friend(page, 'Ada')).toContainText('Online')
   })
-
-  test('DATA-1: a friend list that became private keeps what was read, and the page says what to change', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const ada = await product.player({ name: 'Ada' })
-    const me = await product.player({ friends: [ada] })
-    product.simulator.updatePlayer(me.steam_id, { friendsPrivate: true })
-    await signInAs(me)
-    await page.goto('/friends')
-    await syncFriends(page).click()
-    await expect(page.getByRole('heading', { name: 'Your friends list is private on Steam' })).toBeVisible()
-    await expect(page.getByText('set "Friends List" to Public. Then press Sync Friends.')).toBeVisible()
-    await expect(page.getByText('Friends synced earlier are still here.')).toBeVisible()
-    await expect(friend(page, 'Ada')).toBeVisible()
-    await expectAccessible(page)
-  })
 })
 
 test.describe('PAGE-6: Sync Friends', () => {
@@ -141,8 +121,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     const me = await product.player({ friends: [bob, cat] })
     product.simulator.unfriend(me.steam_id, bob.steam_id)
     await product.deps.sync.syncFriends(bob.steam_id)
-    await signInAs(me)
-    await page.goto('/friends')
+    await signInAs(me, '/friends')
     await expect(friend(page, 'Bob')).toContainText('No longer friends on Steam')
     await expect(friend(page, 'Bob')).toContainText('Sync Friends to refresh')
     await expect(friend(page, 'Cat')).toContainText('Online')
@@ -170,8 +149,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     for (const one of [quick, slow]) product.simulator.befriend(me.steam_id, one.steam_id)
     // Tried again in a minute: until then it stays on the list of what is to be read.
     product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: slow.steam_id, kind: 'status', status: 500 })
-    await signInAs(me)
-    await page.goto('/friends')
+    await signInAs(me, '/friends')
     await syncFriends(page).click()
     const main = page.getByRole('main')
     await expect(main.getByText('Syncing your friends’ libraries')).toBeVisible()

@@ -20,8 +20,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
     const dan = await product.player({ name: 'Dan', games: { Dota: 30 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat, dan] })
-    await signInAs(me)
-    await page.goto(`/games/${product.appidOf('Portal')}/friends`)
+    await signInAs(me, `/games/${product.appidOf('Portal')}/friends`)
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
     await expect(page).toHaveTitle('Friends Who Play Portal · Shelfmates')
     await expect(mine(page)).toContainText('1h 30m')
@@ -46,8 +45,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/games/4294967295/friends')
+    await signInAs(me, '/games/4294967295/friends')
     await expect(heading(page, 'Friends Who Play This Game')).toBeVisible()
     await expect(page.getByText('None of your friends play this game.', { exact: true })).toBeVisible()
     await expect(mine(page)).toContainText('0h 0m')
@@ -87,8 +85,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     const secret = await product.player({ name: 'Secret', gamesPrivate: true })
     const me = await product.player({ friends: [secret], games: { Portal: 90 } })
     await unreadFriend(product, me)
-    await signInAs(me)
-    await page.goto(`/games/${product.appidOf('Portal')}/friends`)
+    await signInAs(me, `/games/${product.appidOf('Portal')}/friends`)
     await expect(page.getByText('None of your friends play this game.')).toBeVisible()
     await expect(
       page.getByText(

@@ -58,8 +58,7 @@ test.describe('GAME-1: the page of a game', () => {
     const { group_id } = await product.group({ owner: me, members: [ada, bob], name: 'Cake' })
     await product.group({ owner: me, members: [fay], name: 'Others' })
     await me.call(friendsContract.friends, { steamId: me.steam_id })
-    await signInAs(me)
-    await page.goto(`/games/${portal}`)
+    await signInAs(me, `/games/${portal}`)
     await expect(heading(page, 'Portal')).toBeVisible()
     await expect(page).toHaveTitle('Portal · Shelfmates')
     await expect(mine(page)).toContainText('1h 30m')
@@ -125,8 +124,7 @@ test.describe('GAME-1: the page of a game', () => {
     await storeSays(product, { [name]: { categories: [2, 1, 9, 38] } })
     const ada = await product.player({ name: 'Ada', games: { [name]: 61 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
-    await signInAs(me)
-    await page.goto(`/games/${appid}`)
+    await signInAs(me, `/games/${appid}`)
     // Each way of playing is said once.
     await expect(page.getByRole('group', { name: 'How it is played' })).toHaveText(
       /^Online co-op\s*Single-player$/,

@@ -44,8 +44,7 @@ test('LIST-10: games for fewer members stand below the others, which the page sa
   signInAs,
 }) => {
   const { mira, path } = await trio(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const below = page.getByRole('list', { name: 'For fewer than 3' })
   const filter = page.getByRole('checkbox', { name: 'Fits 3' })
   await expect(games(page).getByRole('article')).toHaveCount(2)
@@ -74,8 +73,7 @@ test('GPAGE-36: a member corrects how many can play; another sees by whom and wh
   signInAs,
 }) => {
   const { mira, bea, id, path } = await trio(product)
-  await signInAs(bea)
-  await page.goto(path)
+  await signInAs(bea, path)
   const below = page.getByRole('list', { name: 'For fewer than 3' })
   await below.getByRole('article').hover()
   await below.getByRole('button', { name: 'How many can play together' }).click()
@@ -114,8 +112,7 @@ test('GPAGE-36: a member corrects how many can play; another sees by whom and wh
 
   // In rows it is behind the hours of a game.
   await page.setViewportSize(DESK)
-  await signInAs(mira)
-  await page.goto(`${path}?view=list`)
+  await signInAs(mira, `${path}?view=list`)
   await games(page).getByRole('article').first().getByRole('button').click()
   await dialog(page).getByRole('button', { name: 'How many can play?' }).click()
   await expect(dialog(page)).toContainText('Corrected by Bea')
@@ -136,8 +133,7 @@ test('LIST-10, GAME-1: comparisons say it and put nothing below; near misses and
   signInAs,
 }) => {
   const { mira, ada } = await trio(product)
-  await signInAs(mira)
-  await page.goto(`/games/1/comparison?friend=${ada.steam_id}`)
+  await signInAs(mira, `/games/1/comparison?friend=${ada.steam_id}`)
   const both = page.getByRole('list', { name: 'Games You Both Own' })
   await expect(both.getByRole('article').filter({ hasText: 'It Takes Two' })).toContainText('For 2')
   await expect(both.getByRole('article')).toHaveCount(3)

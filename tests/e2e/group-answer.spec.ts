@@ -4,10 +4,8 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import {
   answerCrew,
   compare,
-  friday,
   friendsOf,
   game,
-  gamesHeading,
   gameNames,
   heading,
   inGerman,
@@ -109,25 +107,6 @@ function controlsInView(page: Page): Promise<number> {
   )
 }
 
-test('GPAGE-14: Compare Group Games loads them again, and its result is announced', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
-  await expect(game(page, 'Portal')).toBeVisible()
-  const release = await hold(page, '**/shared_games')
-  await compare(page).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading group games...' })).toBeVisible()
-  await expect(game(page, 'Portal')).toBeVisible()
-  release()
-  await expect(page.getByRole('status').filter({ hasText: 'Up to date: 2 games.' })).toBeVisible()
-  await expect(gamesHeading(page)).toBeFocused()
-  await expect(game(page, 'Portal')).toBeInViewport()
-})
-
 test('GPAGE-25: games to play together come first, without those for one player; the choice is remembered', async ({
   page,
   product,
@@ -135,8 +114,7 @@ test('GPAGE-25: games to play together come first, without those for one player;
 }) => {
   const { mira, path } = await answerCrew(product)
   const other = await product.group({ owner: mira, name: 'Other' })
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   // Mystery has the most hours, but the store says nothing about it.
   await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
   await expect(together(page)).toBeChecked()
@@ -166,8 +144,7 @@ test('GPAGE-26: members stand beside the games with their presence, and who has 
   const { mira, id, path } = await answerCrew(product)
   const [cleo] = await friendsOf(product, mira, ['Cleo'])
   await mira.call(groupsContract.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const lines = region(page, '5 members').getByRole('listitem')
   await expect(lines).toHaveText([
     /^Mira\(Owner\)/,
@@ -191,8 +168,7 @@ test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page
   signInAs,
 }) => {
   const { mira, path } = await answerCrew(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const raiders = game(page, 'Raiders')
   await expect(raiders.getByRole('listitem')).toHaveCount(4)
   await expect(
@@ -272,8 +248,7 @@ test('GPAGE-26: filters stand there from eight games on', async ({ page, product
   })
   const mine = await product.group({ owner: mira })
   const ours = await product.group({ owner: ada, members: [mira] })
-  await signInAs(mira)
-  await page.goto(`/groups/${mine.group_id}?shown=all`)
+  await signInAs(mira, `/groups/${mine.group_id}?shown=all`)
   await expect(page.getByText('8 games', { exact: true })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search common games' })).toBeVisible()
   await page.goto(`/groups/${ours.group_id}?shown=all`)
@@ -293,8 +268,7 @@ test('GPAGE-31: a library that was not synced can be synced from where it is nam
 }) => {
   const me = await product.player({ synced: false, games: { Portal: 90 } })
   const { group_id } = await product.group({ owner: me })
-  await signInAs(me)
-  await page.goto(`/groups/${group_id}`)
+  await signInAs(me, `/groups/${group_id}`)
   const missing = await openMissing(page)
   await missing.getByRole('button', { name: 'Sync now' }).click()
   await expect(game(page, 'Portal')).toBeVisible()
@@ -309,8 +283,7 @@ test('GPAGE-31, NIGHT-132, NIGHT-133: whose own game details are private is led 
   const ada = await product.player({ name: 'Ada', gamesPrivate: true })
   const me = await product.player({ gamesPrivate: true, friends: [ada] })
   const { group_id } = await product.group({ owner: me, members: [ada] })
-  await signInAs(me)
-  await page.goto(`/groups/${group_id}`)
+  await signInAs(me, `/groups/${group_id}`)
   await openMissing(page)
   await expect(page.getByRole('button', { name: 'Copy a message for Ada' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open Steam privacy settings' })).toHaveAttribute(

@@ -39,8 +39,7 @@ test.describe('GPAGE-1: Group detail', () => {
     const upload = new FormData()
     upload.append('picture', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'crew.png')
     expect((await mira.request(`/api${path}/picture`, { method: 'POST', body: upload })).status).toBe(200)
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     await expect(heading(page)).toHaveAccessibleName('Friday')
     await expect(page).toHaveTitle('Friday · Shelfmates')
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible()
@@ -57,8 +56,7 @@ test.describe('GPAGE-1: Group detail', () => {
     const [ada] = await friendsOf(product, mira, ['Ada'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
     // The button stands there for everybody, not only for the owner (GPAGE-8).
-    await signInAs(theo)
-    await page.goto(path)
+    await signInAs(theo, path)
     await expect(members(page).getByRole('listitem')).toHaveCount(3)
     await expect(members(page).getByText('(Owner)')).toHaveCount(1)
     await expect(member(page, 'Mira')).toContainText('(Owner)')
@@ -100,8 +98,7 @@ test.describe('GPAGE-21: a group that is not there', () => {
   }) => {
     expectedErrors.push(/status of 404/)
     const { mira, theo, id, path } = await friday(product)
-    await signInAs(theo)
-    await page.goto(path)
+    await signInAs(theo, path)
     await expect(compare(page)).toBeVisible()
     await mira.call(groupsContract.removeMember, { id, steamId: theo.steam_id })
     await expect(page.getByText(GONE)).toBeVisible()
@@ -116,8 +113,7 @@ test.describe('LOOK-16, LOOK-22: by keys, and on a telephone', () => {
     async ({ page, product, signInAs }) => {
       const { mira, theo, id, path } = await friday(product)
       const [ada] = await friendsOf(product, mira, ['Ada', 'Adam', 'Bea'])
-      await signInAs(mira)
-      await page.goto(path)
+      await signInAs(mira, path)
       await expect(search(page)).toBeVisible()
       await syncButton(page).focus()
       await page.keyboard.press('Enter')
@@ -189,7 +185,7 @@ test.describe('LOOK-16, LOOK-22: by keys, and on a telephone', () => {
         members: friends.slice(0, 3),
         name: 'W'.repeat(100),
       })
-      await signInAs(mira, 'M'.repeat(64))
+      await signInAs(mira, undefined, 'M'.repeat(64))
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(`/groups/${group_id}`)
       await expect(members(page).getByRole('listitem')).toHaveCount(4)

@@ -8,8 +8,7 @@ test("GLIST-3: 'Group name required.' stands beside the field for an empty name 
   product,
   signInAs,
 }) => {
-  await signInAs(await product.player())
-  await page.goto('/groups')
+  await signInAs(await product.player(), '/groups')
   await expect(nameField(page)).not.toHaveAttribute('required')
   await pictureField(page).setInputFiles(await pngFile())
   const changes = changesOf(page)
@@ -53,8 +52,7 @@ test('GLIST-3: the group image must be an image file: any other is refused besid
   product,
   signInAs,
 }) => {
-  await signInAs(await product.player())
-  await page.goto('/groups')
+  await signInAs(await product.player(), '/groups')
   await nameField(page).fill('Friday')
   const changes = changesOf(page)
   for (const [what, [file, text]] of Object.entries(refused))
@@ -86,8 +84,7 @@ test("GLIST-3: 'Failed to create group.' where the server gives no text; what wa
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 502/)
-  await signInAs(await product.player())
-  await page.goto('/groups')
+  await signInAs(await product.player(), '/groups')
   await page.route('**/api/groups', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway' }))
   await nameField(page).fill('Friday')
   await pictureField(page).setInputFiles(await pngFile())
@@ -110,8 +107,7 @@ test("GLIST-3: the server's error text when one is given", async ({
 }) => {
   expectedErrors.push(/status of 400/)
   const me = await product.player()
-  await signInAs(me)
-  await page.goto('/groups')
+  await signInAs(me, '/groups')
   await nameField(page).fill('Friday\u0007')
   await create(page).click()
   await expect(form(page).getByRole('alert')).toContainText('must not have control characters')
@@ -127,8 +123,7 @@ test("PAGE-4: 'Network error.' without a connection", async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/net::ERR_/)
-  await signInAs(await product.player())
-  await page.goto('/groups')
+  await signInAs(await product.player(), '/groups')
   await expect(page.getByText(EMPTY)).toBeVisible()
   await nameField(page).fill('Friday')
   await context.setOffline(true)

@@ -11,8 +11,7 @@ const deleteGroup = (page: Page) => manage(page).getByRole('button', { name: 'De
 test('PERM-13: the owner renames the group', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { mira, theo, id, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await expect(nameField(page)).toHaveValue('Friday')
   await nameField(page).fill('  ')
   await nameField(page).press('Enter')
@@ -46,8 +45,7 @@ test('PERM-13: the owner hands the group over to a member who has joined, after 
   const { mira, theo, id, path } = await friday(product)
   const [nora] = await friendsOf(product, mira, ['Nora'])
   await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await expect(handOver(page)).toBeDisabled()
   // Nora has not joined.
   await expect(newOwner(page).getByRole('option')).toHaveText(['Choose a member', 'Theo'])
@@ -87,8 +85,7 @@ test('PERM-13: the owner deletes the group for everybody, after the page has ask
 }) => {
   expectedErrors.push(/status of 500/)
   const { mira, theo, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await deleteGroup(page).click()
   await expect(dialog(page)).toContainText(
     'Friday will be deleted for all its members. This can’t be undone.',

@@ -28,8 +28,7 @@ test("GPAGE-1: 'Failed to update picture.' with the reason, and what was typed s
     body: upload,
   })
   const { picture_url } = (await uploaded.json()) as { picture_url: string }
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await expect(heading(page).locator('img')).toHaveCount(0)
   await address(page).fill('javascript:alert(1)')
   await setPicture(page).click()
@@ -50,8 +49,7 @@ test("GPAGE-1: 'Failed to update picture.' with the reason, and what was typed s
 
 test('GPAGE-1: without a picture the button does nothing', async ({ page, product, signInAs }) => {
   const { mira, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await address(page).fill('   ')
@@ -72,8 +70,7 @@ test('API-26: a picture can be uploaded; a file that is no image is refused besi
   signInAs,
 }) => {
   const { mira, path } = await friday(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const file = pictureForm(page).getByLabel('Or upload a picture')
   const upload = pictureForm(page).getByRole('button', { name: 'Upload Picture' })
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })

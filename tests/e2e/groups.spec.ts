@@ -28,8 +28,7 @@ test.describe('GLIST-2: Groups', () => {
     upload.append('picture', new Blob([(await pngFile()).buffer], { type: 'image/png' }), 'crew.png')
     const path = `/api/groups/${pictured.group_id}/picture`
     expect((await me.request(path, { method: 'POST', body: upload })).status).toBe(200)
-    await signInAs(me)
-    await page.goto('/groups')
+    await signInAs(me, '/groups')
 
     await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
     await expect(page).toHaveTitle('Groups · Shelfmates')
@@ -46,8 +45,7 @@ test.describe('GLIST-2: Groups', () => {
   })
 
   test('LOOK-11: who is in no group reads how to get one', async ({ page, product, signInAs }) => {
-    await signInAs(await product.player())
-    await page.goto('/groups')
+    await signInAs(await product.player(), '/groups')
     await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
     await expect(create(page)).toBeVisible()
     await expectAccessible(page)
@@ -61,8 +59,7 @@ test.describe('GLIST-3: creating a group', () => {
     signInAs,
   }) => {
     const me = await product.player()
-    await signInAs(me)
-    await page.goto('/groups')
+    await signInAs(me, '/groups')
     await expect(page.getByText(EMPTY)).toBeVisible()
     await nameField(page).fill('  Friday night crew ')
     await create(page).click()
@@ -82,8 +79,7 @@ test.describe('GLIST-3: creating a group', () => {
     product,
     signInAs,
   }) => {
-    await signInAs(await product.player())
-    await page.goto('/groups')
+    await signInAs(await product.player(), '/groups')
     const changes = changesOf(page)
     await nameField(page).fill('Friday')
     await pictureField(page).setInputFiles(await pngFile())
@@ -107,8 +103,7 @@ test.describe('GLIST-3: creating a group', () => {
   }) => {
     expectedErrors.push(/status of 413/)
     const me = await product.player()
-    await signInAs(me)
-    await page.goto('/groups')
+    await signInAs(me, '/groups')
     await nameField(page).fill('Friday')
     await pictureField(page).setInputFiles(await pngFile(6500, 6200))
     await expect(preview(page)).toBeVisible()

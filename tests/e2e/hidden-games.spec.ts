@@ -19,8 +19,7 @@ test.describe('VIS-6: hiding a game', () => {
     const me = await product.player({ games: { Portal: 90, Dota: 30 }, friends: [friend] })
     const seen = async () =>
       (await friend.call(libraryContract.games, { steamId: me.steam_id })).games.map(({ name }) => name)
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     expect(await seen()).toEqual(['Portal', 'Dota'])
 
     const release = await hold(page, '**/hidden_games/*')
@@ -115,8 +114,7 @@ test.describe('VIS-6: hiding a game', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90, Dota: 30 } })
-    await signInAs(me)
-    await page.goto('/account')
+    await signInAs(me, '/account')
     const card = page.getByRole('region', { name: 'Games I hide' })
     await expect(card).toContainText('You hide no games.')
     await expectAccessible(page)

@@ -82,8 +82,7 @@ test('NAV-8: the sidebar leads to the game nights, and counts those that need my
   const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
   const { group_id } = await product.group({ owner: mira, members: [theo] })
   const night = await mira.call(nightsContract.start, {}, { group_id })
-  await signInAs(theo)
-  await page.goto('/my_games')
+  await signInAs(theo, '/my_games')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Game nights', exact: true })
   await expect(link).toHaveAccessibleDescription('1 night needs your answer')
   await expect(link).toHaveText('Game nights1')
@@ -101,8 +100,7 @@ test('NAV-8: the sidebar, and the overlay of a telephone, count open invitations
   signInAs,
 }) => {
   const { theo } = await added(product, ['One', 'Two'])
-  await signInAs(theo)
-  await page.goto('/my_games')
+  await signInAs(theo, '/my_games')
   await expect(groupsLink(page)).toHaveText('Groups2')
   await expect(groupsLink(page)).toHaveAccessibleDescription('2 open invitations')
   await expectAccessible(page)

@@ -89,8 +89,7 @@ test('LANG-1: a language that was chosen before signing in is kept with the acco
   await page.getByLabel('Language').selectOption('Deutsch')
   await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
 
-  await signInAs(me)
-  await page.goto('/my_games')
+  await signInAs(me, '/my_games')
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Spiele' })).toBeVisible()
   await expect.poll(async () => (await me.call(privacyContract.settings, mine)).language).toBe('de')
 

@@ -43,8 +43,7 @@ test('LOOK-24: thousands of games are drawn only where one looks, and the place 
 }) => {
   test.slow()
   const me = await collector(product, 3000)
-  await signInAs(me)
-  await page.goto('/my_games')
+  await signInAs(me, '/my_games')
   await expect(card(page, 'Game 0')).toBeVisible()
   await expect(page.getByText('3,000 games', { exact: true })).toBeAttached()
   const items = games(page).getByRole('listitem')
@@ -74,8 +73,7 @@ test(
   async ({ page, product, signInAs }) => {
     test.slow()
     const me = await collector(product, 10_000)
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
     await page.evaluate(() => {
       const seen = { paints: [] as number[], tasks: [] as number[] }

@@ -1,7 +1,7 @@
 /** What the dashboard and the Groups screen show of a group's games (DASH-37, GLIST-14), and presence as text (PAGE-20). */
 import type { Product } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import { card, common, namesIn, openDashboard } from './dashboard-page.ts'
+import { common, openDashboard } from './dashboard-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, idleOf, test } from './support.ts'
 
 /** Mira and her friends; of their common games one is for one player only. */
@@ -76,17 +76,4 @@ test('GLIST-14: members and games are loaded only for cards in view', async ({ p
   const last = page.getByRole('heading', { name: 'Group 0', exact: true })
   await last.scrollIntoViewIfNeeded()
   await expect(page.getByRole('listitem').filter({ has: last }).getByText('0 in common')).toBeVisible()
-})
-
-test('PAGE-20: presence is read out, not only drawn', async ({ page, product, signInAs }) => {
-  const { mira } = await trio(product)
-  await signInAs(mira)
-  await openDashboard(page)
-  const friends = card(page, 'Friends')
-  await expect.poll(() => namesIn(friends)).toEqual(['Ada', 'Bob'])
-  await expect(friends.getByRole('link', { name: 'Ada', exact: true })).toHaveAccessibleDescription('Online')
-  await expect(friends.getByRole('link', { name: 'Bob', exact: true })).toHaveAccessibleDescription('Away')
-  await page.goto('/games/1/comparison')
-  await page.getByRole('combobox', { name: 'Friend' }).click()
-  await expect(page.getByRole('option', { name: 'Bob', exact: true })).toHaveAccessibleDescription('Away')
 })

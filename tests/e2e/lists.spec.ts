@@ -65,8 +65,7 @@ test('LIST-3: games whose modes are not known are shown below the others, and co
   signInAs,
 }) => {
   const { mira } = await pair(product)
-  await signInAs(mira)
-  await page.goto('/my_games')
+  await signInAs(mira, '/my_games')
   await openFilters(page)
   await expect(game(page, 'Pals')).toBeVisible()
   expect((await mode(page).locator('option').allTextContents()).slice(0, 6)).toEqual([
@@ -98,8 +97,7 @@ test('LIST-4: demos, tools and software are told apart, and left out by one pres
   signInAs,
 }) => {
   const { mira } = await pair(product)
-  await signInAs(mira)
-  await page.goto('/my_games')
+  await signInAs(mira, '/my_games')
   await openFilters(page)
   await expect(game(page, 'Pals Demo')).toContainText('Demo')
   await expect(game(page, 'Painter')).toContainText('Software')
@@ -115,8 +113,7 @@ test('LIST-4: demos, tools and software are told apart, and left out by one pres
 
 test('LIST-1: a link opens the same view, whatever else is in it', async ({ page, product, signInAs }) => {
   const { mira } = await pair(product)
-  await signInAs(mira)
-  await page.goto('/my_games')
+  await signInAs(mira, '/my_games')
   await openFilters(page)
   await page.getByRole('searchbox', { name: 'Search my games' }).fill('pals')
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Least played')
@@ -155,8 +152,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
   signInAs,
 }) => {
   const { mira, ada } = await pair(product)
-  await signInAs(mira)
-  await page.goto('/my_games')
+  await signInAs(mira, '/my_games')
   await openFilters(page)
   const height = async () => (await game(page, 'Pals').boundingBox())?.height ?? NaN
   await expect(game(page, 'Pals')).toBeVisible()
@@ -185,8 +181,7 @@ test('LIST-5: rows show many games, and the browser remembers them for all lists
 
 test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, product, signInAs }) => {
   const { mira, ada } = await pair(product)
-  await signInAs(mira)
-  await page.goto(`/friends/${ada.steam_id}/games`)
+  await signInAs(mira, `/friends/${ada.steam_id}/games`)
   await openFilters(page)
   const list = "Friend's Games"
   await expect(game(page, 'Pals', list)).toContainText('You own it too')

@@ -80,8 +80,7 @@ test(
         streams.push({ tab: request.frame().page(), openedAt: Date.now() })
     })
     const holder = () => streams.at(-1)!.tab
-    await signInAs(me)
-    await page.goto('/dashboard')
+    await signInAs(me, '/dashboard')
     const [second, third] = [await openTab({ apart: true }), await openTab({ apart: true })]
     await second.goto('/dashboard')
     // A tab that has read and does not listen yet.
@@ -153,8 +152,7 @@ test('LIVE-14: without a stream the page reads once a minute', async ({ page, pr
   await page.clock.install()
   // A proxy that holds back what has not ended.
   await page.route('**/events', () => undefined)
-  await signInAs(me)
-  await page.goto('/dashboard')
+  await signInAs(me, '/dashboard')
   const card = page.getByRole('region', { name: 'Groups', exact: true })
   await expect(card).toContainText('2 members')
   await ada.call(groupsContract.rename, { id }, { name: 'Late' })

@@ -146,7 +146,6 @@ for (const [kind, loadsOf] of [
   ['groups', ofGroups],
 ] as const)
   test(`PAGE-2, GPAGE-15, MINE-4, FGAM-6, DASH-33, COMP-4, PLAY-3: on the screens of ${kind} a load that fails says so in red within 9 seconds, and 'Try again' brings it`, async ({
-    page,
     openTab,
     product,
     signInAs,
@@ -154,8 +153,7 @@ for (const [kind, loadsOf] of [
   }) => {
     expectedErrors.push(/status of 500/)
     const known = await mira(product)
-    await signInAs(known.me)
-    await page.goto('/privacy')
+    await signInAs(known.me, '/privacy')
     const loads: { load: FailingLoad; tab: Page }[] = []
     for (const load of loadsOf(known)) loads.push({ load, tab: await openTab() })
     await Promise.all(

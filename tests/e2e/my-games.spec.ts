@@ -8,7 +8,6 @@ import {
   expectNoSidewaysScroll,
   hold,
   oddNames,
-  openFilters,
   test,
 } from './support.ts'
 
@@ -18,7 +17,6 @@ const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Games'
 const games = (page: Page) => page.getByRole('list', { name: 'My Games' })
 const card = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
 const names = (page: Page) => games(page).getByRole('heading', { level: 2 }).allTextContents()
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search my games' })
 
 /** Gives somebody another library on Steam; here it is known only after the next sync. */
 function buy(product: Product, player: TestPlayer, library: Record<string, number>): void {
@@ -42,8 +40,7 @@ test.describe('MINE-1: My Games', () => {
     const me = await product.player({
       games: { 'Never Started': 0, Portal: 90, 'Counter-Strike': 72_305, 'One Minute': 1, 'One Hour': 60 },
     })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
     await expect(card(page, 'Counter-Strike')).toContainText('1205h 5m played')
     await expect(card(page, 'Portal')).toContainText('1h 30m played')
@@ -65,8 +62,7 @@ test.describe('MINE-1: My Games', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90, Dota: 30 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await card(page, 'Portal').getByRole('link', { name: 'Compare with Friends' }).click()
     await expect(page).toHaveURL(`/games/${product.appidOf('Portal')}/friends`)
     expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({
@@ -77,8 +73,7 @@ test.describe('MINE-1: My Games', () => {
 
   test('MINE-4: the empty state says to click Sync Games', async ({ page, product, signInAs }) => {
     const me = await product.player({ synced: false })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
     await expect(page.getByText('not synced yet')).toBeVisible()
     await expect(syncButton(page)).toBeEnabled()
@@ -93,8 +88,7 @@ test.describe('PAGE-6: the sync button', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(card(page, 'Portal')).toBeVisible()
     await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
 
@@ -122,8 +116,7 @@ test.describe('PAGE-6: the sync button', () => {
     product,
     signInAs,
   }) => {
-    await signInAs(await product.player({ gamesPrivate: true }))
-    await page.goto('/my_games')
+    await signInAs(await product.player({ gamesPrivate: true }), '/my_games')
     await expect(page.getByRole('heading', { name: 'Your game details are private on Steam' })).toBeVisible()
     await expect(page.getByText('Then press Sync Games.')).toBeVisible()
     await expect(page.getByText(EMPTY)).toHaveCount(0)
@@ -137,8 +130,7 @@ test.describe('PAGE-6: the sync button', () => {
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
     product.simulator.updatePlayer(me.steam_id, { gamesPrivate: true })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await syncButton(page).click()
     await expect(page.getByRole('heading', { name: 'Your game details are private on Steam' })).toBeVisible()
     await expect(page.getByText('set "Game details" to Public. Then press Sync Games.')).toBeVisible()
@@ -157,8 +149,7 @@ test.describe('MINE-4: loads that fail', () => {
   }) => {
     expectedErrors.push(/status of 503/)
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(card(page, 'Portal')).toBeVisible()
     await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
       route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
@@ -167,52 +158,6 @@ test.describe('MINE-4: loads that fail', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
     await expect(card(page, 'Portal')).toBeVisible()
   })
-})
-
-test('LOOK-24, LIST-1: the search finds any part of a name in any case; games sort by playtime, name, and least played, and the choice is there on return; the way to play filters by what the store says', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const me = await product.player({ games: { Portal: 90, 'Portal 2': 600, 'Half-Life': 30, ÉCLAIR: 5 } })
-  await signInAs(me)
-  await page.route(`**/api/users/${me.steam_id}/games`, async (route) => {
-    const answer = (await (await route.fetch()).json()) as { games: { name: string; modes: string[] }[] }
-    for (const game of answer.games) game.modes = game.name === 'Portal 2' ? ['multi', 'online'] : ['single']
-    await route.fulfill({ json: answer })
-  })
-  await page.goto('/my_games')
-  await search(page).fill('PORT')
-  await expect.poll(() => names(page)).toEqual(['Portal 2', 'Portal'])
-  await expect(page.getByRole('status').filter({ hasText: '2 games' })).toBeAttached()
-  await search(page).fill('éclair')
-  await expect.poll(() => names(page)).toEqual(['ÉCLAIR'])
-  await search(page).fill('<b>nothing</b>')
-  await expect(page.getByText('No games match.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all games' }).click()
-  await expect.poll(() => names(page)).toHaveLength(4)
-  await expect(search(page)).toHaveValue('')
-
-  const sort = page.getByRole('combobox', { name: 'Sort' })
-  await sort.selectOption('Alphabetical')
-  const alphabetical = ['ÉCLAIR', 'Half-Life', 'Portal', 'Portal 2']
-  await expect.poll(() => names(page)).toEqual(alphabetical)
-  await card(page, 'Half-Life').getByRole('link', { name: 'Compare with Friends' }).click()
-  await expect(page).toHaveURL(/\/friends$/)
-  await page.goBack()
-  await expect.poll(() => names(page)).toEqual(alphabetical)
-  await expect(sort).toHaveValue('alphabetical')
-  await sort.selectOption('Playtime descending')
-  await expect.poll(() => names(page)).toEqual(['Portal 2', 'Portal', 'Half-Life', 'ÉCLAIR'])
-  await sort.selectOption('Least played')
-  await expect.poll(() => names(page)).toEqual(['ÉCLAIR', 'Half-Life', 'Portal', 'Portal 2'])
-
-  await openFilters(page)
-  await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Multiplayer')
-  await expect.poll(() => names(page)).toEqual(['Portal 2'])
-  await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Any mode')
-  await expect.poll(() => names(page)).toHaveLength(4)
 })
 
 test.describe('PIC-8, LOOK-16, LOOK-22: any library on any screen', () => {
@@ -243,7 +188,7 @@ test.describe('PIC-8, LOOK-16, LOOK-22: any library on any screen', () => {
   }) => {
     const odd = oddNames(120)
     const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, 600 - nth])) })
-    await signInAs(me, odd[1])
+    await signInAs(me, undefined, odd[1])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/my_games')
     await expect(games(page).getByRole('heading').first()).toHaveText(odd[0]!)

@@ -25,8 +25,7 @@ test.describe('NAV-1: Sidebar', () => {
     signInAs,
   }) => {
     test.slow()
-    await signInAs(await product.player())
-    await page.goto('/my_games')
+    await signInAs(await product.player(), '/my_games')
     await expect(sidebar(page).getByRole('link')).toHaveText(LINKS.map(([text]) => text))
     for (const [text, path] of LINKS) {
       const link = sidebar(page).getByRole('link', { name: text, exact: true })
@@ -47,8 +46,7 @@ test.describe('NAV-1: Sidebar', () => {
     const friend = await product.player({ games: { Portal: 5 } })
     const me = await product.player({ games: { Portal: 5 }, friends: [friend] })
     const { group_id } = await product.group({ owner: me })
-    await signInAs(me)
-    await page.goto('/dashboard')
+    await signInAs(me, '/dashboard')
     const current = sidebar(page).locator('[aria-current=page]')
     for (const [path, text] of [
       ['/', 'Dashboard'],
@@ -71,8 +69,7 @@ test.describe('NAV-1: Sidebar', () => {
   }) => {
     expectedErrors.push(/status of 404/)
     const me = await product.player()
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     const banner = page.getByRole('banner')
     const avatar = banner.locator('img').last()
     await expect(banner.getByText('Player', { exact: true })).toBeVisible()
@@ -96,7 +93,7 @@ test.describe('NAV-1: Sidebar', () => {
     signInAs,
   }) => {
     const me = await product.player()
-    await signInAs(me, 'Mira')
+    await signInAs(me, undefined, 'Mira')
     await page.setViewportSize(TELEPHONE)
     // The page as the server of the demo sends it.
     await page.route('**/my_games', async (route) => {
@@ -204,8 +201,7 @@ test.describe('the animated background', () => {
     await expect(blobs(page)).toHaveCount(4)
     expect(await moving(page)).toBeGreaterThanOrEqual(4)
     await expect(page.locator('[aria-hidden=true]').filter({ has: blobs(page) })).toHaveCount(1)
-    await signInAs(await product.player())
-    await page.goto('/my_games')
+    await signInAs(await product.player(), '/my_games')
     await expect(blobs(page)).toHaveCount(4)
   })
 
@@ -230,8 +226,7 @@ test.describe('the animated background', () => {
     await page.goto('/login')
     await expect(blobs(page)).toHaveCount(4)
     expect(await moving(page)).toBe(0)
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await page.goto('/my_games')
+    await signInAs(await product.player({ games: { Portal: 60 } }), '/my_games')
     await expect(page.getByRole('article')).toBeVisible()
     await expect.poll(() => moving(page)).toBe(0)
   })
@@ -257,8 +252,7 @@ test.describe('LOST-1: 404 page', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
 
-    await signInAs(await product.player())
-    await page.goto('/nothing')
+    await signInAs(await product.player(), '/nothing')
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -270,8 +264,7 @@ test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; aft
   product,
   signInAs,
 }) => {
-  await signInAs(await product.player({ games: { Portal: 60 } }))
-  await page.goto('/my_games')
+  await signInAs(await product.player({ games: { Portal: 60 } }), '/my_games')
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page).toHaveTitle('My Games · Shelfmates')
   await page.keyboard.press('Tab')
@@ -289,7 +282,6 @@ test('PAGE-15: every page links back to Steam', async ({ page, product, signInAs
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
-  await signInAs(await product.player())
-  await page.goto('/my_games')
+  await signInAs(await product.player(), '/my_games')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
 })

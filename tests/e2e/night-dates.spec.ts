@@ -189,8 +189,7 @@ test('DATE-16, DATE-17: by keyboard; the order stays, and none of them is an ans
 }) => {
   const started = await startDating(product)
   const [theo, ada] = started.others
-  await signInAs(theo!)
-  await page.goto(started.path)
+  await signInAs(theo!, started.path)
   await choice(page, SOON, 'Yes').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
@@ -238,8 +237,7 @@ test('DATE-7, DATE-16: a refusal is shown, and the host is asked when nobody cou
       .execute(),
   )
   await started.mira.call(nightsContract.change, { id: started.id }, { title: 'Raid night' })
-  await signInAs(started.mira)
-  await page.goto(started.path)
+  await signInAs(started.mira, started.path)
   await expect(page.getByText('Take a time, or cancel the night.')).toBeVisible()
   await page.route('**/api/nights/*/times', (route) =>
     route.fulfill({ status: 409, json: { error: 'This time has passed.', code: 'time_has_passed' } }),

@@ -12,8 +12,7 @@ test.describe('NIGHT-86: draws', () => {
   }) => {
     const { mira, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
     await as('Theo').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     await mark(page, 'Factorio', 'Want').click()
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     const tie = page.getByRole('region', { name: 'It’s a tie' })
@@ -72,8 +71,7 @@ test.describe('NIGHT-86: draws', () => {
         json: { ...night, draws: [{ ...draw, ...other, seed_hash: 'ab'.repeat(32) }] },
       })
     })
-    await signInAs(mira)
-    await page.goto(`${path}/draw`)
+    await signInAs(mira, `${path}/draw`)
     await expect(page.getByText('The seed does NOT belong to the hash.')).toBeVisible()
     await expect(page.getByText('This is NOT the game that was drawn.')).toBeVisible()
   })

@@ -9,8 +9,7 @@ test.describe('NIGHT-87: the host', () => {
     signInAs,
   }) => {
     const { mira, path, as } = await startNight(product)
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     await openMenu(page)
     await unfold(page, 'Settings')
     await expectAccessible(page)
@@ -62,8 +61,7 @@ test('NIGHT-81: the host removes a person and anyone leaves, after a question', 
   signInAs,
 }) => {
   const { mira, path, as } = await startNight(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await openMenu(page)
   await unfold(page, 'Remove somebody')
   await page.getByRole('button', { name: 'Remove Theo' }).click()

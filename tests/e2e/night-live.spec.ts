@@ -1,5 +1,5 @@
 /** NIGHT-84, NIGHT-85, NIGHT-89: what others do while the page of a game night is open. */
-import { bar, game, games, mark, names, pickName, startNight, status } from './night-page.ts'
+import { bar, game, games, mark, names, pickName, startNight } from './night-page.ts'
 import { expect, test } from './support.ts'
 
 test.describe('NIGHT-84: the list does not move under a finger', () => {
@@ -18,8 +18,7 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
         lastPlayed: 1_700_000_000,
       })),
     )
-    await signInAs(mira)
-    await page.goto(path)
+    await signInAs(mira, path)
     await expect(games(page)).toHaveCount(3)
     const before = await names(page)
     await mark(page, 'Factorio', 'Want').click()
@@ -44,15 +43,6 @@ test.describe('NIGHT-84: the list does not move under a finger', () => {
       { appid: product.appidOf('Factorio'), mark: 'want' },
     ])
   })
-
-  test('NIGHT-85: marks outlast a reload', async ({ page, product, signInAs }) => {
-    const { mira, path } = await startNight(product)
-    await signInAs(mira)
-    await page.goto(path)
-    await mark(page, 'Portal', 'Want').click()
-    await page.reload()
-    await expect(mark(page, 'Portal', 'Want')).toBeChecked()
-  })
 })
 
 test('NIGHT-85: a vote that comes too late says so, and the page shows what was decided', async ({
@@ -73,8 +63,7 @@ test('NIGHT-85: a vote that comes too late says so, and the page shows what was 
       await (isBlocked ? route.abort() : route.fulfill({ response }))
     },
   )
-  await signInAs(others[0]!)
-  await page.goto(path)
+  await signInAs(others[0]!, path)
   await mark(page, 'Portal', 'Want').click()
   isBlocked = true
   await as('Mira').vote([{ appid: product.appidOf('Factorio'), mark: 'want' }])
@@ -85,23 +74,4 @@ test('NIGHT-85: a vote that comes too late says so, and the page shows what was 
   )
   isBlocked = false
   await expect(pickName(page)).toHaveText('You are playing Factorio', { timeout: 20_000 })
-})
-
-test('NIGHT-89: a lost stream says so, and is opened again', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/Failed to load resource/)
-  const { mira, path, as } = await startNight(product)
-  await signInAs(mira)
-  let isDown = true
-  await page.route('**/events', (route) => (isDown ? route.abort() : route.continue()))
-  await page.goto(path)
-  await expect(status(page)).toHaveText('Reconnecting…')
-  isDown = false
-  await expect(status(page)).toHaveText('')
-  await as('Ada').answer('maybe')
-  await expect(status(page)).toHaveText('Ada may come')
 })

@@ -36,8 +36,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     signInAs,
   }) => {
     const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
-    await signInAs(others[0]!)
-    await page.goto(path)
+    await signInAs(others[0]!, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
     await expect(page).toHaveTitle(/^\(1\) Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
@@ -102,8 +101,7 @@ test('NIGHT-82, NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and 
   signInAs,
 }) => {
   const { others, path } = await startNight(product)
-  await signInAs(others[0]!)
-  await page.goto(path)
+  await signInAs(others[0]!, path)
   await answer(page, 'In').focus()
   // Passing over an answer does not send it.
   const sent: string[] = []
@@ -135,8 +133,7 @@ test('NIGHT-82, NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and 
 test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
   await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await answer(page, 'Maybe').click()
   await expect(dialog(page)).toContainText(
     'Your votes do not count while you are not in, and count again when you come back.',
@@ -158,8 +155,7 @@ test('NIGHT-83, NIGHT-133, NIGHT-136: who has no known library is named with the
   product.simulator.updatePlayer(others[1]!.steam_id, { gamesPrivate: true })
   await product.deps.sync.syncGames(others[1]!.steam_id, others[1]!.steam_id).catch(() => undefined)
   await as('Ada').answer('in')
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const notCounted = page.locator('details').filter({ hasText: 'Not counted: Ada' })
   await notCounted.locator('summary').click()
   await expect(notCounted).toContainText("Ada's game details are private")
@@ -203,8 +199,7 @@ test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ pa
   await readStore(product)
   const night = await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id, ada.steam_id] })
   await inNight(night, theo).answer('in')
-  await signInAs(theo)
-  await page.goto(`/nights/${night.night_id}`)
+  await signInAs(theo, `/nights/${night.night_id}`)
   const notCounted = page.locator('details').filter({ hasText: 'Not counted: Ada' })
   await notCounted.locator('summary').click()
   await expect(notCounted).toContainText('Ada is not in yet')

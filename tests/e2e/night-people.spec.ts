@@ -69,11 +69,3 @@ for (const size of [PHONE, DESK])
     await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Player 1/, /Player 3/])
     expect((await inNight(night, host).read()).people).toHaveLength(3)
   })
-
-test('NIGHT-111: only the host of chosen people asks more', async ({ page, product, signInAs }) => {
-  const { others, path } = await nightOfTwo(product)
-  await signInAs(others[0])
-  await page.goto(path)
-  await expect(answer(page, 'In')).toBeVisible()
-  await expect(askMore(page)).toHaveCount(0)
-})

@@ -38,8 +38,7 @@ test('NIGHT-128: a game for fewer is below and can be marked; the leader allows 
   signInAs,
 }) => {
   const { mira, theo, ada, night, path } = await nightOfThree(product)
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   const below = page.getByRole('list', { name: 'For fewer than 3' })
   await expect(games(page)).toHaveCount(1)
   await expect(games(page)).toContainText('Our Own Game')

@@ -47,8 +47,7 @@ test('NIGHT-81, NIGHT-149: a night opens with the message and its link, by keybo
   signInAs,
 }) => {
   const { host, others, groupId } = await friendsWithGames(product, 3)
-  await signInAs(host)
-  await page.goto(`/groups/${groupId}`)
+  await signInAs(host, `/groups/${groupId}`)
   await startButton(page).focus()
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('radio', { name: 'At a time' }).focus()
@@ -92,8 +91,7 @@ test('NIGHT-150: the message can be had again on the night’s page; where the c
     startsAt: iso(Date.now() + 2 * DAY),
   })
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await signInAs(mira)
-  await page.goto(path)
+  await signInAs(mira, path)
   await page.getByRole('button', { name: 'Tell the others' }).click()
   await expect(message(page)).toHaveValue(/^Raid: .*\nAre you in\? http.*\/join\/\S+$/)
   const selected = () =>
@@ -181,8 +179,7 @@ for (const size of [PHONE, DESK])
     const body = { group_id: groupId, except: [ben.steam_id], title: 'Portal marathon' }
     const past = await held(product, host, [ada], body, 3)
     await page.setViewportSize(size)
-    await signInAs(host)
-    await page.goto(`/nights/${past.id}`)
+    await signInAs(host, `/nights/${past.id}`)
     const before = await host.call(nightsContract.read, { id: past.id })
     await unfold(page, 'More')
     await page.getByRole('button', { name: 'Again next week' }).click()

@@ -5,9 +5,7 @@ import { dialog } from './group-page.ts'
 import { chooseAccount } from './newcomers.ts'
 import { answer, bar, game, mark, openedNight, part, pickName } from './night-page.ts'
 import { expect, expectNoSidewaysScroll } from './support.ts'
-import { gather, measure, type Pace, type Person, test } from './together.ts'
-
-const AT_ONCE: Pace = { pressMs: 0, keyMs: 0 }
+import { gather, measure, type Person, test } from './together.ts'
 
 /** What a page may lag behind, from the response to the one who acted (LIVE-2). */
 const LAG_MS = 1000
@@ -30,7 +28,7 @@ test(
 
 /** One whole night with a tie and a draw; returns the change that took the longest to reach the last page. */
 async function decide(browser: Browser, servers: [Product, Product], consoleErrors: string[]) {
-  const crew = await gather(browser, servers, consoleErrors, AT_ONCE)
+  const crew = await gather(browser, servers, consoleErrors)
   const { mira, theo, ada, ben, eve, all } = crew
   const lags: { what: string; ms: number }[] = []
   const seen = async (person: Person, call: string, said: string, act: () => Promise<void>) => {
@@ -105,7 +103,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   await expect(theo.page.getByText('The seed belongs to the hash.')).toBeVisible()
   await expect(theo.page.getByText('This is the game that was drawn.')).toBeVisible()
   await expect(theo.page.getByText('NOT')).toHaveCount(0)
-  await leave(crew)
+  for (const { page } of all) await page.context().close()
 
   // Four others say in, five vote, one draws.
   expect(lags).toHaveLength(10)
@@ -120,11 +118,9 @@ const tie = (page: Page) => page.getByRole('region', { name: 'It’s a tie' })
 const drawNow = ({ page }: Person) => tie(page).getByRole('button', { name: 'Draw now' })
 
 /** NIGHT-92: the host starts a night from the group's page. */
-async function start({ mira }: Crew, title?: string): Promise<void> {
+async function start({ mira }: Crew): Promise<void> {
   const { page } = mira
   await mira.press(page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true }))
-  if (title !== undefined)
-    await mira.type(dialog(page).getByRole('textbox', { name: 'Title (optional)' }), title)
   await mira.press(dialog(page).getByRole('button', { name: 'Start now', exact: true }))
   await openedNight(page)
 }
@@ -165,8 +161,4 @@ async function sayIn(person: Person): Promise<void> {
 async function vote(person: Person, marks: Marks): Promise<void> {
   for (const [name, how] of Object.entries(marks)) await person.press(mark(person.page, name, how))
   await person.press(bar(person.page).getByRole('button', { name: 'Vote' }))
-}
-
-async function leave({ all }: Crew): Promise<void> {
-  for (const { page } of all) await page.context().close()
 }

@@ -1,11 +1,9 @@
 /** What a night's page, its dialogs and lists say and to whom, and the ways through them (NIGHT-81 to NIGHT-104). */
-import type { Locator } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { bar, mark, startNight } from './night-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { expect, expectAccessible, isCut, PHONE, test } from './support.ts'
 
-const PHONE = { width: 390, height: 844 }
 const LONG = `The ${'very '.repeat(12)}last evening`
 const UNBROKEN = 'x'.repeat(80)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
@@ -17,8 +15,7 @@ test('NIGHT-85: a link before the games, and V on a game, lead to the vote', asy
 }) => {
   const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${nth}`)
   const { others, path } = await startNight(product, { gameNames, isIn: ['Theo'] })
-  await signInAs(others[0]!)
-  await page.goto(path)
+  await signInAs(others[0]!, path)
   const skip = page.getByRole('link', { name: 'Skip to your vote' })
   await skip.focus()
   await expectAccessible(page)
@@ -49,30 +46,15 @@ test('NIGHT-79, NIGHT-102, NIGHT-104: decided nights stand apart from planned on
   await inNight(decided, host).vote([{ appid: appids[0]!, mark: 'want' }])
   await inNight(decided, host).close()
   await page.setViewportSize(PHONE)
-  await signInAs(host)
-  await page.goto(`/groups/${groupId}`)
+  await signInAs(host, `/groups/${groupId}`)
   await page.getByRole('link', { name: 'All nights' }).click()
   const part = (name: string) => page.getByRole('list', { name }).getByRole('link')
   await expect(part('Now and planned')).toHaveCount(2)
   await expect(part('Decided')).toHaveCount(1)
   await expect(part('Decided')).toContainText('Portal')
   for (const title of [LONG, UNBROKEN])
-    await expectWhole(page.getByRole('main').getByText(title, { exact: true }))
+    expect(await isCut(page.getByRole('main').getByText(title, { exact: true }), 'main')).toBe(false)
   await part('Now and planned').filter({ hasText: UNBROKEN }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(UNBROKEN)
-  await expectWhole(page.getByRole('heading', { level: 1 }).getByText(UNBROKEN))
+  expect(await isCut(page.getByRole('heading', { level: 1 }).getByText(UNBROKEN), 'main')).toBe(false)
 })
-
-/** No line of the text is cut off, to the right or below. */
-async function expectWhole(text: Locator): Promise<void> {
-  const cut = await text.evaluate((element) => {
-    for (let box: Element | null = element; box && box.tagName !== 'MAIN'; box = box.parentElement)
-      if (
-        getComputedStyle(box).overflow !== 'visible' &&
-        (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
-      )
-        return box.className
-    return undefined
-  })
-  expect(cut).toBeUndefined()
-}

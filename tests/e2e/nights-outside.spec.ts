@@ -139,8 +139,7 @@ test('NIGHT-108: a calendar of my nights is created, copied, renewed and switche
 }) => {
   expectedErrors.push(/500/)
   const { mira } = await startNight(product, { title: 'Portal night', startsAt: STARTS_AT })
-  await signInAs(mira)
-  await page.goto('/account')
+  await signInAs(mira, '/account')
   const card = page.getByRole('region', { name: 'Game nights in your calendar' })
   const address = card.getByRole('textbox', { name: 'Address of your calendar' })
   const status = async (url: string) => (await page.request.get(url)).status()
@@ -187,8 +186,7 @@ test('NIGHT-109: the owner sets rule and sharing of a group’s nights, and nigh
   await as('Mira').close()
   const { url } = await mira.call(shareContract.create, { id })
   const settings = () => mira.call(shareContract.settings, { id: groupId })
-  await signInAs(mira)
-  await page.goto(`/groups/${groupId}`)
+  await signInAs(mira, `/groups/${groupId}`)
   const forbids = manage(page).getByRole('checkbox', { name: '“Not tonight” rules a game out' })
   const shares = manage(page).getByRole('checkbox', { name: 'Picks may be shared by link' })
 
@@ -319,8 +317,7 @@ test('NIGHT-147, NIGHT-110: a user sets a webhook of their own on the Account pa
   const { mira } = await startNight(product)
   receiver.respond(() => ({ status: 204 }))
   receiver.received.length = 0
-  await signInAs(mira)
-  await page.goto('/account')
+  await signInAs(mira, '/account')
   const card = page.getByRole('region', { name: 'Messages about your game nights' })
   const form = page.getByRole('dialog', { name: 'Messages about your game nights' })
   const open = card.getByRole('button', { name: 'Set up messages' })

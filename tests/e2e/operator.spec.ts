@@ -49,8 +49,7 @@ test.describe('The operator’s page', () => {
       { action: 'block', reason: 'Sends insults.' },
     )
 
-    await signInAs(operator, 'Olga')
-    await page.goto('/account')
+    await signInAs(operator, '/account', 'Olga')
     await page.getByRole('link', { name: 'Open the operator’s page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible()
     await page.goto('/friends')
@@ -84,8 +83,7 @@ test.describe('The operator’s page', () => {
 
   test('OPER-2: for everyone else it does not exist', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/404/)
-    await signInAs(await product.player())
-    await page.goto('/operator')
+    await signInAs(await product.player(), '/operator')
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expectAccessible(page)
     await page.goto('/account')
@@ -103,8 +101,7 @@ test.describe('The operator’s page', () => {
     const ada = await product.player({ name: 'Ada' })
     const theirs = await openElsewhere(browser, product, ada)
     await theirs.goto('/groups')
-    await signInAs(await operatorOf(product), 'Olga')
-    await page.goto('/operator')
+    await signInAs(await operatorOf(product), '/operator', 'Olga')
     const accounts = card(page, 'Accounts')
     const field = accounts.getByLabel('Steam id or profile address')
     await field.fill('https://steamcommunity.com/id/ada')
@@ -173,8 +170,7 @@ test.describe('The operator’s page', () => {
       'You have already reported this group.',
     )
 
-    await signInAs(await operatorOf(product), 'Olga')
-    await page.goto('/operator')
+    await signInAs(await operatorOf(product), '/operator', 'Olga')
     const reports = card(page, 'Reported groups')
     await expect(reports.getByRole('article', { name: 'Rude name' })).toContainText('An insult')
     await reports.getByLabel('New name').fill('A group')
@@ -212,8 +208,7 @@ test.describe('The operator’s page', () => {
     const invite = (await (await ada.request(`/api/groups/${id}/invite`, { method: 'POST' })).json()) as {
       token: string
     }
-    await signInAs(operator, 'Olga')
-    await page.goto('/operator')
+    await signInAs(operator, '/operator', 'Olga')
     const signIn = card(page, 'Who can sign in')
     await signIn.getByRole('radio', { name: /Only people on a list/ }).check()
     await signIn.getByLabel('Steam ids or profile addresses, one per line').fill('nonsense')

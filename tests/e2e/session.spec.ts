@@ -77,8 +77,7 @@ test.describe('NAV-6: signed in to signed out', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me, 'Mira')
-    await page.goto('/groups')
+    await signInAs(me, '/groups', 'Mira')
     await page.goto('/my_games')
     await page.evaluate(() => localStorage.setItem('avatar_url', '/logo.svg'))
     const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'))
@@ -101,8 +100,7 @@ test.describe('NAV-6: signed in to signed out', () => {
     // A request of the other tab may be under way when its session ends.
     expectedErrors.push(/401 \(Unauthorized\)/)
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me, 'Mira')
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games', 'Mira')
     const other = await openTab()
     await other.goto('/dashboard')
     await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -149,8 +147,7 @@ test.describe('NAV-6: signed in to signed out', () => {
   test('LOOK-4: what one person has seen is never shown to the next', async ({ page, product, signInAs }) => {
     const first = await product.player({ games: { 'Only Mine': 90 } })
     const second = await product.player({ games: { 'Only Theirs': 60 } })
-    await signInAs(first)
-    await page.goto('/my_games')
+    await signInAs(first, '/my_games')
     await expect(page.getByText('Only Mine')).toBeVisible()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL('/login')

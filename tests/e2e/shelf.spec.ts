@@ -22,8 +22,7 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
     }))
     product.simulator.setGames(me.steam_id, games)
     await product.deps.sync.syncGames(me.steam_id, me.steam_id)
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await page.getByRole('link', { name: 'My Shelf' }).click()
     await expect(page).toHaveURL('/my_games/shelf')
     await expect(page.getByRole('heading', { level: 1, name: 'My Shelf' })).toBeFocused()
@@ -58,8 +57,7 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
   }) => {
     expectedErrors.push(/status of 500/)
     const me = await product.player()
-    await signInAs(me)
-    await page.goto('/my_games/shelf')
+    await signInAs(me, '/my_games/shelf')
     await expect(page.getByText('Your Steam library has no games yet.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to My Games' }).click()
@@ -77,8 +75,7 @@ test.describe('SHELF-1: month by month', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90, Dota: 10 } })
-    await signInAs(me)
-    await page.goto('/my_games/shelf')
+    await signInAs(me, '/my_games/shelf')
     const months = card(page, 'Month by month')
     await expect(months).toContainText(/Counted since \d+ \w+ \d{4}; what you played before/)
     await expect(months).toContainText('Nothing was added since.')

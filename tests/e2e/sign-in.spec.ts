@@ -180,8 +180,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
   }) => {
     expectedErrors.push(/status of 403/)
     const me = await product.player({ games: { 'Only Mine': 90 } })
-    await signInAs(me, 'Mira')
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games', 'Mira')
     await expect(page.getByText('Only Mine')).toBeVisible()
     const before = await stored(page)
     for (const [kind, plant] of Object.entries(planted))
@@ -228,8 +227,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
     signInAs,
   }) => {
     const me = await product.player({ games: { 'Only Mine': 90 } })
-    await signInAs(me, 'Mira')
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games', 'Mira')
     await expect(page.getByText('Only Mine')).toBeVisible()
     const second = newcomer(product, 'Second Self')
     await (await toPlatform(page, second)).click()

@@ -90,8 +90,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
   }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await page.goto('/my_games')
+    await signInAs(me, '/my_games')
     await expect(page.getByText('1h 30m played')).toBeVisible()
     // On another computer.
     await me.call(sessionContract.revokeAllSessions, { steamId: me.steam_id })
@@ -117,8 +116,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(page).toHaveURL('/login')
     await expect(why(page)).toHaveText('Sign in to open the page you asked for.')
     await expectAccessible(page)
-    await signInAs(await product.player())
-    await page.goto('/my_games')
+    await signInAs(await product.player(), '/my_games')
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(signInButton(page)).toBeVisible()
     await expect(why(page)).toHaveCount(0)

@@ -1,51 +1,5 @@
 /** LOOK-11, LOOK-22, LOOK-23, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
-import type { Page } from '@playwright/test'
 import { expect, prepareTab, profileOptions, test } from './support.ts'
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const title = /^(?!Loading)/
-
-test('LOOK-22: every screen has the same left edge and width', async ({ page, product, signInAs }) => {
-  const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
-  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
-  const game = product.appidOf('Portal')
-  await signInAs(me)
-  await page.setViewportSize({ width: 2560, height: 1440 })
-  const edges = new Map<string, string>()
-  for (const path of [
-    '/dashboard',
-    '/my_games',
-    '/my_games/shelf',
-    '/friends',
-    `/friends/${ada.steam_id}/games`,
-    '/games/1/comparison',
-    `/games/${game}`,
-    `/games/${game}/friends`,
-    '/groups',
-    '/account',
-  ]) {
-    await page.goto(path)
-    await expect(heading(page)).toHaveText(title)
-    const screen = page
-      .getByRole('main')
-      .locator('div')
-      .filter({ has: heading(page) })
-      .first()
-    const [{ x = 0, width = 0 }, { x: headingX = 0 }] = [
-      (await screen.boundingBox()) ?? {},
-      (await heading(page).boundingBox()) ?? {},
-    ]
-    edges.set(path, `${x} ${width} ${headingX}`)
-  }
-  expect([...new Set(edges.values())], JSON.stringify([...edges], null, 1)).toHaveLength(1)
-  // The dashboard uses that width, and all of its cards fit one screen.
-  await page.goto('/dashboard')
-  const last = page.getByRole('region', { name: 'Compare Games' })
-  await expect(last).toBeInViewport({ ratio: 1 })
-  const main = (await page.getByRole('main').boundingBox())!
-  const card = (await last.boundingBox())!
-  expect(main.x + main.width - (card.x + card.width)).toBeLessThan(40)
-})
 
 test('LOOK-23: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({
   browser,
@@ -98,8 +52,7 @@ test('LOOK-23: without a mouse, at any width, the text of fields has 16 px; sele
 test('PAGE-35: paper has every row of a list, and no colours', async ({ page, product, signInAs }) => {
   const games = Object.fromEntries(Array.from({ length: 300 }, (_, nth) => [`Game ${nth}`, 6000 - nth]))
   const me = await product.player({ games })
-  await signInAs(me)
-  await page.goto('/my_games')
+  await signInAs(me, '/my_games')
   const list = page.getByRole('list', { name: 'My Games' }).getByRole('listitem')
   await expect(list.first()).toBeVisible()
   expect(await list.count()).toBeLessThan(100)

@@ -28,8 +28,7 @@ for (const [path, button, endpoint] of [
   }) => {
     expectedErrors.push(/502/)
     const { me } = await crew(product)
-    await signInAs(me)
-    await page.goto(path)
+    await signInAs(me, path)
     const sync = page.getByRole('main').getByRole('button', { name: button })
     await expect(page.getByRole('main')).toContainText('10 of 10 syncs left today')
     await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -195,8 +194,7 @@ test('LOGIN-10: after an ended session the dashboard offers the way back, once',
 }) => {
   expectedErrors.push(/401/)
   const { me, group } = await crew(product)
-  await signInAs(me)
-  await page.goto(`/groups/${group.group_id}`)
+  await signInAs(me, `/groups/${group.group_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday night crew')
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { error: 'Sign in first.', code: 'not_signed_in' } }),
@@ -246,8 +244,7 @@ test('PLAT-14: a library whose playtimes are all 0 says how to show them', async
   signInAs,
 }) => {
   const me = await product.player({ games: { Portal: 0, Dota: 0 } })
-  await signInAs(me)
-  await page.goto('/my_games')
+  await signInAs(me, '/my_games')
   await expect(page.getByText('0h 0m played')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
   await expectAccessible(page)

@@ -32,8 +32,8 @@ const STAND_IN =
   '<svg xmlns="http://www.w3.org/2000/svg" width="460" height="215"><rect width="460" height="215" fill="#456"/></svg>'
 
 type Fixtures = {
-  /** Puts a session into the browser, as the landing page would. */
-  signInAs: (player: TestPlayer, name?: string) => Promise<void>
+  /** Puts a session into the browser, as the landing page would, and opens a path. */
+  signInAs: (player: TestPlayer, path?: string, name?: string) => Promise<void>
   /** Opens a further tab of the same browser; one at a time. */
   openTab: (options?: { apart?: boolean }) => Promise<Page>
   /** What has gone wrong in any tab; at its end a test fails on what it did not expect. */
@@ -157,7 +157,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signInAs: async ({ page, product }, use) => {
-    await use(async (player, name) => {
+    await use(async (player, path, name) => {
       await page.addInitScript(
         ([origin, values]) => {
           // Only once: a test that signs out must stay signed out.
@@ -174,6 +174,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           },
         ] as const,
       )
+      if (path !== undefined) await page.goto(path)
     })
   },
 })

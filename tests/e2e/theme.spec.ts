@@ -105,8 +105,7 @@ test('LOOK-36: a theme chosen in Account is that of the user in every browser, a
 }) => {
   const me = await product.player()
   const asked = { steamId: me.steam_id }
-  await signInAs(me)
-  await page.goto('/account')
+  await signInAs(me, '/account')
   const card = region(page, 'Appearance')
   await expect(card.getByRole('radio', { name: 'System' })).toBeChecked()
   await choose(page, 'Light')
@@ -143,11 +142,10 @@ test('LOOK-36: what was chosen before signing in is saved with the account, and 
   signInAs,
 }) => {
   const [ada, bob] = [await product.player(), await product.player()]
-  await me(bob, 'dark')
+  await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { theme: 'dark' })
   await page.goto('/login')
   await choose(page, 'Light')
-  await signInAs(ada)
-  await page.goto('/groups')
+  await signInAs(ada, '/groups')
   await expect
     .poll(async () => (await ada.call(privacyContract.settings, { steamId: ada.steam_id })).theme)
     .toBe('light')
@@ -157,8 +155,4 @@ test('LOOK-36: what was chosen before signing in is saved with the account, and 
   await page.goto('/groups')
   await expect.poll(() => ground(page)).toBe(DARK)
   expect((await bob.call(privacyContract.settings, { steamId: bob.steam_id })).theme).toBe('dark')
-
-  function me(player: typeof bob, theme: 'dark') {
-    return player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { theme })
-  }
 })

@@ -1,6 +1,5 @@
 /** People in browsers of their own, on two servers of one PostgreSQL, who decide in a game night together. */
 import { rmSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, expect, type Locator, type Page, test as base } from '@playwright/test'
 import { temporaryFolder } from '../support/folders.ts'
 import { readStore } from '../support/nights.ts'
@@ -9,20 +8,11 @@ import { type Product, type ProductOptions, startProduct, type TestPlayer } from
 import { newcomer } from './newcomers.ts'
 import { PAGES, profileOptions, prepareTab } from './support.ts'
 
-/** How fast a person at the script acts. */
-export type Pace = {
-  /** Milliseconds before each press. */
-  pressMs: number
-  /** Milliseconds between keys. */
-  keyMs: number
-}
-
 /** Someone at a browser of their own. */
 export type Person = {
   name: string
   page: Page
   press: (target: Locator) => Promise<void>
-  type: (field: Locator, text: string) => Promise<void>
 }
 
 type Seen = { text: string; at: number }
@@ -75,7 +65,6 @@ export async function gather(
   browser: Browser,
   [first, second]: readonly [Product, Product],
   consoleErrors: string[],
-  pace: Pace,
 ) {
   const [theo, ada, ben] = [
     await first.player({ name: 'Theo', games: { ...GAMES, Terraria: 90 } }),
@@ -92,7 +81,7 @@ export async function gather(
   const { group_id: groupId } = await first.group({ owner: mira, members: [theo, ada, ben] })
 
   const sit = (name: string, server: Product, options: { player?: TestPlayer; phone?: boolean } = {}) =>
-    sitDown(browser, consoleErrors, { name, server, pace, ...options })
+    sitDown(browser, consoleErrors, { name, server, ...options })
   const people = {
     mira: await sit('Mira', first, { player: mira }),
     theo: await sit('Theo', second, { player: theo }),
@@ -109,10 +98,9 @@ async function sitDown(
   {
     name,
     server,
-    pace,
     player,
     phone = false,
-  }: { name: string; server: Product; pace: Pace; player?: TestPlayer; phone?: boolean },
+  }: { name: string; server: Product; player?: TestPlayer; phone?: boolean },
 ): Promise<Person> {
   const session = player && {
     token: player.token,
@@ -144,14 +132,7 @@ async function sitDown(
   return {
     name,
     page,
-    press: async (target) => {
-      await delay(pace.pressMs)
-      await (phone ? target.tap() : target.click())
-    },
-    type: async (field, text) => {
-      await delay(pace.pressMs)
-      await field.pressSequentially(text, { delay: pace.keyMs })
-    },
+    press: (target) => (phone ? target.tap() : target.click()),
   }
 }
 
