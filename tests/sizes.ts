@@ -71,7 +71,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'night-first-view',
   'night-host',
   'night-sizes',
-  'night-together',
   'night-words',
   'nights-outside',
   'odd-addresses',
