@@ -74,14 +74,6 @@ export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
 /** Past nights in a list: those that somebody came to, and those that nobody came to (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
 export const UNANSWERED_NIGHTS_LISTED = 10
-/**
- * Earlier nights that are counted, and of how long before now, in milliseconds; games named of them, and groups or other
- * people whose nights a player's list counts (LIM-54).
- */
-export const NIGHT_HISTORY_MAX = 100
-export const NIGHT_HISTORY_MS = 366 * 24 * 60 * 60 * 1000
-export const NIGHT_HISTORY_GAMES = 10
-export const NIGHT_HISTORIES_LISTED = 5
 /** Weeks after which a pick no longer counts against a game (NIGHT-22). */
 export const REST_WEEKS = 4
 /** Games of a shortlist and its near misses (NIGHT-20). */

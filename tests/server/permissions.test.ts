@@ -116,8 +116,6 @@ const table: Record<CallName, Row> = {
   },
   'nights.list': onlySelf,
   'nights.listOfGroup': members,
-  'nights.histories': onlySelf,
-  'nights.historyOfGroup': members,
   'nights.history': asked,
   'nights.read': asked,
   'nights.change': { ...leaders, body: () => ({ title: 'Saturday' }) },

@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { answersTo, bestFirst, hasAnswered } from '#shared/nights/dates.ts'
 import { seedHash } from '#shared/nights/draw.ts'
 import type {
+  HeldNight,
   Night,
   NightDraw,
   NightPlayer,
@@ -11,6 +12,7 @@ import type {
   NightSummary,
   ShortlistEntry,
 } from '#shared/nights/entities.ts'
+import { column } from '../database/chunks.ts'
 import type { CachedPlayer } from '../cache/read-cache.ts'
 import { filterableSummary, summaryOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
@@ -18,10 +20,22 @@ import type { FoundNight, MayShow } from '../endpoint-handler.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { canCome, listDates, type NightDates, readDates } from '../storage/night-dates.ts'
-import { type GroupNames, listPlayersOfNights, readGroupNames } from '../storage/night-lists.ts'
+import {
+  type GroupNames,
+  listHeldBefore,
+  listPlayersOfNights,
+  readGroupNames,
+} from '../storage/night-lists.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
 import { notifiedAmong } from '../storage/push-subscriptions.ts'
-import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
+import {
+  listDraws,
+  type NightDrawRow,
+  pickOf,
+  picksOf,
+  resultOf,
+  unpackMarks,
+} from '../storage/night-votes.ts'
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import { countingInNight, isGuest, leadsNight, mayClaim, shownToGuest, visibility } from './access.ts'
@@ -191,6 +205,38 @@ export async function summariesOf(
   return Promise.all(summaries)
 }
 
+/** The last night of the same people before one, if any; guests are not shown who else is asked (MEMORY-1, MEMORY-3). */
+export async function lastHeld(
+  deps: ViewDeps,
+  { night, players, me }: FoundNight,
+): Promise<HeldNight | null> {
+  const { queries } = deps.database
+  if (await isGuest(deps, night, me)) return null
+  const earlier = await listHeldBefore(queries, night, me.steam_id, deps.clock())
+  const playersOf = await listPlayersOfNights(queries, column(earlier, 'night_id'))
+  const asked = new Set(players.map(({ steam_id }) => steam_id))
+  for (const { night_id, starts_at, host_steam_id } of earlier) {
+    const all = playersOf.get(night_id) ?? []
+    const mine = all.find(({ steam_id }) => steam_id === me.steam_id)
+    const isSame = all.length === asked.size && all.every(({ steam_id }) => asked.has(steam_id))
+    if (
+      night.group_id === null &&
+      !(isSame && mine && !(await isGuest(deps, { group_id: null, host_steam_id }, mine)))
+    )
+      continue
+    const came = idsIn(hostFirst({ host_steam_id }, all))
+    const known = await deps.readCache.players(came)
+    const pick = await pickOf(queries, night_id)
+    return {
+      night_id,
+      starts_at: isoTime(starts_at)!,
+      came: came.map((steamId, nth) => profileOf(steamId, known[nth])),
+      pick: pick === null ? null : summaryOf((await deps.catalogue.detailsOf([pick]))(pick)),
+    }
+  }
+  return null
+}
+
 /** How far a night is with its date; null when that is not being found. */
 function datingOf(
   dates: NightDates | undefined,
@@ -248,7 +294,7 @@ function basicsOf(
 }
 
 /** The group of a night as its players see it. */
-export function groupShown(group: GroupNames | undefined): Night['group'] {
+function groupShown(group: GroupNames | undefined): Night['group'] {
   if (!group) return null
   const { group_id, name, picture_key } = group
   return { group_id, name, picture_image_url: pictureImageUrl(picture_key) }

@@ -49,8 +49,7 @@ import {
 } from './night-change.ts'
 import { cancelNight, passOn, removePlayer } from './departures.ts'
 import { nightDatesHandlers, nightVotesHandlers, proposedIn, requireStart } from './night-votes.ts'
-import { nightHistoryHandlers } from './night-history.ts'
-import { summariesOf, viewNight } from './night-view.ts'
+import { lastHeld, summariesOf, viewNight } from './night-view.ts'
 
 /** Handlers of game nights. */
 export function nightsHandlers(
@@ -59,7 +58,6 @@ export function nightsHandlers(
   const { database, readCache, sync, clock } = deps
 
   return {
-    ...nightHistoryHandlers(deps),
     ...nightDatesHandlers(changing),
     ...nightVotesHandlers(changing),
 
@@ -120,6 +118,8 @@ export function nightsHandlers(
       sync.lookAtNight(params.id)
       return viewNight(deps, found)
     },
+
+    history: async ({ found }) => ({ last: await lastHeld(deps, found) }),
 
     change: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {

@@ -1,20 +1,17 @@
 /** Lists of game nights: a player's and a group's (NIGHT-12, MEMORY-1). */
 import type { SteamId } from '#shared/entities.ts'
-import {
-  NIGHT_HISTORY_MAX,
-  NIGHT_HISTORY_MS,
-  NIGHT_LENGTH_MS,
-  PAST_NIGHTS_LISTED,
-  UNANSWERED_NIGHTS_LISTED,
-} from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED, UNANSWERED_NIGHTS_LISTED } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { column, inChunks } from '../database/chunks.ts'
+import { inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries } from '../database/schema.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, wasAnswered } from './nights.ts'
 
 /** Most current nights in one response. */
 const CURRENT_LISTED = 200
+/** How long ago a night was held that is still named, and how many are looked at for one of the same people. */
+const HELD_WITHIN_MS = 366 * 24 * 60 * 60_000
+const HELD_LOOKED_AT = 100
 
 /** Whose nights: the nights a player was asked to, or a group's nights. */
 export type NightsOf = { steam_id: SteamId } | { group_id: number }
@@ -65,30 +62,20 @@ async function currentNights(db: Queries, of: NightsOf, viewer: SteamId, now: nu
     .leftJoin('night_date_answers as dates', (join) =>
       join.onRef('dates.night_id', '=', 'nights.night_id').on('dates.steam_id', '=', viewer),
     )
-    .select([
-      'nights.night_id',
-      'nights.host_steam_id',
-      'nights.group_id',
-      'mine.steam_id as is_mine',
-      'mine.answer',
-      'dates.answered_at as dates_answered_at',
-    ])
+    .selectAll('nights')
+    .select(['mine.steam_id as is_mine', 'mine.answer', 'dates.answered_at as dates_answered_at'])
     .where('nights.status', 'in', ['dating', 'open', 'tied', 'decided'])
     .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
     .orderBy('nights.starts_at')
     .orderBy('nights.night_id')
     .execute()
-  // Only a change of what is listed here invalidates a list.
   const joined = new Set((await listJoinedGroupIds(db, [viewer])).get(viewer))
-  const isAnswered = ({ answer, dates_answered_at, host_steam_id }: (typeof rows)[number]) =>
-    answer !== null || dates_answered_at !== null || host_steam_id === viewer
   const rank = (row: (typeof rows)[number]) => {
-    if (isAnswered(row)) return 0
+    if (row.answer !== null || row.dates_answered_at !== null || row.host_steam_id === viewer) return 0
     if (row.is_mine === null) return 3
     return row.group_id !== null && joined.has(row.group_id) ? 1 : 2
   }
-  const listed = rows.toSorted((a, b) => rank(a) - rank(b)).slice(0, CURRENT_LISTED)
-  return readNights(db, column(listed, 'night_id'))
+  return rows.toSorted((a, b) => rank(a) - rank(b)).slice(0, CURRENT_LISTED)
 }
 
 /**
@@ -136,21 +123,22 @@ async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: numbe
 }
 
 /**
- * The last nights of a list that were held: decided and begun, or past without a pick, and at least two were in; latest
- * first. A decided night that was moved ahead has not begun.
+ * Nights of the same group before one, or of no group, that were held: decided and begun, or past without a pick, and at
+ * least two were in; latest first. A decided night that was moved ahead has not begun.
  */
-export function listHeldNights(db: Queries, of: NightsOf, viewer: SteamId, now: number) {
-  return nightsIn(db, of, viewer)
-    .select([
-      'nights.night_id',
-      'nights.group_id',
-      'nights.starts_at',
-      'nights.zone',
-      'nights.host_steam_id',
-      'mine.steam_id as mine',
-    ])
+export function listHeldBefore(
+  db: Queries,
+  { night_id, group_id, starts_at }: Pick<NightRow, 'night_id' | 'group_id' | 'starts_at'>,
+  viewer: SteamId,
+  now: number,
+) {
+  return nightsIn(db, group_id === null ? { steam_id: viewer } : { group_id }, viewer)
+    .select(['nights.night_id', 'nights.starts_at', 'nights.host_steam_id'])
+    .where('nights.group_id', group_id === null ? 'is' : '=', group_id)
+    .where('nights.night_id', '!=', night_id)
+    .where('nights.starts_at', '<', starts_at)
     .where('nights.starts_at', '<=', now)
-    .where('nights.starts_at', '>', now - NIGHT_HISTORY_MS)
+    .where('nights.starts_at', '>', now - HELD_WITHIN_MS)
     .where((eb) =>
       eb.or([
         eb('nights.status', '=', 'decided'),
@@ -160,24 +148,19 @@ export function listHeldNights(db: Queries, of: NightsOf, viewer: SteamId, now: 
         ]),
       ]),
     )
-    .where((eb) =>
-      eb.exists(
+    .where(
+      (eb) =>
         eb
-          .selectFrom('night_people as one')
-          .innerJoin('night_people as other', (join) =>
-            join
-              .onRef('other.night_id', '=', 'one.night_id')
-              .onRef('other.steam_id', '>', 'one.steam_id')
-              .on('other.answer', '=', 'in'),
-          )
-          .select('one.night_id')
-          .whereRef('one.night_id', '=', 'nights.night_id')
-          .where('one.answer', '=', 'in'),
-      ),
+          .selectFrom('night_people')
+          .select((count) => count.fn.countAll().as('in'))
+          .whereRef('night_people.night_id', '=', 'nights.night_id')
+          .where('night_people.answer', '=', 'in'),
+      '>=',
+      2,
     )
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id', 'desc')
-    .limit(NIGHT_HISTORY_MAX)
+    .limit(HELD_LOOKED_AT)
     .execute()
 }
 
@@ -185,15 +168,6 @@ export function listHeldNights(db: Queries, of: NightsOf, viewer: SteamId, now: 
 function overAt({ status, starts_at, ended_at }: NightRow): number {
   const isStored = status === 'cancelled' || status === 'over'
   return isStored ? (ended_at ?? starts_at) : starts_at + NIGHT_LENGTH_MS
-}
-
-/** Nights by their ids, in the same order. */
-async function readNights(db: Queries, nightIds: readonly number[]): Promise<NightRow[]> {
-  const rows = await inChunks(nightIds, (ids) =>
-    db.selectFrom('nights').selectAll().where('night_id', 'in', ids).execute(),
-  )
-  const byId = new Map(rows.map((row) => [row.night_id, row]))
-  return nightIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The players of some nights with their answers, by night, in the order they were added. */

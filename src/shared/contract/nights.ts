@@ -18,7 +18,7 @@ import {
   dateAnswer,
   night,
   nightAnswer,
-  nightHistory,
+  heldNight,
   nightIdInPath,
   nightSummary,
   repeat,
@@ -51,8 +51,6 @@ const zone = z.string().transform((name) => (isTimeZone(name) ? name : undefined
 const zoneOfRepeats = zone.transform((name) => name ?? 'UTC')
 const steamIds = z.array(steamId).max(NIGHT_PLAYERS_MAX)
 const nightList = z.object({ nights: z.array(nightSummary) })
-
-const histories = z.object({ histories: z.array(nightHistory) })
 
 export const nightsContract = {
   start: endpoint({
@@ -102,30 +100,13 @@ export const nightsContract = {
     params: z.object({ id: groupIdInPath }),
     response: nightList,
   }),
-  histories: endpoint({
-    method: 'GET',
-    path: '/api/users/:steamId/nights/history',
-    summary:
-      'Who came how often this year to the nights I was asked to, and what was picked; by group or other people, latest first',
-    access: 'self',
-    params: z.object({ steamId }),
-    response: histories,
-  }),
-  historyOfGroup: endpoint({
-    method: 'GET',
-    path: '/api/groups/:id/nights/history',
-    summary: 'Who came how often this year to the nights of a group, and what was picked',
-    access: 'group_member',
-    params: z.object({ id: groupIdInPath }),
-    response: histories,
-  }),
   history: endpoint({
     method: 'GET',
     path: '/api/nights/:id/history',
-    summary: 'When the people of a night last played, who came how often this year, and what was picked',
+    summary: 'When the people of a night last played before, who came, and what was picked',
     access: 'night_player',
     params: inNight,
-    response: nightHistory,
+    response: z.object({ last: heldNight.nullable() }),
   }),
   read: endpoint({
     method: 'GET',

@@ -193,33 +193,15 @@ export const nightSummary = nightBasics.extend({
 })
 export type NightSummary = z.infer<typeof nightSummary>
 
-const heldNight = z.object({
+/** An earlier night of the same people (MEMORY-1). */
+export const heldNight = z.object({
   night_id: z.int(),
-  /** Whether I am one of its players, and can open it. */
-  is_mine: z.boolean(),
   starts_at: time,
   came: z.array(player),
   pick: gameSummary.nullable(),
 })
 
-/**
- * The earlier nights of a group, or of the same players where they are no group's, as far as I may see them; counts are of
- * this calendar year, most first (MEMORY-1).
- */
-export const nightHistory = z.object({
-  group: nightGroup.nullable(),
-  /** Who was asked to the last night; empty for a group's nights. */
-  people: z.array(player),
-  /** The last night; of the history of one night, the last before it. */
-  last: heldNight.nullable(),
-  /** Of the history of one night: the last to which all came who are asked and not out. */
-  last_together: heldNight.nullable(),
-  nights: z.int(),
-  came: z.array(player.extend({ nights: z.int().positive() })),
-  /** How often each was picked. */
-  games: z.array(gameSummary.extend({ picked: z.int().positive() })),
-})
-export type NightHistory = z.infer<typeof nightHistory>
+export type HeldNight = z.infer<typeof heldNight>
 
 /** Everything that the page of a night shows. */
 export const night = nightBasics.extend({

@@ -20,6 +20,14 @@ export const nightsQueries = {
       queryFn: ({ signal }) => query('GET /api/nights/:id', { params: { id: nightId } }, signal),
       structuralSharing: (known, read) => latestOf(known as Night | undefined, read as Night),
     }),
+
+  /** The last night of the same people before it, if any (MEMORY-1); nothing else depends on it. */
+  last: (nightId: number) =>
+    queryOptions({
+      queryKey: ['night-history', nightId],
+      queryFn: async ({ signal }) =>
+        (await query('GET /api/nights/:id/history', { params: { id: nightId } }, signal)).last,
+    }),
 }
 
 /** Starts a night of a group, or with chosen people. */

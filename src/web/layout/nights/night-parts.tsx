@@ -2,31 +2,17 @@
 import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
-import type { NightHistory } from '../../data/night-history.ts'
 import { nightLists as text } from '../../messages.ts'
-import { nightMemory as memory } from '../../more-messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { repeatText } from '../../ui/night-series.ts'
 import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { HistoryText } from './night-history.tsx'
 import { partsOf } from './night-lists.ts'
 import { nightCard, nightGrid, NightRow } from './night-row.tsx'
 
-/**
- * @param of whose list it is
- * @param histories what the earlier ones say, above them
- */
-export function NightParts({
-  list,
-  of,
-  histories,
-}: {
-  list: NightList
-  of: NightListOf
-  histories: readonly NightHistory[]
-}) {
+/** @param of whose list it is */
+export function NightParts({ list, of }: { list: NightList; of: NightListOf }) {
   const { current, past } = partsOf(list.nights, useNow())
   const decided = current.filter(({ status }) => status === 'decided')
   const upcoming = current.filter(({ status }) => status !== 'decided')
@@ -35,36 +21,8 @@ export function NightParts({
     <div className="grid gap-8">
       <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} />
       <Part title={text.decided} nights={decided} ofGroup={ofGroup} />
-      {histories.length > 0 && <Histories histories={histories} />}
       <Part title={text.past} nights={past} ofGroup={ofGroup} />
     </div>
-  )
-}
-
-/** One for each group or other people (MEMORY-6). */
-function Histories({ histories }: { histories: readonly NightHistory[] }) {
-  const heading = useId()
-  const now = useNow()
-  return (
-    <section aria-labelledby={heading} className="grid gap-3">
-      <h2 id={heading} className="text-xl font-semibold tracking-tight">
-        {memory.title}
-      </h2>
-      <ul aria-labelledby={heading} className={nightGrid}>
-        {histories.map((history) => (
-          <li key={history.last!.night_id} className={`${nightCard} grid content-start gap-1 px-4! py-3!`}>
-            <h3 className="min-w-0 font-medium">
-              {history.group ? (
-                <Name className="wrap-anywhere">{history.group.name}</Name>
-              ) : (
-                <Names people={history.people} />
-              )}
-            </h3>
-            <HistoryText history={history} now={now} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

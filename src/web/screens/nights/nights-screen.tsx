@@ -4,7 +4,6 @@ import { Moon, UsersRound } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
-import { nightHistoriesQuery } from '../../data/night-history.ts'
 import { type NightList, nightListQueries, type NightListOf } from '../../data/night-lists.ts'
 import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
@@ -75,9 +74,6 @@ function NightsOfGroup({ groupId }: { groupId: number }) {
 }
 
 function Nights({ nights, of }: { nights: UseQueryResult<NightList>; of: NightListOf }) {
-  const histories = useQuery(nightHistoriesQuery(of))
-  // Together, so that nothing moves; without histories when they cannot be loaded at once.
-  if (nights.data && histories.isPending && histories.failureCount === 0) return <ListSkeleton />
   return (
     <Loaded
       query={nights}
@@ -86,7 +82,7 @@ function Nights({ nights, of }: { nights: UseQueryResult<NightList>; of: NightLi
       isEmpty={(list) => list.nights.length === 0}
       empty={<EmptyState icon={<Moon />}>{'groupId' in of ? text.noneOfGroup : text.none}</EmptyState>}
     >
-      {(list) => <NightParts list={list} of={of} histories={histories.data ?? []} />}
+      {(list) => <NightParts list={list} of={of} />}
     </Loaded>
   )
 }
