@@ -8,7 +8,6 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { useSyncExternalStore } from 'react'
 import type { Change, Topic } from '#shared/contract/live.ts'
 import { currentSession } from '../session.ts'
-import { coalesced } from './coalesced.ts'
 import { query } from './http.ts'
 import { keys } from './keys.ts'
 import { setAnswered } from './offline.ts'
@@ -328,4 +327,25 @@ async function listen(me: string, stop: AbortSignal, { onOpen, onChange }: Liste
 /** Any call signs the page out when its session has ended. */
 async function findOutWhetherSignedIn(steamId: string): Promise<void> {
   await query('GET /api/users/:steamId/sync_status', { params: { steamId } }).catch(() => undefined)
+}
+
+/**
+ * A function that starts `work`. Calls while it is running have it done once more afterwards, because what it read may be
+ * older than they are.
+ */
+export function coalesced(work: () => Promise<unknown>): () => void {
+  let isRunning = false
+  let isWantedAgain = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    do {
+      isWantedAgain = false
+      await work().catch(() => undefined)
+    } while (isWantedAgain)
+    isRunning = false
+  }
+  return () => {
+    if (isRunning) isWantedAgain = true
+    else void run()
+  }
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+// @vitest-environment jsdom
+import { expect, test, beforeEach } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import {
@@ -8,7 +9,9 @@ import {
   missingMembers,
   peopleCounted,
   playTogether,
+  useGamesShown,
 } from './common-games.ts'
+import { act, renderHook } from '@testing-library/react'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
@@ -111,4 +114,32 @@ test('GPAGE-19: the number rests on those who are counted for me; of these some 
     onlyMine: [ada, bob],
   })
   expect(countedOf([member(ADA)], ADA)).toMatchObject({ without: [], onlyMine: [] })
+})
+
+beforeEach(() => localStorage.clear())
+
+test('games to play together are shown unless all games were chosen, in every component', () => {
+  const one = renderHook(useGamesShown).result
+  const other = renderHook(useGamesShown).result
+  expect(one.current[0]).toBe('together')
+  act(() => one.current[1]('all'))
+  expect([one.current[0], other.current[0]]).toEqual(['all', 'all'])
+  expect({ ...localStorage }).toEqual({ games_shown: 'all' })
+  act(() => other.current[1]('together'))
+  expect(one.current[0]).toBe('together')
+  expect({ ...localStorage }).toEqual({})
+})
+
+test('a choice made in another tab is followed', () => {
+  const { result } = renderHook(useGamesShown)
+  act(() => {
+    localStorage.setItem('games_shown', 'all')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'games_shown' }))
+  })
+  expect(result.current[0]).toBe('all')
+})
+
+test('a stored value that is no choice counts as none', () => {
+  localStorage.setItem('games_shown', 'nonsense')
+  expect(renderHook(useGamesShown).result.current[0]).toBe('together')
 })

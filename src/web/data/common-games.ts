@@ -1,6 +1,10 @@
-/** Common games and members of a group, as the screens show them (GPAGE-14, GPAGE-19). */
-import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
+/** Games that members of a group or two players have in common, as the screens show them (GPAGE-14, GPAGE-19, COMP-7). */
+import type { GroupMember, LibraryStatus, SharedGame, ComparisonEntry } from '#shared/entities.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { query } from './http.ts'
+import { keys } from './keys.ts'
+import { useSyncExternalStore } from 'react'
 
 /**
  * The games that can be played together (GPAGE-25): without those known to be for one player only, and with those whose
@@ -86,4 +90,59 @@ export function countedOf(members: readonly GroupMember[], me: string) {
 /** Whether a member's library is counted for `me`; my own is, even when I hide it from others. */
 export function isCounted({ steam_id, library_status }: GroupMember, me: string): boolean {
   return library_status === 'ok' || (library_status === 'hidden' && steam_id === me)
+}
+
+export const comparisonQueries = {
+  /** Games I and a friend both own, largest sum of playtime first; empty when a library is not known. */
+  compare: (me: string, friend: string) =>
+    queryOptions({
+      queryKey: keys.comparison(me, friend),
+      queryFn: ({ signal }) =>
+        query(
+          'GET /api/compare/:mySteamId/:friendSteamId',
+          { params: { mySteamId: me, friendSteamId: friend } },
+          signal,
+        ),
+    }),
+}
+
+/** Those that both really play come first: by the smaller of the two playtimes, equals as they are given (COMP-7). */
+export function mostPlayedByBoth(games: readonly ComparisonEntry[]): readonly ComparisonEntry[] {
+  const both = ({ user_playtime, friend_playtime }: ComparisonEntry) =>
+    Math.min(user_playtime, friend_playtime)
+  return games.toSorted((a, b) => both(b) - both(a))
+}
+
+export type GamesShown = 'together' | 'all'
+
+const KEY = 'games_shown'
+const DEFAULT: GamesShown = 'together'
+const listeners = new Set<() => void>()
+
+/** The choice, and a function to change it; updates when another component or tab changes it. */
+export function useGamesShown(): [GamesShown, (shown: GamesShown) => void] {
+  return [useSyncExternalStore(subscribe, read), write]
+}
+
+/** The same for a view in the address (LIST-1). */
+export const gamesShown = { read, write }
+
+function read(): GamesShown {
+  return localStorage.getItem(KEY) === 'all' ? 'all' : DEFAULT
+}
+
+function write(shown: GamesShown): void {
+  // The default is not stored.
+  if (shown === DEFAULT) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, shown)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
 }

@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games. */
+/** Groups, their members, pictures, common games and order (DASH-10, DASH-26). */
 import {
   queryOptions,
   useIsMutating,
@@ -6,12 +6,17 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
+  skipToken,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
+import type { Group, SteamId } from '#shared/entities.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import { compareNames } from '#shared/names.ts'
+import { hasCode } from './api-error.ts'
 
 /**
  * When common games without store details are requested again. The server asks the store about games that are new to it,
@@ -287,4 +292,56 @@ function uploadOf(file: File): FormData {
   const form = new FormData()
   form.append('picture', file)
   return form
+}
+
+export type GroupSort = 'size' | 'newest' | 'oldest' | 'alpha'
+
+/** Newest first: a higher id is newer (ENT-7). Also breaks ties, so that the order is stable. */
+const newest = (a: Group, b: Group) => b.group_id - a.group_id
+
+const orders: Record<GroupSort, (a: Group, b: Group) => number> = {
+  // The count may be missing in a response (DASH-7).
+  size: (a, b) => (b.member_count ?? 0) - (a.member_count ?? 0) || newest(a, b),
+  newest,
+  oldest: (a, b) => newest(b, a),
+  alpha: (a, b) => compareNames(a.name, b.name) || newest(a, b),
+}
+
+/** The groups in the chosen order, as a new list. */
+export function sortedGroups(groups: readonly Group[], sort: GroupSort): Group[] {
+  return groups.toSorted(orders[sort])
+}
+
+/** For whom Top Common Games answers first (DASH-42): the group of the next night, then by members; a group of one last. */
+export function groupsToAnswer(groups: readonly Group[], nights: readonly NightSummary[]): Group[] {
+  const next = nights.find(({ group }) => groups.some(({ group_id }) => group_id === group?.group_id))?.group
+  const isNext = ({ group_id }: Group) => Number(group_id === next?.group_id)
+  return sortedGroups(groups, 'size').sort((a, b) => isNext(b) - isNext(a))
+}
+
+/** The index after an arrow was pressed, wrapping around at both ends. `by` is 1 or -1, `count` at least 1. */
+export function neighbour(index: number, by: 1 | -1, count: number): number {
+  return (index + by + count) % count
+}
+
+const NONE: readonly SteamId[] = []
+
+/**
+ * Friends who are known to have left a group. No endpoint lists them for members: the server says so when it refuses to
+ * add one (MEM-7), and the query cache remembers it.
+ */
+export function useDeparted(groupId: number) {
+  const client = useQueryClient()
+  const { data: departed = NONE } = useQuery<readonly SteamId[]>({
+    queryKey: keys.departed(groupId),
+    queryFn: skipToken,
+  })
+  return {
+    departed,
+    /** Remembers a person whom the server refused to add because they left. */
+    rememberRefusal: (steamId: SteamId, error: unknown) => {
+      if (hasCode(error, 'has_left_group') && !departed.includes(steamId))
+        client.setQueryData<readonly SteamId[]>(keys.departed(groupId), (known = NONE) => [...known, steamId])
+    },
+  }
 }

@@ -1,6 +1,6 @@
-/** What leaves a game night: calendars and links to share (NIGHT-106 to NIGHT-108). */
+/** What leaves a game night: calendars, links to share, and webhooks (NIGHT-106 to NIGHT-110). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { mutate, query } from './http.ts'
+import { mutate, query, type InputOf } from './http.ts'
 import { keys } from './keys.ts'
 
 /** Downloads a night as a calendar file, as it is now. */
@@ -58,5 +58,86 @@ export function useSwitchOffCalendar(steamId: string) {
   return useMutation({
     mutationFn: () => mutate('DELETE /api/users/:steamId/calendar', { params: { steamId } }),
     onSuccess: () => client.setQueryData(keys.calendar(steamId), null),
+  })
+}
+
+/** What a group has chosen for its nights; its owner may have changed it, so it is always read. */
+export const nightSettingsQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: keys.nightSettings(groupId),
+    queryFn: ({ signal }) => query('GET /api/groups/:id/night_settings', { params: { id: groupId } }, signal),
+    staleTime: 0,
+  })
+
+/** Changes what a group has chosen for its nights. */
+export function useChangeNightSettings(groupId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<'PUT /api/groups/:id/night_settings'>['body']) =>
+      mutate('PUT /api/groups/:id/night_settings', { params: { id: groupId }, body }),
+    onSuccess: (settings) => {
+      client.setQueryData(keys.nightSettings(groupId), settings)
+      // Links may be gone.
+      client.removeQueries({ queryKey: keys.shares() })
+    },
+  })
+}
+
+export type WebhookOwner = { groupId: number } | { steamId: string }
+type Body = InputOf<'PUT /api/groups/:id/webhook'>['body']
+
+function callsOf(owner: WebhookOwner) {
+  if ('groupId' in owner) {
+    const params = { id: owner.groupId }
+    return {
+      read: (signal: AbortSignal) => query('GET /api/groups/:id/webhook', { params }, signal),
+      set: (body: Body) => mutate('PUT /api/groups/:id/webhook', { params, body }),
+      test: () => mutate('POST /api/groups/:id/webhook/test', { params }),
+      remove: () => mutate('DELETE /api/groups/:id/webhook', { params }),
+    }
+  }
+  const params = owner
+  return {
+    read: (signal: AbortSignal) => query('GET /api/users/:steamId/webhook', { params }, signal),
+    set: (body: Body) => mutate('PUT /api/users/:steamId/webhook', { params, body }),
+    test: () => mutate('POST /api/users/:steamId/webhook/test', { params }),
+    remove: () => mutate('DELETE /api/users/:steamId/webhook', { params }),
+  }
+}
+
+/** A webhook; null when there is none. */
+export const webhookQuery = (owner: WebhookOwner) =>
+  queryOptions({
+    queryKey: keys.webhook(owner),
+    queryFn: ({ signal }) => callsOf(owner).read(signal),
+    staleTime: 0,
+  })
+
+/** Sets a webhook; a new address gets a new secret. */
+export function useSetWebhook(owner: WebhookOwner) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: callsOf(owner).set,
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(owner), webhook),
+  })
+}
+
+/** Sends a test message soon. */
+export function useTestWebhook(owner: WebhookOwner) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: callsOf(owner).test,
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(owner), webhook),
+    // It may have been removed or switched off meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: keys.webhook(owner) }),
+  })
+}
+
+/** Removes a webhook. */
+export function useRemoveWebhook(owner: WebhookOwner) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: callsOf(owner).remove,
+    onSuccess: () => client.setQueryData(keys.webhook(owner), null),
   })
 }

@@ -1,4 +1,4 @@
-/** Game nights: who is in, the shortlist, the vote and the pick. */
+/** Game nights: who is in, the shortlist, the vote and the pick; series (SERIES-1). */
 import {
   queryOptions,
   replaceEqualDeep,
@@ -172,4 +172,18 @@ function stored(client: QueryClient, night: Night): void {
 /** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-88). */
 export function latestOf(known: Night | undefined, read: Night): Night {
   return known && known.version > read.version ? known : replaceEqualDeep(known, read)
+}
+
+/** Stops a night from repeating; nights that exist stay. */
+export function useStopRepeating(nightId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (seriesId: number) => mutate('DELETE /api/night_series/:id', { params: { id: seriesId } }),
+    // What the server refused was decided by what this page did not know yet.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.night(nightId) }),
+        client.invalidateQueries({ queryKey: keys.nightLists() }),
+      ]),
+  })
 }

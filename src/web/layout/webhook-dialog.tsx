@@ -11,7 +11,7 @@ import {
   useTestWebhook,
   type WebhookOwner,
   webhookQuery,
-} from '../data/webhooks.ts'
+} from '../data/nights-outside.ts'
 import { webhookTexts as texts } from '../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
 import { Button } from '../ui/button.tsx'

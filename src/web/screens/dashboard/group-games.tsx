@@ -15,9 +15,9 @@ import {
   memberHours,
   missingMembers,
   playTogether,
+  useGamesShown,
 } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { useGamesShown } from '../../data/games-shown.ts'
 import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'

@@ -1,7 +1,6 @@
 /** Stops a game night from repeating, after a question (SERIES-11). */
 import { useCallAction } from '../../layout/call-action.ts'
-import { useStopRepeating } from '../../data/night-series.ts'
-import type { Night } from '../../data/nights.ts'
+import { useStopRepeating, type Night } from '../../data/nights.ts'
 import { nightSeries as text } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'

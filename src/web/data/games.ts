@@ -1,8 +1,8 @@
-/** Games that I hide from everybody else (VIS-6). */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+/** A game (API-50), those that I hide (VIS-6), how many can play it (API-54), and when I played (SYNC-22). */
+import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { messages } from '../messages.ts'
-import { failureText, mutate, type ResponseTo } from './http.ts'
+import { failureText, mutate, type ResponseTo, query } from './http.ts'
 import { keys } from './keys.ts'
 import { libraryQueries } from './library.ts'
 
@@ -68,3 +68,41 @@ export function useHiddenGames(me: string) {
     },
   }
 }
+
+export const gamePageQuery = (steamId: string, appid: number) =>
+  queryOptions({
+    queryKey: keys.gamePage(steamId, appid),
+    queryFn: ({ signal }) =>
+      query('GET /api/users/:steamId/games/:gameId', { params: { steamId, gameId: appid } }, signal),
+  })
+
+export const gamePlayersQuery = (groupId: number, appid: number) =>
+  queryOptions({
+    queryKey: keys.gamePlayers(groupId, appid),
+    queryFn: ({ signal }) =>
+      query('GET /api/groups/:id/games/:gameId/players', { params: { id: groupId, gameId: appid } }, signal),
+  })
+
+/** A function that corrects it for the group, or takes the correction back with null; its lists and nights follow. */
+export function useCorrectPlayers(groupId: number, appid: number) {
+  const client = useQueryClient()
+  return async (playersMax: number | null) => {
+    const answer = await mutate('PUT /api/groups/:id/games/:gameId/players', {
+      params: { id: groupId, gameId: appid },
+      body: { players_max: playersMax },
+    })
+    client.setQueryData(keys.gamePlayers(groupId, appid), answer)
+    await Promise.all([
+      client.invalidateQueries({ queryKey: keys.sharedGames(groupId) }),
+      client.invalidateQueries({ queryKey: keys.allNights() }),
+    ])
+  }
+}
+
+export const playtimeHistoryQuery = (steamId: string) =>
+  queryOptions({
+    // Below the library: a sync of it changes this.
+    queryKey: [...keys.library(steamId), 'history'],
+    queryFn: ({ signal }) =>
+      query('GET /api/users/:steamId/playtime_history', { params: { steamId } }, signal),
+  })

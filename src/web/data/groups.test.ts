@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#shared/entities.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { groupsToAnswer, neighbour, sortedGroups, type GroupSort } from './groups-shown.ts'
+import { groupsToAnswer, neighbour, sortedGroups, type GroupSort } from './groups.ts'
 
 function group(group_id: number, name: string, member_count: number): Group {
   const owner = '76561197960265731'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coalesced } from './coalesced.ts'
+import { coalesced } from './changes.ts'
 
 test('NIGHT-88: work asked for while it runs is done once more afterwards, not at the same time', async () => {
   const runs: { succeed: () => void; fail: (reason: Error) => void }[] = []
