@@ -6,17 +6,15 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
-  skipToken,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
-import type { Group, SteamId } from '#shared/entities.ts'
+import type { Group } from '#shared/entities.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { compareNames } from '#shared/names.ts'
-import { hasCode } from './api-error.ts'
 
 /**
  * When common games without store details are requested again. The server asks the store about games that are new to it,
@@ -322,26 +320,4 @@ export function groupsToAnswer(groups: readonly Group[], nights: readonly NightS
 /** The index after an arrow was pressed, wrapping around at both ends. `by` is 1 or -1, `count` at least 1. */
 export function neighbour(index: number, by: 1 | -1, count: number): number {
   return (index + by + count) % count
-}
-
-const NONE: readonly SteamId[] = []
-
-/**
- * Friends who are known to have left a group. No endpoint lists them for members: the server says so when it refuses to
- * add one (MEM-7), and the query cache remembers it.
- */
-export function useDeparted(groupId: number) {
-  const client = useQueryClient()
-  const { data: departed = NONE } = useQuery<readonly SteamId[]>({
-    queryKey: keys.departed(groupId),
-    queryFn: skipToken,
-  })
-  return {
-    departed,
-    /** Remembers a person whom the server refused to add because they left. */
-    rememberRefusal: (steamId: SteamId, error: unknown) => {
-      if (hasCode(error, 'has_left_group') && !departed.includes(steamId))
-        client.setQueryData<readonly SteamId[]>(keys.departed(groupId), (known = NONE) => [...known, steamId])
-    },
-  }
 }

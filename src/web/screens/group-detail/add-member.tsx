@@ -1,11 +1,13 @@
 /** Add Member: searches friends who are not in the group and adds them (GPAGE-5). */
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import type { Friend, Group, GroupMember } from '#shared/entities.ts'
+import type { Friend, Group, GroupMember, SteamId } from '#shared/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { useDeparted, useAddMembers } from '../../data/groups.ts'
+import { hasCode } from '../../data/api-error.ts'
+import { useAddMembers } from '../../data/groups.ts'
 import { friendsQueries } from '../../data/friends.ts'
+import { keys } from '../../data/keys.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { group as groupTexts, friends as friendsTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -190,4 +192,26 @@ function MemberSearch({
       </p>
     </div>
   )
+}
+
+const NONE: readonly SteamId[] = []
+
+/**
+ * Friends who are known to have left a group. No endpoint lists them for members: the server says so when it refuses to
+ * add one (MEM-7), and the query cache remembers it.
+ */
+function useDeparted(groupId: number) {
+  const client = useQueryClient()
+  const { data: departed = NONE } = useQuery<readonly SteamId[]>({
+    queryKey: keys.departed(groupId),
+    queryFn: skipToken,
+  })
+  return {
+    departed,
+    /** Remembers a person whom the server refused to add because they left. */
+    rememberRefusal: (steamId: SteamId, error: unknown) => {
+      if (hasCode(error, 'has_left_group') && !departed.includes(steamId))
+        client.setQueryData<readonly SteamId[]>(keys.departed(groupId), (known = NONE) => [...known, steamId])
+    },
+  }
 }
