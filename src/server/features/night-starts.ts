@@ -108,6 +108,7 @@ export function repeatNights(database: Database, rows: RowByRow, now: number): P
   })
 }
 
+/** The next night of a series; earlier ones stay as they are (SERIES-6). */
 async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> {
   const found = await findSeries(tx, seriesId)
   if (!found) return

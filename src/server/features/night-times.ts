@@ -1,6 +1,6 @@
 /**
  * Reminders of planned nights, a day and half an hour before their start, by notification and webhook (PUSH-6,
- * NIGHT-68), and the announcements of their starts.
+ * NIGHT-68), the announcements of their starts, and how the date of a night is found (DATE-4 to DATE-8).
  */
 import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, REMINDER_MS } from '#shared/limits.ts'
 import type { Database } from '../database/database.ts'

@@ -205,7 +205,7 @@ export async function summariesOf(
   return Promise.all(summaries)
 }
 
-/** The last night of the same people before one, if any; guests are not shown who else is asked (MEMORY-1, MEMORY-3). */
+/** The last night of the same people before one, if any; guests are not shown who else is asked (MEMORY-1 to MEMORY-3). */
 export async function lastHeld(
   deps: ViewDeps,
   { night, players, me }: FoundNight,

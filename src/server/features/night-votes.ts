@@ -146,6 +146,7 @@ export function nightDatesHandlers(changing: Changing) {
         await takeAgreedTime(tx, night, { now, by: user })
       }),
 
+    // DATE-11
     takeTime: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
         requireLeads(locked)
