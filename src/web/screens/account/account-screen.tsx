@@ -1,19 +1,28 @@
-/** Account (ROUTE-3): visibility, sessions, export and deletion of the user's data. */
-import { ArrowRight } from 'lucide-react'
+/** Account (ROUTE-3): who sees the library (VIS-1), the look (LOOK-36, LANG-1), hidden games and the export. */
+import { ArrowRight, Download } from 'lucide-react'
 import { account as texts } from '../../more-messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { CalendarCard } from './calendar-card.tsx'
-import { DeleteAccountCard } from './delete-account-card.tsx'
-import { ExportCard } from './export-card.tsx'
+import { CalendarCard, NotificationsCard, WebhookCard } from './notifications-card.tsx'
+import { DeleteAccountCard, SessionsCard } from './sessions-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
-import { NotificationsCard } from './notifications-card.tsx'
-import { OperatorCard } from './operator-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
-import { LookCard } from './look-card.tsx'
-import { VisibilityCard } from './visibility-card.tsx'
-import { WebhookCard } from './webhook-card.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountQueries, useChangeSettings, useExport } from '../../data/account.ts'
+import { useSignedIn } from '../../session.ts'
+import { useRef, useState } from 'react'
+import type { Settings, Theme, LibraryVisibility } from '#shared/contract/privacy.ts'
+import type { Language } from '#shared/languages.ts'
+import { forgetUnsavedLanguage, showLanguage } from '../../language.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
+import { LanguageChoice } from '../../layout/language-choice.tsx'
+import { ThemeChoice } from '../../layout/theme-choice.tsx'
+import { messages } from '../../messages.ts'
+import { forgetUnsavedTheme, showTheme } from '../../theme.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RadioChoices } from '../../ui/radio-choices.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 
 export function AccountScreen() {
   return (
@@ -46,5 +55,162 @@ export function AccountScreen() {
         </div>
       </div>
     </Screen>
+  )
+}
+
+export function OperatorCard() {
+  const settings = useQuery(accountQueries.settings(useSignedIn().steamId))
+  if (settings.data?.is_operator !== true) return null
+  return (
+    <Card title={texts.operator}>
+      <p className="text-sm text-soft">{texts.operatorHint}</p>
+      <ButtonLink to="/operator" className="self-start" icon={<ArrowRight aria-hidden />}>
+        {texts.operatorLink}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** A theme is shown at once, then saved, and reverted if that fails; a language is shown when it is saved. */
+export function LookCard() {
+  const { steamId } = useSignedIn()
+  const client = useQueryClient()
+  const change = useChangeSettings(steamId)
+  const action = useAsyncAction()
+  const choicesMade = useRef(0)
+
+  function save(settings: Partial<Settings>, revert: () => void, afterwards?: () => void) {
+    void action.queue(async () => {
+      try {
+        await change.mutateAsync(settings)
+        afterwards?.()
+        return { tone: 'success', text: texts.saved }
+      } catch (error) {
+        revert()
+        return failedOutcome(messages.saveFailed, error)
+      }
+    })
+  }
+
+  function chooseTheme(theme: Theme) {
+    showTheme(theme)
+    forgetUnsavedTheme()
+    const choice = ++choicesMade.current
+    save({ theme }, () => {
+      const before = client.getQueryData(accountQueries.settings(steamId).queryKey)?.theme
+      if (before && choice === choicesMade.current) showTheme(before)
+    })
+  }
+
+  function chooseLanguage(language: Language | null) {
+    forgetUnsavedLanguage()
+    save(
+      { language },
+      () => undefined,
+      () => showLanguage(language),
+    )
+  }
+
+  return (
+    <Card title={messages.theme.title}>
+      <p className="text-sm text-soft">{texts.themeHint}</p>
+      <ThemeChoice onChoose={chooseTheme} />
+      <LanguageChoice onChoose={chooseLanguage} />
+      <OutcomeNotice outcome={action.outcome} />
+    </Card>
+  )
+}
+
+/** A choice is saved at once, and reverted if that fails. */
+export function VisibilityCard() {
+  const { steamId } = useSignedIn()
+  const settings = useQuery(accountQueries.settings(steamId))
+  const change = useChangeSettings(steamId)
+  const action = useAsyncAction()
+  const choicesMade = useRef(0)
+  // Shown at once, before it is saved.
+  const [wanted, setWanted] = useState<LibraryVisibility>()
+
+  function choose(visibility: LibraryVisibility) {
+    setWanted(visibility)
+    const choice = ++choicesMade.current
+    void action.queue(async () => {
+      const outcome = await save(visibility)
+      // After several quick choices only the last one matters: it stays shown until it is saved.
+      if (choice !== choicesMade.current) return undefined
+      setWanted(undefined)
+      return outcome
+    })
+  }
+
+  async function save(visibility: LibraryVisibility): Promise<Outcome> {
+    try {
+      await change.mutateAsync({ library_visibility: visibility })
+      return { tone: 'success', text: texts.saved }
+    } catch (error) {
+      return failedOutcome(messages.saveFailed, error)
+    }
+  }
+
+  return (
+    <Card title={texts.visibility}>
+      <Loaded
+        query={settings}
+        failed={texts.settingsFailed}
+        skeleton={<Choices chosen={undefined} onChoose={() => undefined} />}
+      >
+        {({ library_visibility }) => <Choices chosen={wanted ?? library_visibility} onChoose={choose} />}
+      </Loaded>
+      <OutcomeNotice outcome={action.outcome} />
+    </Card>
+  )
+}
+
+function Choices({
+  chosen,
+  onChoose,
+}: {
+  chosen: LibraryVisibility | undefined
+  onChoose: (visibility: LibraryVisibility) => void
+}) {
+  return (
+    <RadioChoices
+      legend={<legend className="mb-3 text-sm text-soft">{texts.visibilityHint}</legend>}
+      choices={texts.visibilities}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
+  )
+}
+
+export function ExportCard() {
+  const { steamId } = useSignedIn()
+  const everything = useExport(steamId)
+  const action = useAsyncAction()
+
+  async function download(): Promise<Outcome> {
+    try {
+      const data = JSON.stringify(await everything.mutateAsync(), undefined, 2)
+      saveFile(data, 'application/json', `shelfmates-${steamId}.json`)
+      return { tone: 'success', text: texts.exported }
+    } catch (error) {
+      return failedOutcome(texts.exportFailed, error)
+    }
+  }
+
+  return (
+    <Card title={texts.export}>
+      <p className="text-sm text-soft">{texts.exportHint}</p>
+      <OutcomeNotice outcome={action.outcome} />
+      <Button
+        icon={<Download aria-hidden />}
+        className="self-start"
+        busy={action.busy}
+        busyLabel={texts.exporting}
+        onClick={() => void action.start(download)}
+      >
+        {texts.exportButton}
+      </Button>
+    </Card>
   )
 }

@@ -1,20 +1,30 @@
-/** Notifications: on this device (PUSH-17), and what they tell on all of them (PUSH-7). */
+/** What tells of nights: notifications (PUSH-7, PUSH-17), the calendar (NIGHT-108) and my webhook (NIGHT-110). */
 import { useQuery } from '@tanstack/react-query'
-import { BellOff, BellRing } from 'lucide-react'
+import { BellOff, BellRing, CalendarPlus, MessageSquareShare } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import { accountQueries, useChangeSettings } from '../../data/account.ts'
 import { useDevice } from '../../data/push.ts'
-import { failedOutcome } from '../../layout/call-action.ts'
+import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { useDeviceActions } from '../../layout/push-actions.ts'
 import { messages } from '../../messages.ts'
-import { account, notifications as texts } from '../../more-messages.ts'
+import {
+  account,
+  notifications as texts,
+  nightCalendarFeed as feedTexts,
+  groupNights,
+  webhookTexts,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { calendarQuery, useRenewCalendar, useSwitchOffCalendar } from '../../data/nights-outside.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { SecretLinkButtons } from '../../ui/secret-link.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 export function NotificationsCard() {
   return (
@@ -113,5 +123,73 @@ function Kinds() {
       </Loaded>
       <OutcomeNotice outcome={action.outcome} />
     </>
+  )
+}
+
+export function CalendarCard() {
+  const { steamId } = useSignedIn()
+  const query = useQuery(calendarQuery(steamId))
+  const renewing = useRenewCalendar(steamId)
+  const switchingOff = useSwitchOffCalendar(steamId)
+  const { busy, outcome, run } = useCallAction()
+  const failed = feedTexts.changeFailed
+  return (
+    <Card title={feedTexts.title}>
+      <p className="text-sm text-soft">{feedTexts.explained}</p>
+      {/* Its room while it is off is there before that is known; what stands below it is not in the first view. */}
+      <div className="grid min-h-26 content-start gap-4 sm:min-h-21">
+        <Loaded query={query} failed={feedTexts.failed} skeleton={null}>
+          {(feed) =>
+            feed ? (
+              <>
+                <CopyText label={feedTexts.address} copy={feedTexts.copy} value={feed.url} />
+                <p className="text-sm text-soft">{feedTexts.secret}</p>
+                <SecretLinkButtons
+                  texts={feedTexts}
+                  busy={busy}
+                  onRenew={run(() => renewing.mutateAsync(), { done: feedTexts.renewed, failed })}
+                  onSwitchOff={run(() => switchingOff.mutateAsync(), { done: feedTexts.switchedOff, failed })}
+                />
+              </>
+            ) : (
+              <>
+                <p className="text-sm text-soft">{feedTexts.none}</p>
+                <Button
+                  className="justify-self-start"
+                  icon={<CalendarPlus aria-hidden />}
+                  busy={busy}
+                  busyLabel={feedTexts.creating}
+                  onClick={run(() => renewing.mutateAsync(), { failed })}
+                >
+                  {feedTexts.create}
+                </Button>
+              </>
+            )
+          }
+        </Loaded>
+        <OutcomeNotice outcome={outcome} />
+      </div>
+    </Card>
+  )
+}
+
+const load = async () => (await import('../../layout/webhook-dialog.tsx')).WebhookDialog
+
+export function WebhookCard() {
+  const { steamId } = useSignedIn()
+  const webhook = useLazyDialog(load, { owner: { steamId } })
+  return (
+    <Card title={webhookTexts.mine.title}>
+      <p className="text-sm text-soft">{webhookTexts.hint}</p>
+      <Button
+        className="self-start"
+        icon={<MessageSquareShare aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={webhook.open}
+      >
+        {groupNights.messages}
+      </Button>
+      {webhook.dialog}
+    </Card>
   )
 }

@@ -1,21 +1,27 @@
-/** Active sessions, and signing them out (SIGN-29). */
+/** Active sessions, signing them out (SIGN-29), and deleting the account. */
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { LogOut, MonitorSmartphone, Trash2 } from 'lucide-react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import type { Session } from '#shared/contract/session.ts'
-import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../data/account.ts'
+import {
+  accountQueries,
+  useRevokeAllSessions,
+  useRevokeSession,
+  useDeleteAccount,
+} from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { account as texts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { browserOf } from './browser-of.ts'
+import { messages } from '../../messages.ts'
+import { TextField } from '../../ui/field.tsx'
 
 export function SessionsCard() {
   const { steamId } = useSignedIn()
@@ -125,5 +131,105 @@ function Row({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; on
         </Button>
       )}
     </li>
+  )
+}
+
+/** Most user agents also contain the names of browsers further down, so the first match counts. */
+const browsers: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Valve Steam/, 'Steam'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** 'Firefox on Windows', from a user agent; undefined if neither browser nor system is known. */
+export function browserOf(userAgent: string): string | undefined {
+  const [browser, system] = [browsers, systems].map(
+    (known) => known.find(([pattern]) => pattern.test(userAgent))?.[1],
+  )
+  return browser && system ? texts.browserOn({ browser, system }) : (browser ?? system)
+}
+
+export function DeleteAccountCard() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Card title={texts.delete}>
+      <p className="text-sm text-soft">{texts.deleteHint}</p>
+      <Button
+        variant="danger"
+        icon={<Trash2 aria-hidden />}
+        className="self-start"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {texts.deleteButton}
+      </Button>
+      <Dialog open={isOpen} title={texts.deleteTitle} onClose={close}>
+        <DeletionQuestion onCancel={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function DeletionQuestion({ onCancel }: { onCancel: () => void }) {
+  const { steamId } = useSignedIn()
+  const deletion = useDeleteAccount(steamId)
+  const action = useAsyncAction()
+  const [typed, setTyped] = useState('')
+  const isConfirmed = typed.trim().toUpperCase() === texts.deleteWord
+
+  async function deleteAll(): Promise<Outcome | undefined> {
+    try {
+      // The deletion signs out, and the route guard redirects to /login.
+      await deletion.mutateAsync()
+      return undefined
+    } catch (error) {
+      return failedOutcome(texts.deleteFailed, error)
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isConfirmed) void action.start(deleteAll)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-soft">{texts.deleteHint}</p>
+      <p className="font-medium">{texts.deleteConsequence}</p>
+      <TextField
+        label={texts.deleteType({ word: texts.deleteWord })}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <OutcomeNotice outcome={action.outcome} />
+      <footer className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          {messages.wizard.cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={!isConfirmed}
+          busy={action.busy}
+          busyLabel={texts.deleting}
+        >
+          {texts.deleteConfirm}
+        </Button>
+      </footer>
+    </form>
   )
 }

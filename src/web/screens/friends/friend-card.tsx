@@ -8,6 +8,9 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'
 import { Sentence } from '../../ui/sentence.tsx'
 import type { Overlaps } from './friends-shown.ts'
+import type { ComponentProps } from 'react'
+import { RadioGroup, type Segmented } from '../../ui/segmented.tsx'
+import { formatNumber } from '../../format.ts'
 
 /** All cards have this height, in px. */
 export const CARD_HEIGHT_PX = 104
@@ -79,4 +82,27 @@ function Library({ friend, overlaps }: Parameters<typeof FriendCard>[0]) {
   const games = overlaps.get(steam_id)
   if (games === undefined) return libraryTexts.label.ok
   return <span className="tabular-nums">{friendList.common({ games })}</span>
+}
+
+export function FilterChips<Choice extends string>({
+  counts,
+  ...choices
+}: ComponentProps<typeof Segmented<Choice>> & { counts: Readonly<Record<Choice, number>> }) {
+  return (
+    <RadioGroup
+      {...choices}
+      className="flex min-w-0 flex-wrap gap-2"
+      choiceClass="gap-1.5 rounded-round border px-4"
+      chosenClass="border-violet/60 bg-violet-deep text-ink"
+      otherClass="border-edge/45 bg-deep/60 text-soft hover:border-edge hover:text-ink"
+      after={(choice) => (
+        <>
+          {' '}
+          <span className={`font-normal tabular-nums ${choice === choices.value ? '' : 'text-soft'}`}>
+            {formatNumber(counts[choice])}
+          </span>
+        </>
+      )}
+    />
+  )
 }

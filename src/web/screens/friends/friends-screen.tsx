@@ -23,8 +23,7 @@ import { PeopleGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
-import { FilterChips } from './filter-chips.tsx'
+import { CARD_HEIGHT_PX, FriendCard, FilterChips } from './friend-card.tsx'
 import { countFriends, friendParams, friendsShown, type Overlaps } from './friends-shown.ts'
 
 const text = friendsTexts

@@ -1,16 +1,13 @@
-/**
- * A game's page (GAME-1): my time in it, who plays it, who owns it, and which groups have it together.
- * Requirements: GAME-7.
- */
+/** A game's page: my time in it and what leads on (GAME-1, GAME-3), groups that have it (GAME-4); GAME-7. */
 import { useQuery } from '@tanstack/react-query'
-import { SearchX, Store } from 'lucide-react'
-import { useParams } from 'react-router'
+import { SearchX, Store, Download, Play, UsersRound } from 'lucide-react'
+import { useParams, Link } from 'react-router'
 import type { GameFeature, GamePage, PlayMode } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { gamePageQuery } from '../../data/games.ts'
+import { gamePageQuery, useHiddenGames } from '../../data/games.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
-import { gamePage as text, gameList } from '../../more-messages.ts'
+import { gamePage as text, gameList, hiddenGames } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,11 +17,16 @@ import { Name } from '../../ui/name.tsx'
 import { PlayersMark } from '../../ui/game-players-mark.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton, Loading, Skeleton } from '../../ui/skeletons.tsx'
-import { storeOf } from '../../ui/steam-links.ts'
+import { storeOf, installOf, launchOf } from '../../ui/steam-links.ts'
 import { GameFriends } from './game-friends.tsx'
-import { GameGroups } from './game-groups.tsx'
-import { MyTime } from './my-time.tsx'
 import { appidOf } from '../../ui/appid.ts'
+import { type ReactNode, useId } from 'react'
+import { hoursAndMinutes } from '../../format.ts'
+import { GameArt } from '../../ui/game-art.tsx'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
+import { ListPlayers } from '../../ui/game-players-listed.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
 
 /** The screen; an id that no game can have is an unknown game. */
 export function GameScreen() {
@@ -150,5 +152,125 @@ function PageSkeleton() {
       </div>
       <ListSkeleton />
     </Loading>
+  )
+}
+
+export function MyTime({ game }: { game: GamePage }) {
+  const { appid, mine } = game
+  const hiding = useHiddenGames(useSignedIn().steamId)
+  const isHidden = hiding.hidden.has(appid)
+  return (
+    <section
+      aria-label={text.mine}
+      className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,26rem)_1fr] lg:col-span-2 min-[110rem]:col-span-1 min-[110rem]:grid-cols-1"
+    >
+      <GameArt
+        game={game}
+        className="md:m-5 md:w-auto! md:rounded-control min-[110rem]:m-0 min-[110rem]:rounded-none"
+      />
+      <div className="grid min-w-0 gap-5 p-5 lg:px-7">
+        {mine ? (
+          <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
+            <Figure label={text.total}>{hoursAndMinutes(mine.playtime_minutes)}</Figure>
+            <Figure label={text.recent}>{hoursAndMinutes(mine.playtime_2weeks_minutes)}</Figure>
+            <Figure label={text.lastPlayed}>
+              {mine.last_played_at !== null ? (
+                <RelativeTime time={mine.last_played_at} />
+              ) : mine.playtime_minutes > 0 ? (
+                text.lastUnknown
+              ) : (
+                text.neverPlayed
+              )}
+            </Figure>
+          </dl>
+        ) : (
+          <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+        )}
+        {game.players && (
+          <p className="-mt-2 text-sm text-soft">
+            <ListPlayers players={game.players} />
+          </p>
+        )}
+        {/* Equal widths, and no text that changes them: what was pressed stays where it is. */}
+        <div className="grid grid-cols-2 gap-3">
+          {mine && (
+            <>
+              <ButtonLink to={launchOf(appid)} variant="primary" icon={<Play aria-hidden />}>
+                {text.launch} <span className="sr-only">{text.inSteam}</span>
+              </ButtonLink>
+              <ButtonLink to={installOf(appid)} icon={<Download aria-hidden />}>
+                {text.install} <span className="sr-only">{text.inSteam}</span>
+              </ButtonLink>
+            </>
+          )}
+          <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
+            {text.store} <span className="sr-only">{text.inNewTab}</span>
+          </ButtonLink>
+          <ButtonLink
+            to={`/games/${appid}/friends`}
+            state={{ gameName: game.name, ...(mine && { myPlaytime: mine.playtime_minutes }) }}
+            icon={<UsersRound aria-hidden />}
+            className="px-3!"
+          >
+            {text.friendsWhoPlay}
+          </ButtonLink>
+        </div>
+        {mine && (
+          <div className="grid gap-1.5">
+            <HideGameButton game={game} isHidden={isHidden} onChange={hiding.change} isWide />
+            <p className="grid text-xs *:col-start-1 *:row-start-1">
+              <span className={isHidden ? 'invisible' : 'text-soft'}>{hiddenGames.about}</span>
+              <span className={isHidden ? 'text-violet' : 'invisible'}>{hiddenGames.isHidden}</span>
+            </p>
+          </div>
+        )}
+      </div>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
+    </section>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="text-2xl font-bold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+export function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="grid min-w-0 gap-4">
+      <h2 id={heading} className="text-xl font-semibold tracking-tight">
+        {text.groups}
+      </h2>
+      {groups.length === 0 ? (
+        <p className="text-sm text-soft">{text.noGroups}</p>
+      ) : (
+        <ul aria-labelledby={heading} className="grid gap-2.5">
+          {groups.map((group) => (
+            <li key={group.group_id} className="min-w-0">
+              <Link
+                to={`/groups/${group.group_id}`}
+                className="flex min-h-16 min-w-0 items-center gap-3.5 rounded-control border border-line/70 bg-surface/85 p-3 transition hover:border-edge/70 hover:bg-raised/70"
+              >
+                <GroupPicture group={group} className="size-11 rounded-control text-sm" />
+                <span className="grid min-w-0">
+                  <Name className="line-clamp-1 font-semibold">{group.name}</Name>{' '}
+                  <span className="text-sm text-soft tabular-nums">
+                    {messages.groups.members({ count: group.member_count })}
+                    {group.counted < group.member_count &&
+                      ` · ${text.counted({ counted: group.counted, members: group.member_count })}`}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more_groups && <p className="text-sm text-soft">{text.moreGroups}</p>}
+    </section>
   )
 }

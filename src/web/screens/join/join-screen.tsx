@@ -8,8 +8,8 @@ import { useParams } from 'react-router'
 import type { Invitation } from '#shared/contract/invites.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { isNotFound } from '../../data/http.ts'
-import { acceptInvitation } from '../../data/invites.ts'
+import { isNotFound, failureText } from '../../data/http.ts'
+import { acceptInvitation, readInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites, signInFailures } from '../../more-messages.ts'
 import { useWindowTitle } from '../../ui/window-title.ts'
@@ -23,7 +23,6 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { answerKept, forgetPage, rememberReturn } from '../../wanted-page.ts'
 import { AnswerButtons, NightFacts } from './invited-night.tsx'
-import { useInvitation } from './use-invitation.ts'
 
 const text = invites.join
 
@@ -281,4 +280,38 @@ function Gone({ isSignedIn }: { isSignedIn: boolean }) {
       </ButtonLink>
     </Frame>
   )
+}
+
+type State =
+  | { is: 'loading' }
+  | { is: 'found'; invitation: Invitation }
+  | { is: 'gone' }
+  | { is: 'failed'; reason: string }
+
+/** The state, and a function that reads it again. */
+export function useInvitation(token: string): [State, () => void] {
+  const [state, setState] = useState<State>({ is: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    readInvitation(token, stop.signal).then(
+      (invitation) => setState({ is: 'found', invitation }),
+      (error: unknown) => {
+        if (stop.signal.aborted) return
+        setState(
+          isNotFound(error)
+            ? { is: 'gone' }
+            : { is: 'failed', reason: failureText(error, messages.somethingWrong) },
+        )
+      },
+    )
+    return () => stop.abort()
+  }, [token, attempt])
+
+  function retry(): void {
+    setState({ is: 'loading' })
+    setAttempt(attempt + 1)
+  }
+  return [state, retry]
 }

@@ -15,8 +15,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { GroupModeration } from './group-moderation.tsx'
-import { useReasoned } from './reasoned.tsx'
+import { GroupModeration, useReasoned } from './group-moderation.tsx'
 
 export function AccountsCard() {
   const [typed, setTyped] = useState('')

@@ -1,9 +1,9 @@
-/** One group that was reported or whose owner is blocked, and what an operator can do about it (OPER-14). */
+/** Groups that are reported or whose owner is blocked (OPER-14), and actions that ask for a reason (OPER-17). */
 import { CheckCheck, Crown, ImageOff, PencilLine, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useRef, type FormEvent } from 'react'
 import type { ModeratedGroup } from '#shared/contract/operator.ts'
-import { GROUP_NAME_MAX } from '#shared/limits.ts'
-import { type GroupChange, useOperatorActions } from '../../data/operator.ts'
+import { GROUP_NAME_MAX, OPERATOR_REASON_MAX } from '#shared/limits.ts'
+import { type GroupChange, useOperatorActions, operatorQueries } from '../../data/operator.ts'
 import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
@@ -12,7 +12,14 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { type Asked, useReasoned } from './reasoned.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { failedOutcome } from '../../layout/call-action.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useRequiredText } from '../../ui/required-text.ts'
 
 type ChangeWithoutReason = GroupChange extends infer Change
   ? Change extends unknown
@@ -186,5 +193,128 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
       </div>
       {own.dialog}
     </article>
+  )
+}
+
+export function ReportsCard() {
+  const reports = useQuery(operatorQueries.reports())
+  const { ask, notice, dialog } = useReasoned()
+  return (
+    <Card title={texts.reports}>
+      {notice}
+      <Loaded query={reports} failed={texts.reportsFailed} skeleton={<ListSkeleton rows={2} />}>
+        {(groups) =>
+          groups.length === 0 ? (
+            <p className="text-sm text-soft">{texts.noReports}</p>
+          ) : (
+            groups.map((group) => (
+              <GroupModeration key={`${group.group_id} ${group.name}`} group={group} ask={ask} />
+            ))
+          )
+        }
+      </Loaded>
+      {dialog}
+    </Card>
+  )
+}
+
+export type Asked = {
+  title: string
+  /** The consequence, in a sentence. */
+  text: string
+  /** Whom or what it concerns. */
+  subject?: ReactNode
+  confirmLabel: string
+  /** Nothing is lost by it, so it is not red. */
+  isHarmless?: boolean
+  run: (reason: string) => Promise<unknown>
+  done: string
+}
+
+/**
+ * @returns `ask` opens the dialog; `notice` has the outcome, and gets the focus because the button that was pressed may
+ *   have gone; render both it and `dialog`
+ */
+export function useReasoned(): { ask: (asked: Asked) => void; notice: ReactNode; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked>()
+  const [done, setDone] = useState<Outcome>()
+  const box = useRef<HTMLDivElement>(null)
+  const close = () => setAsked(undefined)
+  return {
+    ask: (next) => {
+      setDone(undefined)
+      setAsked(next)
+    },
+    notice: (
+      <div ref={box} tabIndex={-1} className={done ? 'focus-visible:outline-none' : 'sr-only'}>
+        <OutcomeNotice outcome={done} />
+      </div>
+    ),
+    dialog: (
+      <Dialog open={asked !== undefined} title={asked?.title ?? ''} onClose={close}>
+        {asked && (
+          <Confirmation
+            asked={asked}
+            onCancel={close}
+            onDone={() => {
+              setDone({ tone: 'success', text: asked.done })
+              close()
+              // After the dialog has given the focus back.
+              setTimeout(() => box.current?.focus())
+            }}
+          />
+        )}
+      </Dialog>
+    ),
+  }
+}
+
+function Confirmation({
+  asked,
+  onCancel,
+  onDone,
+}: {
+  asked: Asked
+  onCancel: () => void
+  onDone: () => void
+}) {
+  const action = useAsyncAction()
+  const reason = useRequiredText({ max: OPERATOR_REASON_MAX, missing: texts.reasonMissing })
+
+  async function run(): Promise<Outcome | undefined> {
+    try {
+      await asked.run(reason.text)
+      onDone()
+      return undefined
+    } catch (error) {
+      return failedOutcome(texts.actionFailed, error)
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.check()) void action.start(run)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {asked.subject !== undefined && <div className="min-w-0 font-semibold">{asked.subject}</div>}
+      <p className="text-soft">{asked.text}</p>
+      <TextField label={texts.reason} hint={texts.reasonHint} {...reason.field} />
+      <OutcomeNotice outcome={action.outcome} />
+      <footer className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant={asked.isHarmless === true ? 'primary' : 'danger'}
+          busy={action.busy}
+          busyLabel={texts.working}
+        >
+          {asked.confirmLabel}
+        </Button>
+      </footer>
+    </form>
   )
 }

@@ -12,7 +12,7 @@ import { inputLook } from '../../ui/looks.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RadioChoices } from '../../ui/radio-choices.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { type Asked, useReasoned } from './reasoned.tsx'
+import { type Asked, useReasoned } from './group-moderation.tsx'
 
 export function SignInCard() {
   const rule = useQuery(operatorQueries.signIn())

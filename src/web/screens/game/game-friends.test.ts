@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Friend, GamePage } from '#shared/entities.ts'
 import { appidOf } from '../../ui/appid.ts'
-import { gamePeople } from './game-people.ts'
+import { gamePeople } from './game-friends.tsx'
 
 const ADA = '76561197960265801'
 const BEN = '76561197960265802'
