@@ -18,7 +18,7 @@ import { pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
 import { changeGroup, createGroup } from './storage/groups.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
-import { addDraw, type NightResult, saveBallot } from './storage/night-votes.ts'
+import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
 import { insertPicture } from './storage/pictures.ts'
 
@@ -107,7 +107,8 @@ export async function createDemoHistory(
       for (const [nth, { player, answer, word = null, marks }] of asked.entries()) {
         const at = createdAt + (nth + 1) * HOUR
         if (answer) await changeNightPlayer(tx, nightId, player.steamid, { answer, word, answered_at: at })
-        if (marks) await saveBallot(tx, nightId, player.steamid, { marks, at })
+        if (marks)
+          await changeNightPlayer(tx, nightId, player.steamid, { marks: packMarks(marks), voted_at: at })
       }
       return nightId
     }

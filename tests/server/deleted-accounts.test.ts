@@ -67,10 +67,6 @@ describe.each(engines)('on %s', (engine) => {
         .values({ group_id: group.group_id, steam_id: bob.steam_id, left_at: 1 })
         .execute(),
     )
-    await app.database.queries
-      .insertInto('picture_changes')
-      .values({ steam_id: bob.steam_id, at: Date.now() })
-      .execute()
     await writeRows(app.database, (tx) =>
       insertRefresh(tx, { steam_id: ada.steam_id, requested_by: bob.steam_id }),
     )

@@ -25,7 +25,6 @@ const keyOfTable = {
   group_departures: 'groups_left',
   syncs: 'syncs',
   refreshes: 'waiting_reads',
-  picture_changes: 'picture_changes',
   night_people: 'nights',
   night_date_answers: 'nights',
   night_series_left_out: 'left_out_of_night_series',
@@ -51,7 +50,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     await db.insertInto('playtime_months').values({ steam_id, month: 202_611, packed }).execute()
     await db
       .insertInto('library_changes')
-      .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
+      .values({ steam_id, appid: 400, at: 5, kind: 'started', minutes: 7 })
       .execute()
     await writeRows(app.database, (tx) =>
       replaceFriends(tx, steam_id, [{ steamId: bob.steam_id, since: 6 }], 1),
@@ -59,7 +58,6 @@ describe.each(engines)('an export (%s)', (engine) => {
     await writeRows(app.database, (tx) =>
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )
-    await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
     await db.insertInto('calendar_feeds').values({ token: 'secret', steam_id, created_at: 13 }).execute()
     await db
       .insertInto('push_subscriptions')
@@ -127,7 +125,6 @@ describe.each(engines)('an export (%s)', (engine) => {
       playtime_months: [{ month: '2026-11', games: [{ appid: 400, minutes: 30 }] }],
       friends: [{ steam_id: bob.steam_id, since: time(6) }],
       groups_left: [{ group_id, left_at: time(7) }],
-      picture_changes: [{ at: time(8) }],
       syncs: [{ started_at: time(9) }],
       waiting_reads: [
         {
@@ -171,7 +168,6 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(await exportOf(bob)).toMatchObject({
       groups: [],
       groups_left: [],
-      picture_changes: [],
       waiting_reads: [],
     })
   })

@@ -126,9 +126,12 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await host.refused(nightsContract.reopen, id)).toMatchObject(noDate)
     expect(await host.refused(nightsContract.redraw, id, { reason: 'x' })).toMatchObject(noDate)
     expect((await inNight(night, host).read()).status).toBe('dating')
-    expect(
-      await host.call(nightsContract.change, id, { title: 'Raid', forbids: true, any_size: true }),
-    ).toMatchObject({ title: 'Raid', forbids: true, any_size: true, status: 'dating', planned: false })
+    expect(await host.call(nightsContract.change, id, { title: 'Raid', forbids: true })).toMatchObject({
+      title: 'Raid',
+      forbids: true,
+      status: 'dating',
+      planned: false,
+    })
 
     expect(await findingDate(night, host).takeRefused(MON + HOUR)).toMatchObject({
       status: 400,

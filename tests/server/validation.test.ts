@@ -46,7 +46,6 @@ const good = (field: string): unknown => {
     title: 'Friday',
     forbids: false,
     faces: true,
-    any_size: true,
     any_owner: true,
     vote_closes_at: new Date(Date.now() + 120_000).toISOString(),
     players_max: 4,

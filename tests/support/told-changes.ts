@@ -50,7 +50,7 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
   group_departures: [{ ...groups, on: ['UPDATE'] }],
   group_game_players: [group],
   apps: [{ tag: `'app:' || row.appid`, except: 'store_due_at' }],
-  nights: [{ ...night, except: 'presence_at start_announced share_token' }],
+  nights: [{ ...night, except: 'start_announced share_token' }],
   night_people: [night, { tag: `iif(row.gone = 0, 'nights:' || row.steam_id, ${night.tag})`, on: listed }],
   night_draws: [night],
   night_dates: [{ ...night, except: 'due_at' }],

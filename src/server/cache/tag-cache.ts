@@ -81,38 +81,21 @@ export function createTagCache<Key extends string | number, Value extends object
   polls: Pick<Polls, 'onChange'>,
   { kind, bytes, weigh, read: readMissing, keyOf, ownerOf }: Options<Key, Value>,
 ): TagCache<Key, Value> {
-  const values = new LRUCache<Key, Value>({
-    maxSize: Math.max(1, bytes),
-    sizeCalculation: weigh,
-    ...(ownerOf && { dispose: (value, key) => forgetKey(ownerOf(value), key) }),
-  })
-  const keysByOwner = new Map<string, Set<Key>>()
+  const values = new LRUCache<Key, Value>({ maxSize: Math.max(1, bytes), sizeCalculation: weigh })
   /** The ids that have changed during each read that is under way: it may have read what was before. */
   const changedDuring = new Set<Set<string>>()
 
   polls.onChange((tags) => {
-    for (const tag of tags) {
-      if (tag !== EVERYTHING && !tag.startsWith(`${kind}:`)) continue
-      const id = tag === EVERYTHING ? tag : tag.slice(kind.length + 1)
-      for (const changed of changedDuring) changed.add(id)
-      if (tag === EVERYTHING) values.clear()
-      else if (ownerOf) for (const key of keysByOwner.get(id) ?? []) values.delete(key)
-      else values.delete(keyOf(id))
+    const everything = tags.includes(EVERYTHING)
+    const ids = tags.filter((tag) => tag.startsWith(`${kind}:`)).map((tag) => tag.slice(kind.length + 1))
+    for (const changed of changedDuring) for (const id of everything ? [EVERYTHING] : ids) changed.add(id)
+    if (everything) values.clear()
+    else if (!ownerOf) for (const id of ids) values.delete(keyOf(id))
+    else if (ids.length > 0) {
+      const owners = new Set(ids)
+      for (const [key, value] of [...values.entries()]) if (owners.has(ownerOf(value))) values.delete(key)
     }
   })
-
-  function store(key: Key, value: Value): void {
-    values.set(key, value)
-    if (!ownerOf || !values.has(key)) return
-    const owner = ownerOf(value)
-    keysByOwner.set(owner, (keysByOwner.get(owner) ?? new Set()).add(key))
-  }
-
-  function forgetKey(owner: string, key: Key): void {
-    const keys = keysByOwner.get(owner)
-    keys?.delete(key)
-    if (keys?.size === 0) keysByOwner.delete(owner)
-  }
 
   return {
     async load(keys, read = readMissing) {
@@ -130,7 +113,8 @@ export function createTagCache<Key extends string | number, Value extends object
         const added = await read([...new Set(missing.map((index) => keys[index]!))])
         for (const index of missing) found[index] = added.get(keys[index]!)
         if (changed.has(EVERYTHING)) return found
-        for (const [key, value] of added) if (!changed.has(ownerOf?.(value) ?? String(key))) store(key, value)
+        for (const [key, value] of added)
+          if (!changed.has(ownerOf?.(value) ?? String(key))) values.set(key, value)
       } finally {
         changedDuring.delete(changed)
       }

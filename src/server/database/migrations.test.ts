@@ -58,7 +58,9 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
       await (await openDatabase(options)).close()
       const after = await allRows(options)
       expect(shared(after, before)).toEqual(shared(before, after))
-      expect(await nextNumbers(options)).toMatchObject(numbers)
+      // Picture changes are counted elsewhere since step 0013.
+      const { picture_changes: _, ...kept } = numbers
+      expect(await nextNumbers(options)).toMatchObject(kept)
 
       const fresh = await freshOptions(engine)
       await (await openDatabase(fresh)).close()

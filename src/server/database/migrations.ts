@@ -21,6 +21,7 @@ import { dropCountedSteps } from './steps/0009-counted-steps.ts'
 import { addFairPicks } from './steps/0010-fair-picks.ts'
 import { dropEndedPromises } from './steps/0011-ended-promises.ts'
 import { addDrawSeeds } from './steps/0012-draw-seeds.ts'
+import { dropEndedRules } from './steps/0013-ended-rules.ts'
 
 /** On a distributed PostgreSQL a new table refers to no other: it is placed after it was created (`several/placements.ts`). */
 export type Step = (
@@ -44,6 +45,7 @@ export const allSteps: Steps = {
   '0010_fair_picks': addFairPicks,
   '0011_ended_promises': dropEndedPromises,
   '0012_draw_seeds': addDrawSeeds,
+  '0013_ended_rules': dropEndedRules,
 }
 
 /** The names of the steps that this version knows. */

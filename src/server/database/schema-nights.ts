@@ -37,8 +37,6 @@ export type NightsTable = {
   decided_at: number | null
   /** When it was decided, cancelled or over. */
   ended_at: number | null
-  /** When presence of its players was last read for those who are watching. */
-  presence_at: Generated<number>
   /** SEQUENCE of its entry in calendars. */
   calendar_sequence: Generated<number>
   /** 1 when its group was notified that it starts. */
@@ -49,8 +47,6 @@ export type NightsTable = {
   zone: Generated<string | null>
   /** 1 when its link shows names and pictures of those who are in. */
   faces: Generated<Flag>
-  /** 1 when games for fewer people than are in may be picked too (NIGHT-128). */
-  any_size: Generated<Flag>
   /** 1 when games may be picked that somebody lacks who has not said no (NIGHT-152). */
   any_owner: Generated<Flag>
   /** When the vote ends by itself; null for not at a time (NIGHT-153). */

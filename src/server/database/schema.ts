@@ -76,7 +76,7 @@ export type LibraryChangesTable = {
   appid: number
   at: number
   /** 'started': played for the first time, whether the game is new or long owned. */
-  kind: 'added' | 'started'
+  kind: 'started'
   minutes: number
 }
 
@@ -136,7 +136,7 @@ export type UsedOnceTable = {
     | 'nonce'
     | 'state'
     | `vote:${number}`
-    | `${'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push'}:${string}`
+    | `${'first_read' | 'night' | 'webhook' | 'asked_again' | 'report' | 'push' | 'picture'}:${string}`
   value: string
   expires_at: number
 }
@@ -280,9 +280,6 @@ export type DeletedAccountsTable = {
   recent_uses: string
 }
 
-/** Picture changes, for the daily limit (LIM-11). */
-export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
-
 /** Blocked accounts, by a keyed hash of their steam id, so that a deleted account stays blocked (OPER-9). */
 export type BlockedAccountsTable = {
   id_hash: string
@@ -349,7 +346,6 @@ export type Schema = NightSchema & {
   group_departures: GroupDeparturesTable
   group_game_players: GroupGamePlayersTable
   pictures: PicturesTable
-  picture_changes: PictureChangesTable
   syncs: SyncsTable
   refreshes: RefreshesTable
   platform_hosts: SteamHostsTable

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
-import { countUse, nextUseAt } from '../storage/used-once.ts'
+import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import * as departures from '../storage/memberships.ts'
 import * as memberships from '../storage/memberships.ts'
 import { storedConnections } from '../storage/friends.ts'
@@ -167,9 +167,9 @@ export function groupsHandlers(deps: Deps) {
     report: async ({ params: { id }, body, user }) => {
       const at = clock()
       await database.transaction(async (tx) => {
-        if ((await countUse(database, tx, 'report', user, at)) === undefined)
+        if (!(await countUse(database, tx, 'report', user, at)))
           throw new AppError('report_limit_reached', {
-            retryAfterSeconds: Math.ceil(((await nextUseAt(tx, 'report', user, at)) - at) / 1000),
+            retryAfterSeconds: await secondsToNextUse(tx, 'report', user, at),
           })
         requireAccount(await lockPlayers(tx, [user]), user)
         const { name } = await requireMember(tx, id, user)

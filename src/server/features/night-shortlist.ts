@@ -27,7 +27,7 @@ import { asCorrected } from './group-games.ts'
  * this moment; without it the caches have it.
  */
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx | undefined }
-type Night = Pick<NightRow, 'night_id' | 'group_id' | 'any_size'>
+type Night = Pick<NightRow, 'night_id' | 'group_id'>
 
 /** The libraries of some players that are known and count, and the others of them. */
 type NightLibraries = {
@@ -131,7 +131,6 @@ export async function readShortlist(
   const games = await inSlices(
     shortlistInSteps({
       players: ids.length + expected.players.length,
-      anySize: night.any_size === 1,
       libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
       claims: [...claims.values()],
       appids,
@@ -183,8 +182,7 @@ export async function readNearMisses(
     await deps.catalogue.games(found.map((game) => game.appid)),
     await correctionsOf(deps, night),
   )
-  const isSmall = (details: GameDetails) =>
-    night.any_size === 0 && isTooSmall(details, known.length + unknown.length)
+  const isSmall = (details: GameDetails) => isTooSmall(details, known.length + unknown.length)
   const deciders = known.slice(0, deciding)
   const isListed = (details: GameDetails) =>
     mayBePlayedTogether(details) &&
@@ -269,10 +267,9 @@ export async function correctionsOf(
 /** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */
 export async function fittingIn(
   db: Queries | Tx,
-  night: Night,
+  night: Pick<Night, 'group_id'>,
   players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
 ): Promise<(appid: number) => boolean> {
-  if (night.any_size === 1) return () => true
   const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(db, night.group_id)
   const coming = idsIn(players).length
   return (appid) => !isTooSmall({ players_max: corrections.get(appid) ?? playersMaxOf(appid) }, coming)

@@ -3,7 +3,8 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
-import { lockGroup, readNightSettings } from '../storage/groups.ts'
+import { findGroupRow } from '../storage/group-row.ts'
+import { lockGroup } from '../storage/groups.ts'
 import { newLinkToken, renewInvite } from '../storage/links.ts'
 import { announce } from '../storage/messages.ts'
 import { addDates } from '../storage/night-dates.ts'
@@ -67,7 +68,7 @@ export async function startNight(
   },
 ): Promise<number> {
   const { group_id } = night
-  const group = group_id === null ? undefined : await readNightSettings(tx, group_id)
+  const group = await findGroupRow(tx, group_id)
   const id = await createNight(tx, {
     ...night,
     host_steam_id: host,

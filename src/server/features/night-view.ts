@@ -95,7 +95,6 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     decided_at: isoTime(night.decided_at),
     ...datesOf(dates, shown, deps.clock()),
     forbids: night.forbids === 1,
-    any_size: night.any_size === 1,
     any_owner: night.any_owner === 1,
     vote_closes_at: night.result === null ? isoTime(night.vote_closes_at) : null,
     zone: night.zone,

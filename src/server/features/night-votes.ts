@@ -3,7 +3,7 @@ import { NIGHT_CLAIMS_MAX, NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#sh
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDraws, packClaims, packMarks, saveBallot, unpackClaims } from '../storage/night-votes.ts'
+import { listDraws, packClaims, packMarks, unpackClaims } from '../storage/night-votes.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
 import { mayClaim } from './access.ts'
@@ -38,7 +38,7 @@ export function nightVotesHandlers(changing: Changing) {
         if (me.answer !== 'in') throw new AppError('not_in_night')
         if (me.marks === packMarks(marks)) return
         // Any game may be marked: whether one is on the list can depend on libraries that not everyone may see.
-        await saveBallot(tx, night.night_id, user, { marks, at: now })
+        await changeNightPlayer(tx, night.night_id, user, { marks: packMarks(marks), voted_at: now })
         await changeNight(tx, night.night_id)
         if (me.marks === null) await notify(tx, night.night_id, 'vote', { now, by: user })
         await endIfComplete(locked)

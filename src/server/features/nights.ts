@@ -17,7 +17,7 @@ import type { Flag } from '../database/schema-nights.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { countUse, nextUseAt } from '../storage/used-once.ts'
+import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/links.ts'
 import { listMemberIds } from '../storage/memberships.ts'
@@ -140,9 +140,8 @@ export function nightsHandlers(
         const isNews = startsAt !== night.starts_at || title !== night.title
         const zone = body.zone ?? night.zone
         const faces = asFlag(body.faces, night.faces)
-        const anySize = asFlag(body.any_size, night.any_size)
         const anyOwner = asFlag(body.any_owner, night.any_owner)
-        if (anySize !== night.any_size || anyOwner !== night.any_owner) requireVoteNotEnded(locked)
+        if (anyOwner !== night.any_owner) requireVoteNotEnded(locked)
         const voteClosesAt =
           body.vote_closes_at === undefined ? night.vote_closes_at : voteEnd(locked, body.vote_closes_at)
         const settings = {
@@ -150,7 +149,6 @@ export function nightsHandlers(
           title,
           forbids,
           faces,
-          any_size: anySize,
           any_owner: anyOwner,
           vote_closes_at: voteClosesAt,
         }
@@ -254,12 +252,9 @@ export function nightsHandlers(
 
   /** Counts a start. @throws AppError night_limit_reached, too_many_nights (LIM-46) */
   async function countStart(tx: Tx, me: PlayerRow, now: number): Promise<void> {
-    if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
+    if (!(await countUse(database, tx, 'night', me.steam_id, now)))
       throw new AppError('night_limit_reached', {
-        retryAfterSeconds: Math.max(
-          1,
-          Math.ceil(((await nextUseAt(tx, 'night', me.steam_id, now)) - now) / 1000),
-        ),
+        retryAfterSeconds: await secondsToNextUse(tx, 'night', me.steam_id, now),
       })
     const hosted = { host_steam_id: me.steam_id }
     if ((await nights.countCurrentNights(tx, hosted, now)) >= NIGHTS_HOSTED_MAX)
@@ -280,7 +275,7 @@ export function nightsHandlers(
     now: number,
   ): Promise<void> {
     for (const steamId of await nights.departedAmong(tx, nightId, steamIds))
-      if ((await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)) === undefined)
+      if (!(await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)))
         throw await askedTooOften(tx, steamId)
   }
 }

@@ -42,7 +42,7 @@ export function pushHandlers({ database, clock, web }: Deps) {
         requireAccount(await lockPlayers(tx, [steamId]), steamId)
         if (!(await hasSession(tx, steamId, caller.sessionId))) throw new AppError('not_signed_in')
         const known = await findSubscription(tx, steamId, subscription_id)
-        if (!known && (await countUse(database, tx, 'push', steamId, now)) === undefined)
+        if (!known && !(await countUse(database, tx, 'push', steamId, now)))
           throw new AppError('too_many_requests', {
             reason: 'devices_per_day',
             values: { count: PUSH_SUBSCRIPTIONS_PER_DAY },

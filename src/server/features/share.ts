@@ -9,7 +9,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { noSharePage, type Opened, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
-import { readNightSettings } from '../storage/groups.ts'
+import { findGroupRow } from '../storage/group-row.ts'
 import { pickOf } from '../storage/night-votes.ts'
 import { listNightPlayers, lockNight } from '../storage/nights.ts'
 import { chosenLanguage } from '../storage/players.ts'
@@ -47,8 +47,7 @@ export function shareHandlers(deps: ShareDeps) {
         const { night, me } = await asPlayer(tx, await lockNight(tx, params.id), user)
         if (me.answer !== 'in') throw new AppError('forbidden', { reason: 'only_those_in_share' })
         if (night.status !== 'decided') throw new AppError('vote_is_open', { reason: 'nothing_picked' })
-        if (night.group_id !== null && (await readNightSettings(tx, night.group_id))?.shares !== 1)
-          throw new AppError('sharing_is_off')
+        if ((await findGroupRow(tx, night.group_id))?.shares === 0) throw new AppError('sharing_is_off')
         const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
         return linkOf(config, token, await chosenLanguage(tx, user))
@@ -145,7 +144,7 @@ async function readShared(
 }
 
 async function settings(db: Queries | Tx, groupId: number): Promise<NightSettings> {
-  const row = await readNightSettings(db, groupId)
+  const row = await findGroupRow(db, groupId)
   if (!row) throw new AppError('group_not_found')
   return { not_tonight_forbids: row.not_tonight_forbids === 1, shares: row.shares === 1 }
 }

@@ -34,7 +34,7 @@ import {
   lockSessions,
   swapHandover,
 } from '../storage/sessions.ts'
-import { isUsedOnce, useAllOnce } from '../storage/used-once.ts'
+import { isUsedOnce, useOnce } from '../storage/used-once.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Counts redirects to the public URL for a few seconds, to stop loops behind a misconfigured proxy. */
@@ -169,10 +169,11 @@ export async function signInRoutes(
       checkUrl,
       inTurn: (check) => inTurn(networkOf(request.address), reply.raw, check),
       useNonce: (nonce, expiresAt) =>
-        useAllOnce(database, [
-          { kind: 'nonce', value: nonce, expiresAt },
-          { kind: 'state', value: usedReturn({ state, nonce }), expiresAt: now + USED_RETURN_MS },
-        ]),
+        database.transaction(
+          async (tx) =>
+            (await useOnce(tx, 'nonce', nonce, expiresAt)) &&
+            (await useOnce(tx, 'state', usedReturn({ state, nonce }), now + USED_RETURN_MS)),
+        ),
       log: { warn: (fields, text) => note(request, 'warn', fields, text) },
     })
   }

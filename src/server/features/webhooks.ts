@@ -52,7 +52,7 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
     return database.transaction(async (tx) => {
       requireAccount(await lockPlayers(tx, [user]), user)
       await lockGroupOf(tx, owner, user)
-      if ((await countUse(database, tx, 'webhook', user, clock())) === undefined)
+      if (!(await countUse(database, tx, 'webhook', user, clock())))
         throw new AppError('webhook_limit_reached')
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
       await setWebhook(tx, owner, { url, format, secret, by: user, at: clock() })

@@ -7,7 +7,7 @@ import {
   owning,
   UINT32_MAX,
 } from '../../../tests/support/arbitrary-libraries.ts'
-import { compareLibraries, diffLibraries, nearMisses, ownersOf, sharedGames } from './algebra.ts'
+import { compareLibraries, nearMisses, ownersOf, sharedGames } from './algebra.ts'
 import { gamesIn, type Library } from './library.ts'
 
 const minutesOf = (library: Library) =>
@@ -224,56 +224,5 @@ describe('owners of a game', () => {
         expect(ownersOf(libraries, appid)).toEqual(expected)
       }),
     )
-  })
-})
-
-describe('what changed between two syncs', () => {
-  test('is nothing at the first sync', () => {
-    expect(diffLibraries(undefined, owning({ 1: 5 }))).toEqual({ added: [], removed: [], started: [] })
-  })
-
-  test('is games that were added, removed or played for the first time', () => {
-    const before = owning({ 1: 0, 2: 0, 3: 9, 4: 5, 5: 0 })
-    const after = owning({ 2: 1, 3: 12, 4: 5, 5: 0, 6: 0, 7: 30 })
-    expect(diffLibraries(before, after)).toEqual({
-      added: [6, 7],
-      removed: [1],
-      started: [
-        { appid: 2, minutes: 1 },
-        { appid: 7, minutes: 30 },
-      ],
-    })
-  })
-
-  test('is every game when all are new or all are removed', () => {
-    const library = owning({ 1: 3, [UINT32_MAX]: 0 })
-    const started = [{ appid: 1, minutes: 3 }]
-    expect(diffLibraries(empty, library)).toEqual({ added: [1, UINT32_MAX], removed: [], started })
-    expect(diffLibraries(library, empty)).toEqual({ added: [], removed: [1, UINT32_MAX], started: [] })
-    expect(diffLibraries(empty, empty)).toEqual({ added: [], removed: [], started: [] })
-  })
-
-  test('matches the definition', () => {
-    fc.assert(
-      fc.property(arbitraryLibrary, arbitraryLibrary, (before, after) => {
-        const [old, now] = [minutesOf(before), minutesOf(after)]
-        expect(diffLibraries(before, after)).toEqual({
-          added: [...now.keys()].filter((appid) => !old.has(appid)),
-          removed: [...old.keys()].filter((appid) => !now.has(appid)),
-          started: Array.from(now, ([appid, minutes]) => ({ appid, minutes })).filter(
-            ({ appid, minutes }) => minutes > 0 && !old.get(appid),
-          ),
-        })
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('matches the definition for 30,000 games', () => {
-    const [before, after] = [hugeLibrary(10_000), hugeLibrary()]
-    const { added, removed } = diffLibraries(before, after)
-    const [old, now] = [new Set(before.appids), new Set(after.appids)]
-    expect(added).toEqual([...after.appids].filter((appid) => !old.has(appid)))
-    expect(removed).toEqual([...before.appids].filter((appid) => !now.has(appid)))
   })
 })

@@ -2,7 +2,7 @@
  * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
  * merges. Sums are exact, also beyond 2^32.
  */
-import { indexOfGame, type Library, type Playtimes } from './library.ts'
+import { indexOfGame, type Playtimes } from './library.ts'
 import { inSlices, sortInSlices } from './slices.ts'
 
 /** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). In slices. */
@@ -229,36 +229,6 @@ export function ownersOf<Player extends { steam_id: string }>(
     if (index !== -1) owners.push({ player, minutes: library.minutes[index]! })
   }
   return owners.sort((x, y) => y.minutes - x.minutes || (x.player.steam_id < y.player.steam_id ? -1 : 1))
-}
-
-export type LibraryDifference = {
-  added: number[]
-  removed: number[]
-  /** Games played for the first time, whether new or long owned. */
-  started: { appid: number; minutes: number }[]
-}
-
-/** What changed between two syncs of a library; nothing when there is no earlier one. */
-export function diffLibraries(before: Library | undefined, after: Library): LibraryDifference {
-  const difference: LibraryDifference = { added: [], removed: [], started: [] }
-  if (!before) return difference
-  let a = 0
-  let b = 0
-  while (a < before.length || b < after.length) {
-    const old = before.appids[a] ?? Infinity
-    const now = after.appids[b] ?? Infinity
-    if (old < now) {
-      difference.removed.push(old)
-      a++
-      continue
-    }
-    const hadMinutes = old === now ? before.minutes[a]! : 0
-    if (now < old) difference.added.push(now)
-    else a++
-    const minutes = after.minutes[b++]!
-    if (minutes > 0 && hadMinutes === 0) difference.started.push({ appid: now, minutes })
-  }
-  return difference
 }
 
 function sum(values: readonly (number | undefined)[]): number {

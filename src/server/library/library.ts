@@ -60,14 +60,19 @@ export function libraryFrom(games: Iterable<OwnedGame>): Library {
 }
 
 /** Index of a game in a library, or -1. */
-export function indexOfGame(library: Playtimes, appid: number): number {
+export function indexOfGame({ appids }: Playtimes, appid: number): number {
+  return indexIn(appids, appid)
+}
+
+/** Index of a number among ascending ones, or -1. */
+export function indexIn(numbers: Uint32Array, wanted: number): number {
   let low = 0
-  let high = library.length - 1
+  let high = numbers.length - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const found = library.appids[middle]!
-    if (found === appid) return middle
-    if (found < appid) low = middle + 1
+    const found = numbers[middle]!
+    if (found === wanted) return middle
+    if (found < wanted) low = middle + 1
     else high = middle - 1
   }
   return -1

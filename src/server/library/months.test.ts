@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { blankLibrary, gamesIn, type Library, libraryFrom, type OwnedGame, totalMinutes } from './library.ts'
-import { addMinutes, gainsByMonth, monthAfter, monthOf, monthText } from './months.ts'
+import { addMinutes, gainsByMonth, monthAfter, monthOf, monthText, startedBetween } from './months.ts'
 
 const game = (appid: number, minutes: number, lastPlayed = 0): OwnedGame => ({
   appid,
@@ -111,4 +111,16 @@ describe('minutes gained between two syncs', () => {
     expect(minutesOf(addMinutes(a, b))).toEqual({ 1: 5, 2: 10, 3: 1 })
     expect(minutesOf(addMinutes(blankLibrary(0), b))).toEqual({ 2: 4, 3: 1 })
   })
+})
+
+test('games are started that had no minutes before and have gained some, none with old minutes', () => {
+  const [before, after] = [Date.UTC(2026, 10, 5), Date.UTC(2026, 10, 6)]
+  const started = startedBetween(
+    { library: libraryFrom([game(1, 0), game(3, 9), game(5, 0)]), at: before },
+    { library: libraryFrom([game(1, 7), game(2, 30), game(3, 12), game(4, 90_000), game(5, 0)]), at: after },
+  )
+  expect(started).toEqual([
+    { appid: 1, minutes: 7 },
+    { appid: 2, minutes: 30 },
+  ])
 })

@@ -59,6 +59,18 @@ export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<M
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
 }
 
+/** Games played for the first time between two syncs, whether new or long owned; none that comes with old minutes. */
+export function startedBetween(
+  before: SyncedLibrary,
+  after: SyncedLibrary,
+): { appid: number; minutes: number }[] {
+  return [...gamesIn(after.library)]
+    .filter(
+      ({ appid }) => !findGame(before.library, appid)?.minutes && minutesGained(before, after, appid) > 0,
+    )
+    .map(({ appid, minutes }) => ({ appid, minutes }))
+}
+
 /** When minutes were gained: when the game was last played if that was between the syncs, else the later sync. */
 function timeOfGain(before: SyncedLibrary, after: SyncedLibrary, lastPlayed: number): number {
   const playedAt = lastPlayed * 1000

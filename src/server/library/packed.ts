@@ -30,7 +30,7 @@
  * (OID-6), differ in nothing else. A friend takes 4 bytes where friends are spread over all accounts, and about 4 more with
  * the time in whole seconds, as Steam has it.
  */
-import type { Library } from './library.ts'
+import { indexIn, type Library } from './library.ts'
 import type { SteamId } from '#shared/entities.ts'
 
 /** Appid, minutes, and an index distance and a value in each of the two sparse columns. */
@@ -276,7 +276,7 @@ export function unpackFriendSet(bytes: Uint8Array): FriendSet {
   let ids: SteamId[] | undefined
   return {
     size: accounts.length,
-    has: (steamId) => isAmong(accounts, numberOf(steamId)),
+    has: (steamId) => indexIn(accounts, numberOf(steamId)) !== -1,
     ids: () => (ids ??= Array.from(accounts, idOf)),
   }
 }
@@ -321,20 +321,6 @@ function numberOf(steamId: SteamId): number {
 /** The last digits of an id, and what they are for account number 0; what comes before them is 7656119 or 7656120. */
 const ID_DIGITS = 10
 const ID_ZERO = Number(ACCOUNT_ZERO % 10n ** 10n)
-
-/** Whether ascending numbers contain one. */
-function isAmong(numbers: Uint32Array, wanted: number): boolean {
-  let low = 0
-  let high = numbers.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const found = numbers[middle]!
-    if (found === wanted) return true
-    if (found < wanted) low = middle + 1
-    else high = middle - 1
-  }
-  return false
-}
 
 function idOf(account: number): SteamId {
   return String(ACCOUNT_ZERO + BigInt(account))

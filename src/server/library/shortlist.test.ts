@@ -24,7 +24,6 @@ type World = {
   details?: (appid: number) => Partial<Details>
   name?: (appid: number) => number
   players?: number
-  anySize?: boolean
   /** The first of the libraries, which alone decide what is on the list; all without it. */
   coming?: number
   /** Games of players without a known library. */
@@ -53,7 +52,6 @@ async function listOf(libraries: readonly SyncedLibrary[], world: World = {}, ma
   return inSlices(
     shortlistInSteps({
       players: world.players ?? libraries.length,
-      anySize: world.anySize ?? false,
       libraries,
       claims: world.claims ?? [],
       appids,
@@ -253,7 +251,6 @@ describe('the games of a shortlist', () => {
     }))
     const steps = shortlistInSteps({
       players: 3,
-      anySize: false,
       libraries,
       claims: [],
       appids,
@@ -303,7 +300,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
       const total = owned.reduce((sum, game) => sum + (game?.minutes ?? 0), 0)
       const modesKnown = details.modes.length > 0
       const score = rankOf(facts, details.modes)
-      const tooSmall = !world.anySize && (details.players_max ?? Infinity) < facts.people
+      const tooSmall = (details.players_max ?? Infinity) < facts.people
       return { appid, facts, score, lacking, modesKnown, tooSmall, total, name: world.name?.(appid) ?? appid }
     })
   const key = (game: (typeof found)[number]) => [
@@ -380,7 +377,7 @@ describe('the shortlist matches the definition', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitrarySynced, { maxLength: 6 }),
-        fc.record({ coming: fc.integer({ min: 1, max: 6 }), anySize: fc.boolean() }),
+        fc.record({ coming: fc.integer({ min: 1, max: 6 }) }),
         arbitraryDetails,
         arbitraryTimes,
         async (libraries, rules, details, pickedAt) => {

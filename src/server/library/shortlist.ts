@@ -25,8 +25,6 @@ export type CatalogueGame = {
 export type ShortlistInput = {
   /** How many people the list is for, those without a known library included. */
   players: number
-  /** Whether games that are known to be for fewer people stand among the others (NIGHT-128). */
-  anySize: boolean
   /** Their known libraries, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
   /** Games that players without a known library say they own, of each of them. */
@@ -154,7 +152,7 @@ function candidatesOf(
       score: rankOf(facts, details.modes),
       lacking,
       modesKnown: details.modes.length > 0,
-      tooSmall: !input.anySize && isTooSmall(details, input.players),
+      tooSmall: isTooSmall(details, input.players),
       // Who lacks a free game gets it for nothing.
       missing: details.is_free === true ? 0 : lacking.length,
       claimed,

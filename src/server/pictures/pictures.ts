@@ -17,13 +17,12 @@ import {
   findPicture,
   findPictureOf,
   insertPicture,
-  nextPictureChangeAt,
-  addPictureChange,
   type PictureRow,
   retryPicture,
   shownPicture,
   updatePicture,
 } from '../storage/pictures.ts'
+import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
 import { createUploadSlots, type IncomingUpload } from './upload-slots.ts'
@@ -104,13 +103,12 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     ): Promise<ShownPicture> => {
       // Locked, because one group may start to show a picture while another group that shows it drops it.
       await database.lock(tx, LOCK)
-      await requireChangeLeft(tx, by)
+      if (!(await countUse(database, tx, 'picture', by, clock()))) await requireChangeLeft(tx, by)
       const before = await shownPicture(tx, groupId)
       const key = await keyOf(tx, chosen)
       const imageUrl = `${MEDIA}${key}`
       const pictureUrl = chosen.kind === 'web' ? chosen.url : imageUrl
       await changeGroup(tx, groupId, { picture_url: pictureUrl, picture_key: key })
-      await addPictureChange(tx, by, clock())
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
       return { key, pictureUrl, imageUrl }
     },
@@ -148,10 +146,8 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
-    const nextAt = await nextPictureChangeAt(db, steamId, clock())
-    if (nextAt === undefined) return
-    const retryAfterSeconds = Math.max(1, Math.ceil((nextAt - clock()) / 1000))
-    throw new AppError('picture_limit_reached', { retryAfterSeconds })
+    const retryAfterSeconds = await secondsToNextUse(db, 'picture', steamId, clock())
+    if (retryAfterSeconds !== undefined) throw new AppError('picture_limit_reached', { retryAfterSeconds })
   }
 
   /** The key of the chosen picture, which is stored now if it is new. */

@@ -16,7 +16,6 @@ import {
   lockPlayers,
   type PlayerRow,
   type ProfileToSave,
-  type RecentUses,
   recordDeletion,
   saveProfiles,
 } from './players.ts'
@@ -61,7 +60,7 @@ export async function openAccount(
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
 ): Promise<{ player: PlayerRow; hasFirstRead: boolean }> {
   await lockAccounts(database, tx, [steamId])
-  const uses = await clearDeletion(tx, steamId)
+  const syncs = await clearDeletion(tx, steamId)
   await ensurePlayers(tx, [steamId])
   changed(tx, 'person', [steamId])
   const { numUpdatedRows } = await tx
@@ -72,9 +71,8 @@ export async function openAccount(
     .executeTakeFirst()
   changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
   if (profile) await saveProfiles(tx, [profile], at)
-  if (uses) await restoreUses(tx, steamId, uses)
-  const hasFirstRead =
-    numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at)) !== undefined
+  await restoreSyncs(tx, steamId, syncs)
+  const hasFirstRead = numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at))
   if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
   return { player: (await findPlayer(tx, steamId))!, hasFirstRead }
 }
@@ -87,9 +85,9 @@ export async function beginDeletion(
   at: number,
 ): Promise<boolean> {
   await lockForDeletion(database, tx, [steamId])
-  // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
+  // When two sessions delete at once, the second would overwrite the syncs that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return false
-  await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
+  await recordDeletion(tx, steamId, { at, syncs: await recentSyncs(tx, steamId, at) })
   return true
 }
 
@@ -98,7 +96,7 @@ export async function eraseAccount(database: Database, tx: Tx, steamId: SteamId)
   await deleteRows(tx, ['invites'], 'created_by', [steamId])
   await deleteWebhooks(tx, { createdBy: steamId })
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
-  const tables = ['calendar_feeds', 'sessions', 'syncs', 'picture_changes', 'group_reports'] as const
+  const tables = ['calendar_feeds', 'sessions', 'syncs', 'group_reports'] as const
   await deleteRows(tx, tables, 'steam_id', [steamId])
   await forgetCorrector(tx, steamId)
   await forgetInLog(tx, steamId)
@@ -215,28 +213,19 @@ async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('changes').where('subject', 'in', tags).execute()
 }
 
-async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {
-  const since = at - SYNC_WINDOW_MS
-  const syncs = await tx
+/** When the syncs were started that still count. */
+async function recentSyncs(tx: Tx, steamId: SteamId, at: number): Promise<number[]> {
+  const rows = await tx
     .selectFrom('syncs')
     .select('started_at')
     .where('steam_id', '=', steamId)
-    .where('started_at', '>', since)
+    .where('started_at', '>', at - SYNC_WINDOW_MS)
     .where('counted', '=', 1)
     .execute()
-  const pictures = await tx
-    .selectFrom('picture_changes')
-    .select('at')
-    .where('steam_id', '=', steamId)
-    .where('at', '>', since)
-    .execute()
-  return {
-    syncs: syncs.map((row) => row.started_at),
-    pictures: pictures.map((row) => row.at),
-  }
+  return column(rows, 'started_at')
 }
 
-async function restoreUses(tx: Tx, steamId: SteamId, { syncs, pictures }: RecentUses): Promise<void> {
+async function restoreSyncs(tx: Tx, steamId: SteamId, syncs: readonly number[]): Promise<void> {
   await inChunks(syncs, (times) =>
     tx
       .insertInto('syncs')
@@ -251,12 +240,6 @@ async function restoreUses(tx: Tx, steamId: SteamId, { syncs, pictures }: Recent
           counted: 1 as const,
         })),
       )
-      .execute(),
-  )
-  await inChunks(pictures, (times) =>
-    tx
-      .insertInto('picture_changes')
-      .values(times.map((at) => ({ steam_id: steamId, at })))
       .execute(),
   )
 }

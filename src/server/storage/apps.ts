@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
-import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
@@ -59,20 +58,9 @@ export async function saveStoreDetails(
   details: readonly StoreDetails[],
   dueAt: number,
 ): Promise<void> {
+  changed(tx, 'app', column(details, 'appid'))
+  // Sorted, as in `saveAppNames`.
   const sorted = details.toSorted((a, b) => a.appid - b.appid)
-  // Locked, so that what is compared here is what is overwritten. The store mostly repeats what it said before.
-  const stored = await lockRows(tx, 'app', column(sorted, 'appid'), (appids) =>
-    tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid'),
-  )
-  const before = new Map(stored.map((row) => [row.appid, row]))
-  const isNew = (app: StoreDetails) => {
-    const row = before.get(app.appid)
-    if (!row || (row.name === null && app.name !== null)) return true
-    return (['kind', 'header_url', 'categories', 'is_free'] as const).some(
-      (column) => app[column] !== null && app[column] !== row[column],
-    )
-  }
-  changed(tx, 'app', column(sorted.filter(isNew), 'appid'))
   await inChunks(sorted, (chunk) =>
     tx
       .insertInto('apps')

@@ -3,7 +3,6 @@ import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import type { Queries } from '../database/schema.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
 import { NO_USES } from './players.ts'
-import { PICTURE_WINDOW_MS } from './pictures.ts'
 import { dayOf } from './steam-hosts.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -28,11 +27,6 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
     'library changes': () => db.deleteFrom('library_changes').where('at', '<', history).execute(),
     'playtime months': () => db.deleteFrom('playtime_months').where('month', '<', firstMonth).execute(),
     'platform days': () => db.deleteFrom('platform_days').where('day', '<', dayOf(history)).execute(),
-    'picture changes': () =>
-      db
-        .deleteFrom('picture_changes')
-        .where('at', '<=', now - PICTURE_WINDOW_MS)
-        .execute(),
     messages: sent('messages'),
     'push messages': sent('push_messages'),
     // The operators' log is stored for a year (OPER-17), servers for a day after their last heartbeat (OPER-4).

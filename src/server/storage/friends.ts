@@ -16,7 +16,7 @@ import {
   unpackFriendSet,
 } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
-import { listNotReadSince, readPlayers } from './players.ts'
+import { readPlayers } from './players.ts'
 
 /**
  * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
@@ -101,15 +101,6 @@ export async function listFriends(
     display_name: players.get(friend.steamId)?.display_name ?? null,
     since: friend.since,
   }))
-}
-
-/** Ids of a player's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
-export async function listFriendsNotReadSince(
-  db: Queries | Tx,
-  steamId: SteamId,
-  before: number,
-): Promise<SteamId[]> {
-  return listNotReadSince(db, await listFriendIds(db, steamId), before)
 }
 
 /** A player, and when their stored friend list was read: null when it never was. */

@@ -95,15 +95,6 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
   )
 }
 
-/** What a group has chosen for its game nights. */
-export function readNightSettings(db: Queries | Tx, groupId: number) {
-  return db
-    .selectFrom('groups')
-    .select(['not_tonight_forbids', 'shares'])
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
-}
-
 /** Groups that a player has joined: those whose games were synced last, then the newest. */
 export function lastSyncedGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
   return db

@@ -83,17 +83,17 @@ export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): 
     .execute()
 }
 
-/** Adds the changes that a sync found. */
+/** Adds the games that a sync found to be started. */
 export async function addLibraryChanges(
   db: Queries | Tx,
   steamId: SteamId,
   at: number,
-  changes: readonly Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[],
+  changes: readonly Pick<LibraryChange, 'appid' | 'minutes'>[],
 ): Promise<void> {
   await inChunks(changes, (chunk) =>
     db
       .insertInto('library_changes')
-      .values(chunk.map((change) => ({ steam_id: steamId, at, ...change })))
+      .values(chunk.map((change) => ({ steam_id: steamId, at, kind: 'started' as const, ...change })))
       .onConflict((conflict) => conflict.columns(['steam_id', 'at', 'appid', 'kind']).doNothing())
       .execute(),
   )
@@ -106,18 +106,15 @@ export async function addLibraryChanges(
 export async function recentLibraryChanges(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-  {
-    since,
-    limit,
-    kind,
-    forOthers = false,
-  }: { since: number; limit: number; kind?: LibraryChange['kind']; forOthers?: boolean },
+  { since, limit, forOthers = false }: { since: number; limit: number; forOthers?: boolean },
 ): Promise<LibraryChange[]> {
-  const rows = await inChunks(steamIds, (ids) => {
-    const query = db
+  const rows = await inChunks(steamIds, (ids) =>
+    db
       .selectFrom('library_changes')
       .selectAll()
       .where('steam_id', 'in', ids)
+      // Other kinds are left of earlier versions, for a month.
+      .where('kind', '=', 'started')
       .where('at', '>=', since)
       .$if(forOthers, (changes) =>
         changes.where((eb) =>
@@ -138,8 +135,8 @@ export async function recentLibraryChanges(
       .orderBy('steam_id')
       .orderBy('appid')
       .limit(limit)
-    return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
-  })
+      .execute(),
+  )
   return rows.sort((a, b) => b.at - a.at).slice(0, limit)
 }
 

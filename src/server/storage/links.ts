@@ -30,7 +30,7 @@ export type InviteRow = {
   night:
     | Pick<
         Selectable<NightsTable>,
-        'night_id' | 'group_id' | 'status' | 'title' | 'starts_at' | 'zone' | 'faces' | 'any_size'
+        'night_id' | 'group_id' | 'status' | 'title' | 'starts_at' | 'zone' | 'faces'
       >
     | undefined
   expires_at: number
@@ -131,7 +131,7 @@ async function readValid(
       ? undefined
       : await db
           .selectFrom('nights')
-          .select(['night_id', 'group_id', 'status', 'title', 'starts_at', 'zone', 'faces', 'any_size'])
+          .select(['night_id', 'group_id', 'status', 'title', 'starts_at', 'zone', 'faces'])
           .where('night_id', '=', night_id)
           .where('status', 'in', ['dating', 'open', 'tied', 'decided'])
           .where('starts_at', '>', now - NIGHT_LENGTH_MS)

@@ -1,13 +1,11 @@
 /** Ballots, results and draws of game nights, and what groups picked before (NIGHT-15 to NIGHT-19). */
 import { column, inChunks } from '../database/chunks.ts'
-import type { SteamId } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { NightDrawsTable } from '../database/schema-nights.ts'
-import { changed } from '../database/cache-tags.ts'
 import { changeNight, newSeed } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -133,22 +131,6 @@ export async function picksOfGroup(
     if (appid !== undefined) pickedAt.set(appid, decided_at!)
   }
   return pickedAt
-}
-
-/** Stores a player's ballot in a locked night. */
-export async function saveBallot(
-  tx: Tx,
-  nightId: number,
-  steamId: SteamId,
-  { marks, at }: { marks: Ballot; at: number },
-): Promise<void> {
-  changed(tx, 'night', [nightId])
-  await tx
-    .updateTable('night_people')
-    .set({ marks: packMarks(marks), voted_at: at })
-    .where('night_id', '=', nightId)
-    .where('steam_id', '=', steamId)
-    .execute()
 }
 
 /** The picks of some nights, by night. */

@@ -5,6 +5,7 @@
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
+import { findGroupRow } from './group-row.ts'
 import type { GroupReportsTable, OperatorLogTable, Queries, ServersTable, Tx } from '../database/schema.ts'
 import { deletedAmong, findPlayer, readPlayers } from './players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
@@ -192,11 +193,7 @@ export function listReports(db: Queries | Tx, groupId: number) {
  * No joins, because groups, people and reports may be on different machines.
  */
 export async function findModerated(db: Queries | Tx, groupId: number) {
-  const group = await db
-    .selectFrom('groups')
-    .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
+  const group = await findGroupRow(db, groupId)
   const owner = group && (await findPlayer(db, group.owner_steam_id))
   if (!owner) return undefined
   if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined

@@ -11,7 +11,6 @@ import { leftOutOf, seriesHostedBy } from './night-series.ts'
  */
 const asStored = {
   groups_left: ['group_departures', 'steam_id', 'group_id left_at'],
-  picture_changes: ['picture_changes', 'steam_id', 'at'],
   push_subscriptions: [
     'push_subscriptions',
     'steam_id',

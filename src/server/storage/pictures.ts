@@ -1,14 +1,9 @@
-/** Pictures that this server serves (uploads, and pictures fetched from the web), and users' picture changes. */
-import type { SteamId } from '#shared/entities.ts'
-import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
+/** Pictures that this server serves: uploads, and pictures fetched from the web. */
 import type { Insertable, Selectable } from 'kysely'
 import type { PicturesTable, Queries, Tx } from '../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 
 export type PictureRow = Selectable<PicturesTable>
-
-/** Time window of {@link PICTURE_CHANGES_PER_DAY}, in milliseconds. */
-export const PICTURE_WINDOW_MS = 24 * 60 * 60_000
 
 /** Stores a new picture. */
 export async function insertPicture(db: Queries | Tx, picture: Insertable<PicturesTable>): Promise<void> {
@@ -80,27 +75,4 @@ export async function deleteUnusedPictures(db: Queries | Tx, madeBefore: number)
     )
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** When a user who has used all picture changes may make the next one; undefined while some are left. */
-export async function nextPictureChangeAt(
-  db: Queries | Tx,
-  steamId: SteamId,
-  now: number,
-): Promise<number | undefined> {
-  const changes = await db
-    .selectFrom('picture_changes')
-    .select('at')
-    .where('steam_id', '=', steamId)
-    .where('at', '>', now - PICTURE_WINDOW_MS)
-    .orderBy('at', 'desc')
-    .limit(PICTURE_CHANGES_PER_DAY)
-    .execute()
-  const oldest = changes[PICTURE_CHANGES_PER_DAY - 1]
-  return oldest && oldest.at + PICTURE_WINDOW_MS
-}
-
-/** Records a picture change of a user. */
-export async function addPictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  await tx.insertInto('picture_changes').values({ steam_id: steamId, at }).execute()
 }

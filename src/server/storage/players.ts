@@ -97,18 +97,12 @@ export type PlayerWithLibrary = Omit<
 }
 
 /** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
-export function readPlayersWithLibraries(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<PlayerWithLibrary[]> {
-  return playersWithLibraries(db, steamIds)
-}
+export const readPlayersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
 
 /** As {@link readPlayersWithLibraries}, with their packed games. */
 export const readPlayersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
   (db, ids) => selectPlayersWithLibraries(db, ids).select('libraries.packed'),
 )
-const playersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
 
 function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
   return db
@@ -313,10 +307,7 @@ export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly 
   await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
 }
 
-/** Times of a player's uses of daily limits, in milliseconds since 1970. */
-export type RecentUses = { syncs: number[]; pictures: number[] }
-
-/** Value of `recent_uses` when none counts any more. */
+/** Value of `recent_uses` when no sync counts any more. */
 export const NO_USES = ''
 
 /** Those of `steamIds` whose accounts are deleted, with the time of deletion. */
@@ -341,22 +332,22 @@ export async function deletedAmong(
 export async function recordDeletion(
   tx: Tx,
   steamId: SteamId,
-  { at, uses }: { at: number; uses: RecentUses },
+  { at, syncs }: { at: number; syncs: number[] },
 ): Promise<void> {
   const hash = await keyedHasher(tx, 'deleted account')
   await tx
     .insertInto('deleted_accounts')
-    .values({ id_hash: hash(steamId), deleted_at: at, recent_uses: JSON.stringify(uses) })
+    .values({ id_hash: hash(steamId), deleted_at: at, recent_uses: JSON.stringify({ syncs }) })
     .execute()
 }
 
-/** Removes the record of a deletion; returns the uses recorded with it, if they may still count. */
-export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<RecentUses | undefined> {
+/** Removes the record of a deletion; returns when the syncs recorded with it were started. */
+export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<number[]> {
   const hash = await keyedHasher(tx, 'deleted account')
   const row = await tx
     .deleteFrom('deleted_accounts')
     .where('id_hash', '=', hash(steamId))
     .returning('recent_uses')
     .executeTakeFirst()
-  return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as RecentUses) : undefined
+  return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as { syncs: number[] }).syncs : []
 }

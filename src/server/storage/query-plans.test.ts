@@ -2,7 +2,7 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
+import { listFriendIds, listFriends } from './friends.ts'
 import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups.ts'
 import { readLibrary, readLibraryVersions, recentLibraryChanges } from './libraries.ts'
 import {
@@ -33,6 +33,7 @@ import { claimMessages } from './outbox.ts'
 import {
   ensurePlayers,
   findPlayer,
+  listNotReadSince,
   readPlayers,
   readPlayersWithGames,
   readPlayersWithLibraries,
@@ -78,9 +79,9 @@ test('no query of a page scans a whole table', async () => {
   for (const step of Object.values(expiredRows(watched, 1))) await step()
   await readLibrary(watched, ada)
   await readLibraryVersions(watched, [ada, bob])
-  await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
+  await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1 })
   await listFriends(watched, ada)
-  await listFriendsNotReadSince(watched, ada, 1)
+  await listNotReadSince(watched, [ada], 1)
   await countWaitingForGames(watched, [ada, bob])
   await listJoinedGroupIds(watched, [ada, bob])
   await listFriendIds(watched, ada)

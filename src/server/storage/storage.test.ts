@@ -9,7 +9,6 @@ import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { addMembers, joinGroup, listMembers } from './memberships.ts'
 import { ensurePlayers, findPlayer, saveProfiles } from './players.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, listSyncs, reserveSync } from './syncs.ts'
-import { useAllOnce } from './used-once.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 const packed = new Uint8Array([1, 2, 3, 250])
@@ -84,18 +83,6 @@ describeOnEachEngine('storage', (fresh) => {
     })
     await expect(attempt).rejects.toThrow('no')
     expect(await findPlayer(database.queries, ada)).toBeUndefined()
-  })
-
-  test('of several values all are used or none', async () => {
-    const database = await fresh()
-    const use = (...values: string[]) =>
-      useAllOnce(
-        database,
-        values.map((value) => ({ kind: 'nonce', value, expiresAt: 100 })),
-      )
-    expect(await use('a', 'b')).toBe(true)
-    expect(await use('c', 'b')).toBe(false)
-    expect(await use('c', 'd')).toBe(true)
   })
 
   test('PLAT-18: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {

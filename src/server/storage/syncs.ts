@@ -89,7 +89,6 @@ export async function finishSync(
     at: number
   },
 ): Promise<boolean> {
-  changed(tx, 'sync', [by])
   const { numUpdatedRows } = await tx
     .updateTable('syncs')
     .set({
@@ -103,6 +102,8 @@ export async function finishSync(
     .where('result', '=', 'running')
     .where('started_at', '>', end.at - ABANDONED_AFTER_MS)
     .executeTakeFirst()
+  // Of a deleted account nothing is named.
+  changed(tx, 'sync', numUpdatedRows > 0n ? [by] : [])
   return numUpdatedRows === 1n
 }
 

@@ -2,10 +2,8 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
-import { lockRows } from '../database/row-locks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { Queries } from '../database/schema.ts'
 import type { NightPlayerRow } from './nights.ts'
-import { listNotReadSince } from './players.ts'
 
 /** A night as far as it decides whom its changes concern. */
 export type WatchedNight = {
@@ -101,52 +99,22 @@ export async function readWatchedNights(
   )
 }
 
-/**
- * Those of `nightIds` whose presence this server is to read now: nobody has read it since `before`, and the night is
- * neither cancelled nor past.
- */
-export async function claimPresence(
-  tx: Tx,
+/** The players of those of some nights that are neither cancelled nor past. */
+export async function listPlayersOfCurrent(
+  db: Queries,
   nightIds: readonly number[],
-  { now, before }: { now: number; before: number },
-): Promise<number[]> {
-  // Locked in one order, because two servers may claim the same nights.
-  const due = await lockRows(tx, 'night', nightIds, (ids) =>
-    tx
-      .selectFrom('nights')
-      .select('night_id')
-      .where('night_id', 'in', ids)
-      .where('presence_at', '<=', before)
-      .where('status', 'in', ['open', 'tied', 'decided'])
-      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-      .orderBy('night_id'),
-  )
-  const claimed = await inChunks(column(due, 'night_id'), (ids) =>
-    tx
-      .updateTable('nights')
-      .set({ presence_at: now })
-      .where('night_id', 'in', ids)
-      .where('presence_at', '<=', before)
-      .returning('night_id')
-      .execute(),
-  )
-  return claimed.map((row) => row.night_id)
-}
-
-/** The players of nights whose profiles were not read since `before`, without deleted accounts. */
-export async function listStalePlayers(
-  db: Queries | Tx,
-  nightIds: readonly number[],
-  before: number,
+  now: number,
 ): Promise<SteamId[]> {
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
-      .select('steam_id')
-      .distinct()
-      .where('night_id', 'in', ids)
-      .where('gone', '=', 0)
+      .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+      .select('night_people.steam_id')
+      .where('nights.night_id', 'in', ids)
+      .where('nights.status', 'in', ['open', 'tied', 'decided'])
+      .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+      .where('night_people.gone', '=', 0)
       .execute(),
   )
-  return listNotReadSince(db, [...new Set(rows.map((row) => row.steam_id))], before)
+  return [...new Set(column(rows, 'steam_id'))]
 }

@@ -33,7 +33,7 @@ import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
 import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
-import { createNightPresence } from './night-presence.ts'
+import { createPresence } from './presence.ts'
 import { createRowByRow, type Log, type Loop, startLoop } from './loop.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { slotLimits, Slots } from '../slots.ts'
@@ -132,7 +132,7 @@ export function createSyncEngine({
     games: createLibraryFetch({ database, steam, catalogue, clock, log }),
     friends: friendsSync.fetchFriends,
   }
-  const nightPresence = createNightPresence({ database, steam, clock, log })
+  const presence = createPresence({ database, steam, clock, log })
   const worker = createRefreshWorker({
     database,
     readLibrary: (steamId, options) => read('games', steamId, options),
@@ -252,14 +252,14 @@ export function createSyncEngine({
       return { synced }
     },
 
-    refreshPresence: friendsSync.refreshPresence,
-    lookAtNight: (nightId) => nightPresence.look(nightId),
+    refreshPresence: (steamId) => presence.ofFriends(steamId),
+    lookAtNight: (nightId) => presence.lookAtNight(nightId),
     readProfile: friendsSync.readProfile,
     readFirst: (steamId) => worker.readFirst(steamId),
 
     start() {
       if (loops.length > 0) return
-      nightPresence.start()
+      presence.start()
       worker.start()
       const rows = createRowByRow(log)
       loops = [
@@ -281,9 +281,9 @@ export function createSyncEngine({
     },
 
     async stop() {
-      await Promise.all([worker.stop(), nightPresence.stop(), ...loops.map((loop) => loop.stop())])
+      await Promise.all([worker.stop(), presence.stop(), ...loops.map((loop) => loop.stop())])
       loops = []
-      await Promise.all([flights.idle(), friendsSync.stop()])
+      await flights.idle()
     },
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Reading friend lists, profiles and presence from Steam.
- * Requirements: REF-10.
- */
+/** Reading friend lists and profiles from Steam. */
 import type { SteamId } from '#shared/entities.ts'
 import { type SteamFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
@@ -17,7 +14,6 @@ import {
 import {
   connectedAmong,
   listFriendIds,
-  listFriendsNotReadSince,
   markFriendsPrivate,
   replaceFriends,
   storedConnections,
@@ -25,17 +21,11 @@ import {
 import { readLibraryVersions } from '../storage/libraries.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
-import { withinMs } from '../time.ts'
 import type { Log } from './loop.ts'
 import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
-/** Presence older than this is read again for the friends page. */
-const PRESENCE_FRESH_MS = 60_000
-/** How long the friends page waits for presence; a later result is stored for the next time. */
-const PRESENCE_WAIT_MS = 3_000
-const PRESENCE_LIMIT_MS = 15_000
 /** How long a sign-in waits for the profile. */
 const PROFILE_LIMIT_MS = 6_000
 
@@ -44,14 +34,6 @@ type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => n
 /** Reads friend lists and profiles from Steam into the database. */
 export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
-  /**
-   * When presence was last requested for each player, so that not every page view sends a request to a failing
-   * platform.
-   */
-  const presenceRequestedAt = new Map<SteamId, number>()
-  const presenceReads = new Map<SteamId, Promise<void>>()
-  let stopping = new AbortController()
-
   /**
    * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a
    * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-15).
@@ -143,38 +125,6 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     await enqueueRefreshes(tx, unread, { by: steamId, priority: refreshPriority.friends, at: now })
   }
 
-  /**
-   * Refreshes the presence of a player's friends when it is older than a minute. Waits at most three seconds and never
-   * throws; the stored presence is shown then.
-   */
-  async function refreshPresence(steamId: SteamId): Promise<void> {
-    let reading = presenceReads.get(steamId)
-    if (!reading) {
-      const now = clock()
-      if ((presenceRequestedAt.get(steamId) ?? 0) > now - PRESENCE_FRESH_MS) return
-      reading = readPresence(steamId, now)
-        .catch((error: unknown) => log.warn({ err: error }, 'presence of friends could not be read'))
-        .finally(() => presenceReads.delete(steamId))
-      presenceReads.set(steamId, reading)
-    }
-    await withinMs(reading, PRESENCE_WAIT_MS)
-  }
-
-  async function readPresence(steamId: SteamId, now: number): Promise<void> {
-    const stale = await listFriendsNotReadSince(queries, steamId, now - PRESENCE_FRESH_MS)
-    if (stale.length === 0) return
-    for (const [id, at] of presenceRequestedAt)
-      if (at <= now - PRESENCE_FRESH_MS) presenceRequestedAt.delete(id)
-    presenceRequestedAt.set(steamId, now)
-    // 'background', because opening a page must not use the calls reserved for syncs.
-    const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), stopping.signal])
-    const profiles = await steam.profiles(stale, 'background', limit)
-    await database.transaction(async (tx) => {
-      await preventDeletions(database, tx)
-      await saveProfiles(tx, profiles, now, clock())
-    })
-  }
-
   /** A player's profile for their sign-in; undefined when Steam fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
@@ -186,17 +136,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     }
   }
 
-  return {
-    fetchFriends,
-    refreshPresence,
-    readProfile,
-    /** Cancels running reads of presence; later ones are not affected. */
-    stop: async (): Promise<void> => {
-      stopping.abort()
-      await Promise.all(presenceReads.values())
-      stopping = new AbortController()
-    },
-  }
+  return { fetchFriends, readProfile }
 }
 
 /** Converts Steam's seconds to milliseconds, as stored. */

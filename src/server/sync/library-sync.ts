@@ -4,9 +4,8 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { diffLibraries } from '../library/algebra.ts'
 import { hiddenAppids, type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary } from '../library/months.ts'
+import { addMinutes, gainsByMonth, startedBetween, type SyncedLibrary } from '../library/months.ts'
 import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
@@ -109,7 +108,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           tx,
           steamId,
           at,
-          changesBetween(before, { library, at }, hiddenAppids(player.hidden_appids)),
+          startedSince(before, { library, at }, hiddenAppids(player.hidden_appids)),
         )
         await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
@@ -164,21 +163,15 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 }
 
 /**
- * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its owner's
- * playtimes may have been private (PLAT-14), and none that comes with old minutes. The minutes of hidden games do not count
- * there, because others would learn of them from what is in Recent Activity (VIS-8).
+ * The games that were started, for Recent Activity. None when the library had no minutes before, because its owner's
+ * playtimes may have been private (PLAT-14). The minutes of hidden games do not count there, because others would learn of
+ * them from what is in Recent Activity (VIS-8).
  */
-function changesBetween(
+function startedSince(
   before: SyncedLibrary | undefined,
   after: SyncedLibrary,
   hidden: readonly number[],
-): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
-  if (!before) return []
-  const { added, started } = diffLibraries(before.library, after.library)
-  const hadMinutes = totalMinutes(withoutGames(before.library, hidden)) > 0
-  const firstPlayed = hadMinutes ? started.filter(({ appid }) => minutesGained(before, after, appid) > 0) : []
-  return [
-    ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
-    ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),
-  ]
+): Pick<LibraryChange, 'appid' | 'minutes'>[] {
+  if (!before || totalMinutes(withoutGames(before.library, hidden)) === 0) return []
+  return startedBetween(before, after)
 }

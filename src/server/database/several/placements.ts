@@ -47,10 +47,6 @@ export const placements: { readonly [Name in Table]: Placement } = {
   playtime_months: aboutPlayers('up to 24 rows per player'),
   friend_lists: aboutPlayers('a row per player'),
   refreshes: aboutPlayers('up to a row per player'),
-  picture_changes: aboutPlayers('written with what a player does', [
-    'ALTER TABLE picture_changes DROP CONSTRAINT IF EXISTS picture_changes_pkey',
-    'ALTER TABLE picture_changes ADD PRIMARY KEY (steam_id, change_id)',
-  ]),
   syncs: aboutPlayers('dozens of rows per player and month', [
     'ALTER TABLE syncs DROP CONSTRAINT IF EXISTS syncs_pkey',
     'ALTER TABLE syncs ADD PRIMARY KEY (steam_id, sync_id)',

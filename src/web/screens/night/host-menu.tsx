@@ -163,16 +163,15 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
   const [rules, setRules] = useState({
     forbids: night.forbids,
     any_owner: night.any_owner,
-    any_size: night.any_size,
     faces: night.faces,
   })
   const [now] = useState(() => serverNow())
   const isOpen = night.status === 'open'
   // Not once someone has voted by the other rule (NIGHT-3).
   const canForbid = isOpen && !night.people.some(({ voted }) => voted)
-  const shown = (
-    [canForbid && 'forbids', isOpen && 'any_owner', isOpen && 'any_size', 'faces'] as const
-  ).filter((rule) => rule !== false)
+  const shown = ([canForbid && 'forbids', isOpen && 'any_owner', 'faces'] as const).filter(
+    (rule) => rule !== false,
+  )
   const isTimeChanged = time !== localTime(night.starts_at)
   const at = Date.parse(time)
   const isTimeWrong = isTimeChanged && !(at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS)

@@ -79,7 +79,6 @@ const night = (more: Partial<Night> = {}): Night => ({
   times: [],
   close_times_at: null,
   forbids: false,
-  any_size: false,
   any_owner: false,
   vote_closes_at: null,
   zone: null,

@@ -286,10 +286,10 @@ function readinessOf(person: NightPlayer, pick: NightPick, isLater: boolean): Re
   return presence === 'playing' ? 'online' : presence
 }
 
-/** How many want to play, for whom games may be too small; undefined where that does not count (NIGHT-128). */
-export function sizeOf({ any_size, shortlist, counted, unknown }: Night): number | undefined {
+/** How many want to play, for whom games may be too small; undefined for one alone (NIGHT-128). */
+export function sizeOf({ shortlist, counted, unknown }: Night): number | undefined {
   const people = shortlist[0]?.facts.people ?? counted.length + unknown.length
-  return any_size || people < 2 ? undefined : people
+  return people < 2 ? undefined : people
 }
 
 /** Whether its leader is to tell the others next: until one of them has answered. */

@@ -113,7 +113,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
 
 /** How many games it has and for whom (NIGHT-83), and what its leader has chosen. */
 function Head({ night }: { night: Night }) {
-  const { shortlist, status, forbids, any_size, any_owner } = night
+  const { shortlist, status, forbids, any_owner } = night
   if (shortlist.length === 0) return null
   const { asked, counted, games } = standsFor(night)
   return (
@@ -124,7 +124,6 @@ function Head({ night }: { night: Night }) {
           ? text.withCounted({ count: games, counted, people: asked })
           : text.allOwn({ count: games, people: asked })}
       {status === 'open' && forbids && ` · ${text.forbids}`}
-      {status === 'open' && any_size && ` · ${text.anySize}`}
       {status === 'open' && any_owner && ` · ${text.anyOwner}`}
     </p>
   )
@@ -312,7 +311,7 @@ function Games({
           id={anchors.tooSmall}
           title={`${gameList.tooSmall({ people: size })} (${tooSmall.length})`}
           isOpen={all.length + missed.length === 0}
-          hint={night.status === 'open' ? [text.tooSmall, night.my.leads && text.allowThem] : []}
+          hint={night.status === 'open' ? [text.tooSmall] : []}
         >
           {listOf(tooSmall, gameList.tooSmall({ people: size }))}
         </ListFold>

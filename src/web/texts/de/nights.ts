@@ -122,7 +122,6 @@ export const nights: Translated<typeof english> = {
     goneMarked: 'Gerade nicht auf der Liste, deine Wertung bleibt erhalten',
     added: 'Neu',
     forbids: 'Ein einziges „Heute nicht“ schließt ein Spiel aus.',
-    anySize: 'Auch Spiele für weniger Leute können gewählt werden.',
     tooSmall:
       'Diese Spiele sind für weniger Leute, als dabei sind. Du kannst sie bewerten, gewählt werden sie nicht.',
     allowThem: 'Im Gastgebermenü kannst du sie zulassen.',
@@ -207,7 +206,6 @@ export const nights: Translated<typeof english> = {
     rules: {
       forbids: 'Ein „Heute nicht“ schließt ein Spiel aus',
       any_owner: 'Auch Spiele, die jemandem fehlen',
-      any_size: 'Auch Spiele für weniger Leute sind wählbar',
       faces: 'Link zeigt Namen und Bilder derer, die dabei sind',
     },
     closeTitle: 'Abstimmung beenden?',

@@ -118,7 +118,6 @@ export const nights = {
     goneMarked: 'Not on the list at the moment; your mark waits',
     added: 'New',
     forbids: 'One “Not tonight” rules a game out.',
-    anySize: 'Games for fewer people may be picked too.',
     /** Of games for fewer people than are in. */
     tooSmall: 'Known to have no room for all of you. They can be marked, but are not picked.',
     allowThem: 'You can allow them in the host menu.',
@@ -204,7 +203,6 @@ export const nights = {
     rules: {
       forbids: 'One “Not tonight” rules a game out',
       any_owner: 'Also games that somebody lacks',
-      any_size: 'Games for fewer people may be picked',
       faces: 'The link shows names and pictures of who is in',
     },
     closeTitle: 'Close the vote?',
