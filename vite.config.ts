@@ -98,7 +98,7 @@ const icons: Plugin = {
  * What screens share, without what is large and few of them need, and without what formats texts: catalogues load before it.
  */
 const SHARED =
-  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|private-help|choose-friend|reasons|find\/|hidden-games|hide-game|virtual-grid|query-string|feature-badge|changes|coalesced|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|night-history|chat-text|copy-text|long-day))|lucide-react/
+  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|private-help|reasons|find\/|data\/games|hide-game|virtual-grid|query-string|feature-badge|changes|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|copy-text))|lucide-react/
 
 const FIRST_SCREEN = source('screens/dashboard/dashboard-screen.tsx')
 
@@ -155,7 +155,7 @@ export default defineConfig({
             { name: 'more-pieces', test: SHARED, minShareCount: 2, priority: 2 },
             {
               name: 'game-lists',
-              test: /ui\/(game-|feature-badge|found-notes|hide-game|virtual-grid|query-string)|data\/hidden-games/,
+              test: /ui\/(game-|feature-badge|hide-game|virtual-grid|query-string)|data\/games/,
               minShareCount: 2,
               priority: 1,
             },

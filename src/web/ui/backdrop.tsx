@@ -1,6 +1,6 @@
 /** The backdrop of a banner: pictures of games, dimmed so that text on them is readable (GPAGE-26). */
 import { useState } from 'react'
-import { hueOf } from './hue.ts'
+import { hueOf } from './looks.ts'
 
 const PICTURES = 5
 

@@ -1,10 +1,11 @@
-/** A text to paste elsewhere, with a button that copies it. */
-import { Check, Copy } from 'lucide-react'
+/** Texts and secret links to copy, and how a chat takes them (NIGHT-149). */
+import { Check, Copy, Link2Off, RotateCw } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { copying as text } from '../messages.ts'
 import { Button } from './button.tsx'
 import { inputLook } from './looks.ts'
+import { ConfirmButton } from './confirm-button.tsx'
 
 /** @param isLong shows the text in several lines instead of one */
 export function CopyText({
@@ -93,5 +94,78 @@ export async function writeClipboard(value: string): Promise<boolean> {
   return clipboard.writeText(value).then(
     () => true,
     () => false,
+  )
+}
+
+/** Names can be any text; one with a line break would look like a second message. */
+export function oneLine(name: string): string {
+  return name.replace(/\s+/gu, ' ').trim()
+}
+
+/** A time that Discord shows each reader in their own time zone (NIGHT-149). */
+export function discordTime(at: number): string {
+  return `<t:${Math.floor(at / 1000)}:F>`
+}
+
+type Texts = Record<
+  | 'renew'
+  | 'renewing'
+  | 'renewTitle'
+  | 'renewText'
+  | 'switchOff'
+  | 'switchingOff'
+  | 'switchOffTitle'
+  | 'switchOffText',
+  string
+>
+
+/**
+ * Both ask first, because the link that people have stops working.
+ * @param busy while the link is being changed
+ */
+export function SecretLinkButtons({
+  texts,
+  busy,
+  onRenew,
+  onSwitchOff,
+}: {
+  texts: Texts
+  busy: boolean
+  onRenew: () => void
+  onSwitchOff: () => void
+}) {
+  const [last, setLast] = useState<'renew' | 'off'>()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ConfirmButton
+        icon={<RotateCw aria-hidden />}
+        busy={busy && last === 'renew'}
+        busyLabel={texts.renewing}
+        disabled={busy}
+        question={texts.renewTitle}
+        consequence={texts.renewText}
+        onConfirm={() => {
+          setLast('renew')
+          onRenew()
+        }}
+      >
+        {texts.renew}
+      </ConfirmButton>
+      <ConfirmButton
+        variant="danger"
+        icon={<Link2Off aria-hidden />}
+        busy={busy && last === 'off'}
+        busyLabel={texts.switchingOff}
+        disabled={busy}
+        question={texts.switchOffTitle}
+        consequence={texts.switchOffText}
+        onConfirm={() => {
+          setLast('off')
+          onSwitchOff()
+        }}
+      >
+        {texts.switchOff}
+      </ConfirmButton>
+    </div>
   )
 }

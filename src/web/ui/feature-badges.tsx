@@ -1,14 +1,13 @@
 /** How a game is played with others, as badges (GPAGE-27). */
-import type { SharedGame } from '#shared/entities.ts'
+import type { SharedGame, GameFeature } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
-import { FeatureBadge } from './feature-badge.tsx'
+import { Armchair, Cast, Globe, Swords, Users, type LucideIcon } from 'lucide-react'
 
 const texts = messages.gameView
 
 /** The height of the badges and the space below them, in px. */
 export const BADGES_PX = 34
 
-/** Of badges side by side: how wide the line must be for the names of all, by their number. */
 /** One line: one or two ways in words, as many as the line has room for, and how many more there are. */
 export function FeatureBadges({
   game: { features, modes },
@@ -38,5 +37,32 @@ export function FeatureBadges({
         <span className="inline-flex h-6 items-center text-soft">{texts.unknownModes}</span>
       )}
     </p>
+  )
+}
+
+const icons: Record<GameFeature, LucideIcon> = {
+  online_coop: Users,
+  online_versus: Swords,
+  same_screen: Armchair,
+  remote_play: Cast,
+  cross_platform: Globe,
+}
+
+export function FeatureBadge({
+  feature,
+  className = 'inline-flex',
+}: {
+  feature: GameFeature
+  className?: string
+}) {
+  const Icon = icons[feature]
+  const name = messages.gameView.features[feature]
+  return (
+    <span
+      className={`h-6 min-w-0 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap ${className}`}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0 text-violet" />
+      <span className="truncate">{name}</span>
+    </span>
   )
 }

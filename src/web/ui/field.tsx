@@ -1,7 +1,7 @@
 /** Labelled inputs, with their messages below them. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
-import { charactersIn } from './characters.ts'
+import { charactersIn } from './required-text.ts'
 import { inputLook, selectLook } from './looks.ts'
 
 /** The character count is shown from this share of the maximum. */

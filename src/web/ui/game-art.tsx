@@ -3,7 +3,7 @@
  * Requirements: LOOK-4, PIC-8.
  */
 import { useState } from 'react'
-import { hueOf } from './hue.ts'
+import { hueOf } from './looks.ts'
 
 /** Width to height of Steam's header art. */
 export const ART_RATIO = 460 / 215

@@ -1,8 +1,10 @@
-/** How many can play a game together, on its tile, row or page (LIST-10). */
+/** How many can play a game together, on its tile, row or page (LIST-10, API-53, GAME-1). */
 import { Users } from 'lucide-react'
 import { isTooSmall } from '#shared/playable.ts'
-import { gameList as text } from '../more-messages.ts'
-import { playersText } from '../ui/players-text.ts'
+import { gameList as text, gamePlayers as listed } from '../more-messages.ts'
+import { playersText } from './players-text.ts'
+import { PLAYERS_MAX } from '#shared/limits.ts'
+import type { GamePlayers } from '#shared/entities.ts'
 
 /**
  * 'Up to 4'; nothing where that is not known.
@@ -37,3 +39,25 @@ export function PlayersMark({
     </span>
   )
 }
+
+export function ListPlayers({ players: { online, screen, year, note } }: { players: GamePlayers }) {
+  return (
+    <>
+      {listed.listed({
+        online: wayOf(online),
+        onlinePeople: online,
+        screen: screen === null ? 'unknown' : wayOf(screen),
+        screenPeople: screen ?? 0,
+        year,
+      })}{' '}
+      {note !== null && sentence(note)}
+    </>
+  )
+}
+
+/** Which of its words a message takes. */
+function wayOf(people: number): 'none' | 'any' | 'upTo' {
+  return people === 0 ? 'none' : people >= PLAYERS_MAX ? 'any' : 'upTo'
+}
+
+const sentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`

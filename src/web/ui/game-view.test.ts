@@ -12,7 +12,7 @@ import {
   type ListedGame,
   NO_FILTER,
 } from './game-view.ts'
-import { notesOn } from './found-notes.ts'
+import { notesOn } from './game-shelf.tsx'
 
 let nextAppid = 1
 function game(name: string, part: Partial<ListedGame> = {}): ListedGame {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { initialsOf } from './game-art.tsx'
-import { hueOf } from './hue.ts'
+import { hueOf } from './looks.ts'
 
 /**
  * Set its size and the size of the initials with `className`. Never loads `picture_url` itself, which would disclose

@@ -7,11 +7,9 @@ import { messages } from '../messages.ts'
 import { useFocusWhenSet, useWasEverTrue } from './focus.ts'
 import { Button } from './button.tsx'
 import { GroupPicture } from './group-picture.tsx'
-import { Name, nameOf } from './name.tsx'
-import { Notice } from './notice.tsx'
-import { PersonLink } from './person-link.tsx'
+import { Name, nameOf, PersonLink } from './name.tsx'
+import { Notice, OutcomeNotice, useAsyncAction } from './async-action.tsx'
 import { Sentence } from './sentence.tsx'
-import { OutcomeNotice, useAsyncAction } from './async-action.tsx'
 
 const texts = messages.invitation
 

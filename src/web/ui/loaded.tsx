@@ -6,7 +6,6 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
 
 /** What {@link Loaded} needs of a TanStack query. */
 export type Loadable<Data> = {
@@ -94,4 +93,29 @@ export function LoadFailure({ text, reason, action }: { text: string; reason?: s
 
 function isEmptyList(data: unknown): boolean {
   return Array.isArray(data) && data.length === 0
+}
+
+export function EmptyState({
+  children,
+  icon,
+  action,
+}: {
+  /** The sentence. */
+  children: ReactNode
+  /** A lucide icon. */
+  icon?: ReactNode
+  /** A button or a link that helps. */
+  action?: ReactNode
+}) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-10 text-center">
+      {icon !== undefined && (
+        <span aria-hidden className="grid size-12 place-items-center rounded-round bg-raised text-violet">
+          {icon}
+        </span>
+      )}
+      <p className="max-w-[44ch] text-soft">{children}</p>
+      {action}
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
-/** The order and the search of people where one or several are chosen (PAGE-20). */
-import type { Friend } from '#shared/entities.ts'
+/** The order and the search of people where one or several are chosen (PAGE-20), and whom lists count (GPAGE-19). */
+import type { Friend, GroupMember } from '#shared/entities.ts'
 import { comparable, compareNames, matcherOf, nameOf, visibleName } from '#shared/names.ts'
+import { messages } from '../messages.ts'
 
 /** Nothing visible before it, and a letter or a digit. */
 const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u
@@ -52,4 +53,19 @@ export function peopleMatching(people: readonly Friend[], search: string): reado
   const begins = (person: Friend) =>
     comparable(nameOf(person)).some((form) => wanted.some((part) => form.startsWith(part)))
   return [...matching.filter(begins), ...matching.filter((person) => !begins(person))]
+}
+
+/**
+ * Empty where everybody sees the same.
+ * @param without members whom others count, and the user does not
+ * @param onlyMine members whom the user counts, and others do not
+ */
+export function whyOthersDiffer({
+  without,
+  onlyMine,
+}: Record<'without' | 'onlyMine', GroupMember[]>): string {
+  const [first, ...rest] = without.length > 0 ? without : onlyMine
+  if (!first) return ''
+  const names = rest.length > 0 ? `${nameOf(first)} +${rest.length}` : nameOf(first)
+  return messages.group[without.length > 0 ? 'without' : 'onlyMine']({ names })
 }

@@ -9,8 +9,7 @@ import { Button } from './button.tsx'
 import { CopyText, writeClipboard } from './copy-text.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Sentence } from './sentence.tsx'
-import { STEAM_PRIVACY } from './steam-links.ts'
-import { SteamPrivacyLink } from './steam-privacy.tsx'
+import { STEAM_PRIVACY, SteamPrivacyLink } from './steam-privacy.tsx'
 
 /** @param people whose game details are private; may have me among them */
 export function PrivateHelp({ people }: { people: readonly Pick<Player, 'steam_id' | 'display_name'>[] }) {

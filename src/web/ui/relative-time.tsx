@@ -1,9 +1,10 @@
-/** Relative times that update while they are shown. */
+/** Times as they pass, and how old synced data is (LOOK-11). */
 import { useSyncExternalStore } from 'react'
 import { onClock, serverNow } from '../clock.ts'
 import { formatTime } from '../format.ts'
 import { language } from '../language.ts'
 import { messages } from '../messages.ts'
+import { Sentence } from './sentence.tsx'
 
 const EVERY_MS = 30_000
 /** In numbers: 'yesterday' would be wrong for 25 hours that reach into the day before it. */
@@ -51,4 +52,27 @@ function subscribe(listener: () => void): () => void {
 /** The time rounded down to {@link EVERY_MS}: React needs a value that does not change during a render. */
 function currentStep(): number {
   return Math.floor(serverNow() / EVERY_MS) * EVERY_MS
+}
+
+/** 'synced 2 hours ago', or 'not synced yet' when `at` (ISO 8601) is null. */
+export function SyncedAgo({ at }: { at: string | null }) {
+  if (at === null) return messages.sync.neverSynced
+  return <Sentence text={messages.sync.synced} values={{ time: <RelativeTime time={at} /> }} />
+}
+
+/** What a list contains and how old it is: '40 friends · synced 2 hours ago'; until it has come, as much room. */
+export function ListSummary<List extends { synced_at: string | null }>({
+  list,
+  counts = () => [],
+}: {
+  list: List | undefined
+  counts?: (list: List) => readonly string[]
+}) {
+  if (!list) return <span>&nbsp;</span>
+  return (
+    <span className="tabular-nums">
+      {counts(list).map((count) => `${count} · `)}
+      <SyncedAgo at={list.synced_at} />
+    </span>
+  )
 }

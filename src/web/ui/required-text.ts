@@ -1,6 +1,5 @@
-/** Text fields that have to be filled in before a form is sent. */
+/** Texts that are required or have a length, counted as the server does (LIM-4). */
 import { useRef, useState, type ChangeEvent, type RefObject } from 'react'
-import { isTooLong } from './characters.ts'
 
 /**
  * The state of a text field that must not be blank, nor longer than `max` characters.
@@ -46,4 +45,14 @@ export function useRequiredText({
     },
   }
   return { field, text: value.trim(), check, setText: setValue }
+}
+
+/** The number of code points; `String.length` counts some characters twice, such as emoji. */
+export function charactersIn(text: string): number {
+  return [...text.trim()].length
+}
+
+/** Whether the server would refuse a text as too long. */
+export function isTooLong(text: string, max: number): boolean {
+  return charactersIn(text) > max
 }

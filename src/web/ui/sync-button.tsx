@@ -1,4 +1,4 @@
-/** The sync button, and how many syncs are left today (PAGE-6, PAGE-9). */
+/** The sync button, how many syncs are left today (PAGE-6, PAGE-9), and how far one is (LOOK-12). */
 import { RefreshCw } from 'lucide-react'
 import { serverNow } from '../clock.ts'
 import { formatClock } from '../format.ts'
@@ -112,4 +112,15 @@ function leftText({ left, limit, next_free_at }: SyncAllowance): string {
   const at = new Date(next_free_at)
   const isToday = at.toDateString() === new Date().toDateString()
   return (isToday ? texts.nextFree : texts.nextFreeTomorrow)({ time: formatClock(at) })
+}
+
+/** A progress bar with its count, 'n of m libraries'; see `useLibraryProgress`. */
+export function LibraryProgress({ read, total }: { read: number; total: number }) {
+  return (
+    <div className="grid gap-2 rounded-control bg-raised/50 px-3 py-2.5 text-sm">
+      <p className="font-medium">{messages.sync.progressTitle}</p>
+      <progress value={read} max={total} aria-label={messages.sync.progressTitle} className="progress-bar" />
+      <p className="text-soft tabular-nums">{messages.sync.progress({ synced: read, total })}</p>
+    </div>
+  )
 }

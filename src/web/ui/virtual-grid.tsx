@@ -1,7 +1,6 @@
 /** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24), and all on paper (PAGE-35). */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { usePrinting } from './printing.ts'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, useSyncExternalStore } from 'react'
 
 const ROWS_BEYOND = 3
 
@@ -94,4 +93,28 @@ export function VirtualGrid<Item>({
       )}
     </ul>
   )
+}
+
+let isPrinting = false
+
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => isPrinting)
+}
+
+function subscribe(listener: () => void): () => void {
+  const paper = matchMedia('print')
+  const set = (value: boolean) => {
+    isPrinting = value
+    listener()
+  }
+  const [before, after, change] = [() => set(true), () => set(false), () => set(paper.matches)]
+  // React renders before the event ends, so the paper has it.
+  window.addEventListener('beforeprint', before)
+  window.addEventListener('afterprint', after)
+  paper.addEventListener('change', change)
+  return () => {
+    window.removeEventListener('beforeprint', before)
+    window.removeEventListener('afterprint', after)
+    paper.removeEventListener('change', change)
+  }
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { find as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { takeOver } from '../../ui/people-box.ts'
+import { takeOver } from '../../ui/people-options.tsx'
 import { found } from './find-ranking.ts'
 import { pathOf, placeKey, placeName, usePlaces, type Place } from './places.ts'
 

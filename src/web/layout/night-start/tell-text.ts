@@ -3,9 +3,8 @@ import { formatClock, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightTime } from '../../messages.ts'
 import { nightTell as text } from '../../more-messages.ts'
-import { discordTime, oneLine } from '../../ui/chat-text.ts'
-import { longDay } from '../../ui/long-day.ts'
-import { isPast, titleOf } from '../../ui/night-time.ts'
+import { discordTime, oneLine } from '../../ui/copy-text.tsx'
+import { longDay, isPast, titleOf } from '../../ui/night-time.ts'
 
 /** Of a night: what the message tells. */
 export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times' | 'series'>

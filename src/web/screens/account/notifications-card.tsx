@@ -22,8 +22,7 @@ import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { calendarQuery, useRenewCalendar, useSwitchOffCalendar } from '../../data/nights-outside.ts'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { SecretLinkButtons } from '../../ui/secret-link.tsx'
+import { CopyText, SecretLinkButtons } from '../../ui/copy-text.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 export function NotificationsCard() {

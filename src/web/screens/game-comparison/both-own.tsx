@@ -11,11 +11,10 @@ import { messages } from '../../messages.ts'
 import { comparisonSorts, comparison as text } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 
 export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number }) {

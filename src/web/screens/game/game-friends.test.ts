@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Friend, GamePage } from '#shared/entities.ts'
-import { appidOf } from '../../ui/appid.ts'
+import { appidOf } from '../../ui/query-string.ts'
 import { gamePeople } from './game-friends.tsx'
 
 const ADA = '76561197960265801'

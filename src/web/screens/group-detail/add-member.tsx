@@ -15,8 +15,7 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 import { ButtonLink } from '../../ui/button.tsx'
 import { inputLook } from '../../ui/looks.ts'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
-import { usePeopleBox } from '../../ui/people-box.ts'
-import { peopleStatus, PeopleOptions } from '../../ui/people-options.tsx'
+import { usePeopleBox, peopleStatus, PeopleOptions } from '../../ui/people-options.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { addable, type Candidates, suggestions } from './suggestions.ts'
 

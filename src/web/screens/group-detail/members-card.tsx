@@ -17,11 +17,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
-import { PersonLink } from '../../ui/person-link.tsx'
+import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { SyncedAgo } from '../../ui/synced-ago.tsx'
+import { SyncedAgo } from '../../ui/relative-time.tsx'
 
 const texts = groupTexts
 

@@ -13,7 +13,7 @@ import { group as groupTexts, library as libraryTexts } from '../../more-message
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { whyOthersDiffer } from '../../ui/counted.ts'
+import { whyOthersDiffer } from '../../ui/people.ts'
 import { PrivateHelp } from '../../ui/private-help.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { GroupSyncResult, type GroupSyncing } from './group-actions.tsx'

@@ -11,10 +11,9 @@ import { group as groupTexts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
-import { PersonLink } from '../../ui/person-link.tsx'
+import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { storeOf } from '../../ui/steam-links.ts'
+import { storeOf } from '../../ui/steam-privacy.tsx'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
 const texts = groupTexts.nearMiss

@@ -1,6 +1,6 @@
 /** A group's card, which leads to its page (GLIST-14). */
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useId, useRef, type RefObject, useEffect, useState } from 'react'
 import type { Group, SharedGame } from '#shared/entities.ts'
 import { countedOf, playTogether } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -12,7 +12,6 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
-import { useWasInView } from '../../ui/was-in-view.ts'
 
 const texts = messages.groups
 
@@ -89,4 +88,22 @@ function Picture({ group, games }: { group: Group; games: readonly SharedGame[] 
       ))}
     </div>
   )
+}
+
+/** How far below the window the data of cards is loaded. */
+const LOADED_BELOW = '300px'
+
+/** Whether an element is or was in view. */
+export function useWasInView(element: RefObject<Element | null>): boolean {
+  const [wasInView, setInView] = useState(false)
+  useEffect(() => {
+    if (wasInView || !element.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: LOADED_BELOW },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [wasInView, element])
+  return wasInView
 }

@@ -9,7 +9,7 @@ import { isStorageBlocked, useSession, useSignOutReason } from '../../session.ts
 import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/async-action.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { hasAskedForPage } from '../../wanted-page.ts'
 import { Shelf } from './shelf.tsx'

@@ -1,7 +1,7 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
 import { nights } from '../../more-messages.ts'
 import { GameArt } from '../../ui/game-art.tsx'
-import { hueOf } from '../../ui/hue.ts'
+import { hueOf } from '../../ui/looks.ts'
 import { Name } from '../../ui/name.tsx'
 import type { GameOdds } from '#shared/nights/entities.ts'
 import { chances } from './night-view.ts'

@@ -12,7 +12,7 @@ import { nights, nightSeries, group as groupTexts } from '../../more-messages.ts
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { isTooLong } from '../../ui/characters.ts'
+import { isTooLong } from '../../ui/required-text.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
-import { storeOf } from '../../ui/steam-links.ts'
+import { storeOf } from '../../ui/steam-privacy.tsx'
 
 const text = nights.nearMisses
 

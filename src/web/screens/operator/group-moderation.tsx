@@ -6,7 +6,7 @@ import { GROUP_NAME_MAX, OPERATOR_REASON_MAX } from '#shared/limits.ts'
 import { type GroupChange, useOperatorActions, operatorQueries } from '../../data/operator.ts'
 import { operator as texts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { isTooLong } from '../../ui/characters.ts'
+import { isTooLong, useRequiredText } from '../../ui/required-text.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -19,7 +19,6 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useRequiredText } from '../../ui/required-text.ts'
 
 type ChangeWithoutReason = GroupChange extends infer Change
   ? Change extends unknown
