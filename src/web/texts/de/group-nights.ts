@@ -63,7 +63,6 @@ export const webhookTexts: Translated<typeof englishWebhook> = {
   tested: 'Der Test ist unterwegs.',
   testFailed: 'Der Test konnte nicht gesendet werden.',
   remove: 'Webhook entfernen',
-  removed: 'Webhook entfernt.',
   removeFailed: 'Der Webhook konnte nicht entfernt werden.',
   removeTitle: 'Webhook entfernen?',
   removeText:

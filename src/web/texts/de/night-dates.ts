@@ -36,7 +36,6 @@ export const nightDates: Translated<typeof english> = {
   legend: 'Kannst du {time}?',
   options: { yes: 'Ja', maybe: 'Zur Not', no: 'Nein' },
   who: { yes: 'Kann', maybe: 'Zur Not', no: 'Kann nicht', missing: 'Keine Antwort' },
-  more: '{count} weitere',
   passed: 'Vorbei',
   best: 'Bisher am besten',
   failed: 'Deine Antwort konnte nicht gespeichert werden.',

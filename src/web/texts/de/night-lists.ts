@@ -9,7 +9,6 @@ export const nightLists: Translated<typeof english> = {
   none: 'Nichts geplant. Frag, wer dabei ist, und stimmt über ein Spiel ab.',
   noneOfGroup:
     'Noch keine Spieleabende. Starte einen: Alle sagen, ob sie dabei sind, ihr stimmt ab, und ein Spiel wird gewählt.',
-  explained: 'An einem Spieleabend sagen alle, ob sie dabei sind, ihr stimmt ab, und ein Spiel wird gewählt.',
   failed: 'Spieleabende konnten nicht geladen werden',
   all: 'Alle Abende',
   allTitle: 'Spieleabende',

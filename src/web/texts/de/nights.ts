@@ -125,7 +125,6 @@ export const nights: Translated<typeof english> = {
     tooSmall:
       'Diese Spiele sind für weniger Leute, als dabei sind. Du kannst sie bewerten, gewählt werden sie nicht.',
     allowThem: 'Im Gastgebermenü kannst du sie zulassen.',
-    keys: 'Tasten bei einem Spiel: 1 Will ich, 2 Passt, 3 Heute nicht, 0 keine Wertung, V zur Abstimmung.',
     inFirst: 'Sag, dass du dabei bist, um abzustimmen.',
     whenOut: 'Du bist nicht dabei. Wenn sich das ändert, sag es, um abzustimmen.',
     voteRests: 'Du hast abgestimmt. Deine Stimme zählt, solange du dabei bist.',

@@ -59,7 +59,6 @@ export const webhookTexts = {
   tested: 'The test is on its way.',
   testFailed: 'Failed to send a test.',
   remove: 'Remove webhook',
-  removed: 'Webhook removed.',
   removeFailed: 'Failed to remove the webhook.',
   removeTitle: 'Remove the webhook?',
   removeText: 'Game nights are no longer announced, and messages that wait are not sent.',

@@ -35,7 +35,6 @@ export const nightDates = {
   options: { yes: 'Yes', maybe: 'If need be', no: 'No' },
   /** Who gave an answer, or none. */
   who: { yes: 'Can', maybe: 'If need be', no: 'Cannot', missing: 'Not answered' },
-  more: '{count} more',
   passed: 'Has passed',
   best: 'Best so far',
   failed: 'Failed to save your answer.',

@@ -6,8 +6,6 @@ export const nightLists = {
   tell: 'Tell the others',
   none: 'Nothing is planned. Ask who is in, and vote on a game.',
   noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
-  /** Below the first nights of a group. */
-  explained: 'In a game night everyone says who is in, you vote, and one game is picked.',
   failed: 'Failed to fetch game nights',
   all: 'All nights',
   allTitle: 'Game nights',

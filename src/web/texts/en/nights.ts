@@ -121,7 +121,6 @@ export const nights = {
     /** Of games for fewer people than are in. */
     tooSmall: 'Known to have no room for all of you. They can be marked, but are not picked.',
     allowThem: 'You can allow them in the host menu.',
-    keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
     whenOut: 'You are out. If that changes, say so to vote.',
     voteRests: 'You have voted. Your vote counts while you are in.',
