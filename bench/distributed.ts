@@ -20,7 +20,7 @@ import {
 } from '../src/server/storage/players.ts'
 import { listNights } from '../src/server/storage/night-lists.ts'
 import { addPlayers, createNight } from '../src/server/storage/nights.ts'
-import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
+import { claimRefresh, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'
 import { connectedWith, writeRows } from '../tests/support/rows.ts'
 
@@ -135,7 +135,7 @@ const calls: Record<string, (database: Database, nth: number) => Promise<unknown
       ),
     ),
   'claim of the refresh list': (database, nth) =>
-    claimRefreshes(database, { owner: 'bench', now: 10 + nth, leaseMs: 0, limit: 5 }),
+    claimRefresh(database, { owner: 'bench', now: 10 + nth, leaseMs: 0 }),
 }
 
 /** The number of shards that an address asks for, as in `?options=-c citus.shard_count=16 -c search_path=s16`. */

@@ -4,7 +4,7 @@ import type { Access, BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/con
 import type { CachedPlayer } from './cache/read-cache.ts'
 import type { Deps } from './deps.ts'
 import type { EventStream } from './event-stream.ts'
-import type { SessionInfo } from './sessions/authenticate.ts'
+import type { SessionInfo } from './sessions/sessions.ts'
 import type { IncomingUpload } from './pictures/upload-slots.ts'
 import type { NightPlayerRow, NightRow } from './storage/nights.ts'
 

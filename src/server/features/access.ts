@@ -14,13 +14,7 @@ import { joinedAmong, lockMembership, mayReturn } from '../storage/memberships.t
 import { findInvite } from '../storage/links.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { findSeries, nightsOf } from '../storage/night-series.ts'
-import {
-  findNight,
-  isInNight,
-  listNightPlayers,
-  type NightPlayerRow,
-  type NightRow,
-} from '../storage/nights.ts'
+import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/operator.ts'
 import type { CachedPlayer } from '../cache/read-cache.ts'
@@ -267,7 +261,8 @@ export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, use
   const series = await findSeries(db, seriesId)
   if (series && leadsNight(series, await findGroupOwner(db, series.group_id), user)) return
   for (const nightId of series ? await nightsOf(db, seriesId) : [])
-    if (await isInNight(db, nightId, user)) throw new AppError('not_night_host')
+    if ((await listNightPlayers(db, nightId)).some(({ steam_id, gone }) => steam_id === user && gone === 0))
+      throw new AppError('not_night_host')
   throw new AppError('not_found', { reason: 'does_not_repeat' })
 }
 

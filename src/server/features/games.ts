@@ -3,6 +3,7 @@ import type { GamePage, SteamId } from '#shared/entities.ts'
 import type { gamesContract } from '#shared/contract/games.ts'
 import { GAME_PAGE_PLAYERS_MAX } from '#shared/limits.ts'
 import { gamesOf } from '../cache/read-cache.ts'
+import { column } from '../database/chunks.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
@@ -14,9 +15,6 @@ import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
 import { gamePlayed, profileOf, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
-
-/** Groups whose members one query reads; 50 large groups have 5,000, of whom 1,000 may already be too many. */
-const GROUPS_PER_QUERY = 50
 
 /** Handler of a game's page; a game that nobody here knows has no friends and no groups. */
 export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
@@ -63,34 +61,20 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     const joined = (await listGroupsOf(database.queries, user)).filter(
       (group) => group.joined_at !== null && group.member_count > 1,
     )
-    const members = await membersOfNewest(joined.map((group) => group.group_id))
-    const players = [...new Set(members.flat())]
+    // The newest, which together have so many members.
+    let players = 0
+    const looked = joined.filter((group) => (players += group.member_count) <= GAME_PAGE_PLAYERS_MAX)
+    const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'))
     const owns = new Map<SteamId, boolean>()
-    for (const { player, library } of await readVisibleLibraries(deps, user, players))
+    const all = [...new Set([...members.values()].flat())]
+    for (const { player, library } of await readVisibleLibraries(deps, user, all))
       owns.set(player.steam_id, indexOfGame(library, appid) !== -1)
-    const groups = members.flatMap((ids, nth) => {
-      const counted = ids.filter((id) => owns.has(id))
+    const groups = looked.flatMap(({ group_id, name, picture_key, member_count }) => {
+      const counted = members.get(group_id)!.filter((id) => owns.has(id))
       if (counted.length < 2 || !counted.every((id) => owns.get(id))) return []
-      const { group_id, name, picture_key, member_count } = joined[nth]!
       const picture_image_url = pictureImageUrl(picture_key)
       return [{ group_id, name, picture_image_url, member_count, counted: counted.length }]
     })
-    return { groups, more_groups: members.length < joined.length }
-  }
-
-  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PLAYERS_MAX} players. */
-  async function membersOfNewest(groupIds: readonly number[]): Promise<SteamId[][]> {
-    const players = new Set<SteamId>()
-    const members: SteamId[][] = []
-    for (let from = 0; from < groupIds.length; from += GROUPS_PER_QUERY) {
-      const chunk = groupIds.slice(from, from + GROUPS_PER_QUERY)
-      for (const ids of (await listMemberIdsByGroup(database.queries, chunk)).values()) {
-        const others = ids.filter((id) => !players.has(id))
-        if (players.size + others.length > GAME_PAGE_PLAYERS_MAX) return members
-        for (const id of others) players.add(id)
-        members.push(ids)
-      }
-    }
-    return members
+    return { groups, more_groups: looked.length < joined.length }
   }
 }

@@ -25,7 +25,7 @@ import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { nextDueAt, type NightDates, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from './night-times.ts'
 
-/** Handlers of votes and picks. */
+/** Handlers of votes, picks and proposed times. */
 export function nightVotesHandlers(changing: Changing) {
   return {
     vote: ({ params, body: { marks }, user }) => {
@@ -108,12 +108,7 @@ export function nightVotesHandlers(changing: Changing) {
         if (replaces !== undefined && (await listDraws(tx, night.night_id)).length !== replaces) return
         await drawNext(locked, reason)
       }),
-  } satisfies Partial<Handlers<typeof nightsContract>>
-}
 
-/** Handlers of proposed times. */
-export function nightDatesHandlers(changing: Changing) {
-  return {
     answerTimes: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
         requireNotPast(locked)

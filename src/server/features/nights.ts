@@ -48,7 +48,7 @@ import {
   requireVoteOpen,
 } from './night-change.ts'
 import { cancelNight, passOn, removePlayer } from './departures.ts'
-import { nightDatesHandlers, nightVotesHandlers, proposedIn, requireStart } from './night-votes.ts'
+import { nightVotesHandlers, proposedIn, requireStart } from './night-votes.ts'
 import { lastHeld, summariesOf, viewNight } from './night-view.ts'
 
 /** Handlers of game nights. */
@@ -58,7 +58,6 @@ export function nightsHandlers(
   const { database, readCache, sync, clock } = deps
 
   return {
-    ...nightDatesHandlers(changing),
     ...nightVotesHandlers(changing),
 
     start: async ({ body, user }) => {

@@ -5,7 +5,7 @@ import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
-import { LASTING_MS } from '../sessions/activity.ts'
+import { LASTING_MS } from '../sessions/sessions.ts'
 import {
   blockAccount,
   findBlock,
@@ -54,13 +54,10 @@ const NAMED_MAX = 10
 
 /** Handlers of the operator's page. */
 export function operatorHandlers(deps: Deps) {
-  const { database, monitor, clock } = deps
+  const { config, database, monitor, pictures, clock } = deps
   const { queries } = database
 
   return {
-    ...operatorAccountsHandlers(deps),
-    ...operatorGroupsHandlers(deps),
-
     overview: async () => {
       const now = clock()
       // A lasting session ends 30 days after its last use.
@@ -160,36 +157,7 @@ export function operatorHandlers(deps: Deps) {
         })),
       }
     },
-  } satisfies Handlers<typeof operatorContract>
-}
 
-function asShown(rule: SignInRule) {
-  const { who, steamIds, deleted } = rule
-  return { who, steam_ids: [...steamIds], deleted: deleted.length }
-}
-
-/** Those of the first list that are not in the second. */
-function without(ids: readonly SteamId[], others: readonly SteamId[]): SteamId[] {
-  return [...new Set(ids).difference(new Set(others))]
-}
-
-/** Says in the log what happened to these users, without naming all of a long list. */
-function naming(what: string, ids: readonly SteamId[]): string[] {
-  if (ids.length === 0) return []
-  const named = ids.slice(0, NAMED_MAX).join(', ')
-  return [`${what} ${named}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`]
-}
-
-function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
-  return steam_id === null ? null : { steam_id, display_name, avatar_url }
-}
-
-/** Handlers of accounts for operators. */
-export function operatorAccountsHandlers(deps: Deps) {
-  const { config, database, clock } = deps
-  const { queries } = database
-
-  return {
     blocked: async () =>
       (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...player }) => ({
         ...player,
@@ -226,36 +194,7 @@ export function operatorAccountsHandlers(deps: Deps) {
         })
       return read(steamId)
     },
-  } satisfies Partial<Handlers<typeof operatorContract>>
 
-  function requireNoOperator(steamId: SteamId): void {
-    if (isOperator(config, steamId)) throw new AppError('is_operator')
-  }
-
-  async function read(steamId: SteamId) {
-    const [player, block, sessions] = await Promise.all([
-      findPlayer(queries, steamId),
-      findBlock(queries, steamId),
-      listSessions(queries, steamId, clock()),
-    ])
-    return {
-      ...profileOf(steamId, player),
-      signed_in_at: isoTime(player?.signed_in_at),
-      sessions: sessions.length,
-      is_operator: isOperator(config, steamId),
-      blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,
-      owned_groups: block ? await listOwnedGroups(queries, steamId, GROUPS_OWNED_MAX) : [],
-    }
-  }
-}
-
-type Change = BodyOf<(typeof operatorContract)['changeGroup']>
-
-/** Handlers of groups for operators. */
-export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
-  const { queries } = database
-
-  return {
     reports: async () => {
       const ids = await listReportedGroups(queries, OPERATOR_LIST_MAX)
       const groups = await Promise.all(ids.map((id) => find(queries, id)))
@@ -286,7 +225,27 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
           reason: body.reason,
         })
       }),
-  } satisfies Partial<Handlers<typeof operatorContract>>
+  } satisfies Handlers<typeof operatorContract>
+
+  function requireNoOperator(steamId: SteamId): void {
+    if (isOperator(config, steamId)) throw new AppError('is_operator')
+  }
+
+  async function read(steamId: SteamId) {
+    const [player, block, sessions] = await Promise.all([
+      findPlayer(queries, steamId),
+      findBlock(queries, steamId),
+      listSessions(queries, steamId, clock()),
+    ])
+    return {
+      ...profileOf(steamId, player),
+      signed_in_at: isoTime(player?.signed_in_at),
+      sessions: sessions.length,
+      is_operator: isOperator(config, steamId),
+      blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,
+      owned_groups: block ? await listOwnedGroups(queries, steamId, GROUPS_OWNED_MAX) : [],
+    }
+  }
 
   async function change(
     tx: Tx,
@@ -308,6 +267,29 @@ export function operatorGroupsHandlers({ database, pictures, clock }: Deps) {
     }
   }
 }
+
+function asShown(rule: SignInRule) {
+  const { who, steamIds, deleted } = rule
+  return { who, steam_ids: [...steamIds], deleted: deleted.length }
+}
+
+/** Those of the first list that are not in the second. */
+function without(ids: readonly SteamId[], others: readonly SteamId[]): SteamId[] {
+  return [...new Set(ids).difference(new Set(others))]
+}
+
+/** Says in the log what happened to these users, without naming all of a long list. */
+function naming(what: string, ids: readonly SteamId[]): string[] {
+  if (ids.length === 0) return []
+  const named = ids.slice(0, NAMED_MAX).join(', ')
+  return [`${what} ${named}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`]
+}
+
+function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
+  return steam_id === null ? null : { steam_id, display_name, avatar_url }
+}
+
+type Change = BodyOf<(typeof operatorContract)['changeGroup']>
 
 async function find(db: Queries, groupId: number) {
   const group = await findModerated(db, groupId)

@@ -17,7 +17,7 @@ import {
   newToken,
   openHandover,
   sessionEnd,
-} from '../sessions/authenticate.ts'
+} from '../sessions/sessions.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { networkOf } from '../client-address.ts'
 import { slotLimits, Slots } from '../slots.ts'

@@ -10,7 +10,7 @@ import {
   authenticateHandover,
   type SessionInfo,
   tokenHashOf,
-} from '../sessions/authenticate.ts'
+} from '../sessions/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,9 +6,9 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import { column, countOf, inChunks } from '../database/chunks.ts'
-import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
+import type { GroupsTable, Queries, Schema, Tx } from '../database/schema.ts'
 import type { CalendarFeedsTable, NightsTable } from '../database/schema-nights.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from './players.ts'
@@ -47,12 +47,7 @@ export function findInviteOf(
   of: InviteTarget,
   now: number,
 ): Promise<InviteRow | undefined> {
-  const query = links(db)
-  return readValid(
-    db,
-    'group_id' in of ? query.where('group_id', '=', of.group_id) : query.where('night_id', '=', of.night_id),
-    now,
-  )
+  return readValid(db, links(db).where(isOf(of)), now)
 }
 
 /** Creates a link; the one before is no longer valid. */
@@ -70,18 +65,18 @@ export async function renewInvite(
 
 /** Switches the link of a group or night off. */
 export async function deleteInvite(tx: Tx, of: InviteTarget): Promise<void> {
-  const query = tx.deleteFrom('invites')
-  await (
-    'group_id' in of ? query.where('group_id', '=', of.group_id) : query.where('night_id', '=', of.night_id)
-  ).execute()
+  await tx.deleteFrom('invites').where(isOf(of)).execute()
 }
 
 /** Switches the links off that a player has created: of a group or night that they leave, or all of them. */
 export async function deleteInvitesBy(tx: Tx, steamId: SteamId, of?: InviteTarget): Promise<void> {
-  let query = tx.deleteFrom('invites').where('created_by', '=', steamId)
-  if (of && 'group_id' in of) query = query.where('group_id', '=', of.group_id)
-  if (of && 'night_id' in of) query = query.where('night_id', '=', of.night_id)
-  await query.execute()
+  const theirs = tx.deleteFrom('invites').where('created_by', '=', steamId)
+  await (of ? theirs.where(isOf(of)) : theirs).execute()
+}
+
+function isOf(of: InviteTarget) {
+  return (eb: ExpressionBuilder<Schema, 'invites'>) =>
+    'group_id' in of ? eb('group_id', '=', of.group_id) : eb('night_id', '=', of.night_id)
 }
 
 /** Deletes links that have expired. */

@@ -42,19 +42,6 @@ export function nightsOfGroup(groupId: number): string {
   return `g${groupId}`
 }
 
-/** Whether a player may see a night. */
-export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  return (await playerOfNight(db, { nightId, steamId })).length > 0
-}
-const playerOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
-  db
-    .selectFrom('night_people')
-    .select('steam_id')
-    .where('night_id', '=', value('nightId'))
-    .where('steam_id', '=', value('steamId'))
-    .where('gone', '=', 0),
-)
-
 /** One night; undefined when it does not exist. */
 export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
   return (await nightOf(db, { nightId }))[0]

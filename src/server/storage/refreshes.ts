@@ -5,7 +5,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { column, inChunks } from '../database/chunks.ts'
+import { inChunks } from '../database/chunks.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
@@ -95,47 +95,43 @@ function newRefresh(
 }
 
 /**
- * Claims up to `limit` rows that are due, or only the row of `steamId`, until `now + leaseMs`; no other worker gets
- * them before. Each claim counts as an attempt, so that a library that crashes its server is given up in the end.
+ * Claims the next row that is due, or the one of `steamId`, until `now + leaseMs`; no other worker gets it before. Each claim
+ * counts as an attempt, so that a library that crashes its server is given up in the end.
  */
-export function claimRefreshes(
+export function claimRefresh(
   database: Database,
   {
     owner,
     now,
     leaseMs,
-    limit,
     steamId,
-  }: { owner: string; now: number; leaseMs: number; limit: number; steamId?: SteamId },
-): Promise<RefreshRow[]> {
+  }: { owner: string; now: number; leaseMs: number; steamId?: SteamId | undefined },
+): Promise<RefreshRow | undefined> {
   return database.transaction(async (tx) => {
     // One server at a time, because rows on several machines cannot be locked together.
     if (steamId === undefined) await database.lock(tx, 'refresh list')
-    let due = tx
+    const next = await tx
       .selectFrom('refreshes')
       .select('steam_id')
       .where('next_attempt_at', '<=', now)
       .where('lease_until', '<=', now)
+      .$if(steamId !== undefined, (due) => due.where('steam_id', '=', steamId!))
       .orderBy('priority', 'desc')
       .orderBy('next_attempt_at')
       .orderBy('steam_id')
-      .limit(limit)
-    if (steamId !== undefined) due = due.where('steam_id', '=', steamId)
-    const rows = await due.execute()
-    return inChunks(column(rows, 'steam_id'), (ids) =>
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return undefined
+    return (
       tx
         .updateTable('refreshes')
-        .set((eb) => ({
-          lease_owner: owner,
-          lease_until: now + leaseMs,
-          attempts: eb('attempts', '+', 1),
-        }))
-        .where('steam_id', 'in', ids)
+        .set((eb) => ({ lease_owner: owner, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+        .where('steam_id', '=', next.steam_id)
         // A read of the player's own may have claimed or completed it.
         .where('next_attempt_at', '<=', now)
         .where('lease_until', '<=', now)
         .returningAll()
-        .execute(),
+        .executeTakeFirst()
     )
   })
 }

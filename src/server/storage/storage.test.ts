@@ -8,7 +8,7 @@ import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { addMembers, joinGroup, listMembers } from './memberships.ts'
 import { ensurePlayers, findPlayer, saveProfiles } from './players.ts'
-import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, listSyncs, reserveSync } from './syncs.ts'
+import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, reserveSync } from './syncs.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 const packed = new Uint8Array([1, 2, 3, 250])
@@ -198,7 +198,11 @@ describeOnEachEngine('storage', (fresh) => {
       for (let nth = 0; nth < 10; nth++) await finish((await reserve(now))!)
       if (isMarked) await database.transaction((tx) => failAbandonedSyncs(tx, now))
       await finish(late)
-      const syncs = await listSyncs(database.queries, ada)
+      const syncs = await database.queries
+        .selectFrom('syncs')
+        .selectAll()
+        .orderBy('sync_id', 'desc')
+        .execute()
       expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
       expect(await reserve(now)).toBeUndefined()
     },

@@ -185,17 +185,6 @@ export function findSync(db: Queries | Tx, { syncId, by }: SyncKey): Promise<Syn
     .executeTakeFirst()
 }
 
-/** All stored syncs of a user, latest first. */
-export function listSyncs(db: Queries | Tx, steamId: SteamId) {
-  return db
-    .selectFrom('syncs')
-    .select(['kind', 'target', 'started_at', 'finished_at', 'result', 'counted', 'item_count'])
-    .where('steam_id', '=', steamId)
-    .orderBy('started_at', 'desc')
-    .orderBy('sync_id', 'desc')
-    .execute()
-}
-
 /** Marks syncs that killed servers left running as failed and not counted. */
 export async function failAbandonedSyncs(tx: Tx, now: number): Promise<void> {
   const ended = await tx

@@ -48,7 +48,7 @@ export function readCurrentNightsOfGroups(db: Queries, groupIds: readonly number
   )
 }
 
-/** Nights by id; those that do not exist are missing. Their players are selected by `isInNight`. */
+/** Nights by id; those that do not exist are missing. */
 export async function readWatchedNights(
   db: Queries,
   nightIds: readonly number[],

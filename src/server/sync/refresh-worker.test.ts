@@ -10,7 +10,7 @@ import { createSteamClient, type SteamTiming } from '../steam/client.ts'
 import type { Database } from '../database/database.ts'
 import { readLibrary } from '../storage/libraries.ts'
 import { ensurePlayers } from '../storage/players.ts'
-import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import { claimRefresh, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { createCallBudget, type CallLimits } from './budget.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createLibraryFetch } from './library-sync.ts'
@@ -124,8 +124,8 @@ describeOnEachEngine('refresh list', (fresh) => {
     const database = await fresh()
     const ids = friends(5)
     const { server, simulator, time, waiting } = await refreshing(database, ids)
-    const claimed = await claimRefreshes(database, { owner: 'killed', now: START, leaseMs: MINUTE, limit: 2 })
-    const claimedIds = claimed.map((row) => row.steam_id).sort()
+    const claim = () => claimRefresh(database, { owner: 'killed', now: START, leaseMs: MINUTE })
+    const claimedIds = [await claim(), await claim()].map((row) => row!.steam_id).sort()
 
     const other = server()
     other.start()

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { claimRefreshes, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
+import { claimRefresh, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
 import { type Log, type Loop, startLoop } from './loop.ts'
 
 /** Rows read at a time; the client has as many slots for background calls. */
@@ -55,8 +55,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
 
   /** Claims and reads the next row, or the one of `steamId`; false when there is none. */
   async function workOn(urgency: Urgency, steamId?: SteamId): Promise<boolean> {
-    const claim = { owner, now: clock(), leaseMs: LEASE_MS, limit: 1 }
-    const [row] = await claimRefreshes(database, { ...claim, ...(steamId !== undefined && { steamId }) })
+    const row = await claimRefresh(database, { owner, now: clock(), leaseMs: LEASE_MS, steamId })
     if (!row) return false
     const leftMs = row.lease_until - CANCELLED_BEFORE_MS - clock()
     if (leftMs <= 0) {
