@@ -12,11 +12,7 @@ import {
 } from './account-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test('VIS-5: the export is a JSON file with all that is said to be stored, and no token', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('VIS-5: the export is a JSON file without a token', async ({ page, product, signInAs }) => {
   const theo = await product.player({ name: 'Theo' })
   const me = await product.player({ name: 'Mira', games: { Portal: 90, Dota: 0 }, friends: [theo] })
   const { group_id } = await product.group({ owner: me, name: 'Friday' })
@@ -63,12 +59,7 @@ test('VIS-5: nothing is deleted without the word', async ({ page, product, signI
   expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
 })
 
-test('DEL-1: it deletes the account and signs out everywhere, by keys alone', async ({
-  page,
-  browser,
-  product,
-  signInAs,
-}) => {
+test('DEL-1: by keys alone; it ends every session', async ({ page, browser, product, signInAs }) => {
   const theo = await product.player({ name: 'Theo' })
   const me = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
   const other = await secondSession(product, me)

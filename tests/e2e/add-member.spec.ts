@@ -31,11 +31,7 @@ async function expectSeen(page: Page, notice: Locator): Promise<void> {
 const ugly = ['🎮'.repeat(16), 'W'.repeat(64), 'لعبة العروش', '<b>bold</b>', 'e', 'f', 'g', 'h', 'i', 'j']
 
 test.describe('GPAGE-5: the result is where one is looking', () => {
-  test('GPAGE-5: after the last of the suggestions at the lower edge of a telephone, and the first of them at the upper edge', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('GPAGE-5: on a phone the result is where one is looking', async ({ page, product, signInAs }) => {
     await page.setViewportSize(TELEPHONE)
     const { mira, path } = await friday(product)
     await friendsOf(
@@ -80,11 +76,7 @@ test.describe('GPAGE-5: the result is where one is looking', () => {
   })
 })
 
-test('PAGE-18: what came of an earlier action goes when the next one begins', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-18: the next action replaces the last notice', async ({ page, product, signInAs }) => {
   const { mira, path } = await friday(product)
   await friendsOf(product, mira, ['Ada', 'Bob'])
   await signInAs(mira, path)
@@ -113,12 +105,7 @@ test('PAGE-18: what came of an earlier action goes when the next one begins', as
   await expect(page.getByText('Group sync complete!')).toHaveCount(0)
 })
 
-test('GPAGE-5: who was refused because they left the group is offered last', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GPAGE-5: who left is offered last', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
   const { mira, id, path } = await friday(product)
   const [ada] = await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'])

@@ -13,11 +13,7 @@ const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
 test.describe('COMP-1: Game Comparison', () => {
-  test("COMP-1, COMP-4, PAGE-12, ROUTE-2: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('COMP-1, COMP-4, PAGE-12, ROUTE-2: a friend, then both hours', async ({ page, product, signInAs }) => {
     const ada = await product.player({
       name: 'Ada',
       games: { Portal: 89, Dota: 72_305, 'Never Started': 0, 'Hers Alone': 600 },
@@ -90,11 +86,7 @@ test.describe('COMP-1: Game Comparison', () => {
       }
     })
 
-  test('COMP-7: what both play most comes first, also on the dashboard', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('COMP-7: what both play most comes first, everywhere', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Hers: 72_000, Ours: 600, Less: 300, Mine: 0 } })
     const me = await product.player({
       games: { Hers: 120, Ours: 900, Less: 6000, Mine: 60_000 },
@@ -117,11 +109,7 @@ test.describe('COMP-1: Game Comparison', () => {
     )
   })
 
-  test("COMP-4, COMP-11: 'No games in common.', but not where that is not known", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('COMP-4, COMP-11: nothing in common, and nothing known', async ({ page, product, signInAs }) => {
     const other = await product.player({ name: 'Other', games: { Dota: 60 } })
     const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
     const me = await product.player({ games: { Portal: 60 }, friends: [other, secret] })
@@ -137,11 +125,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
   })
 
-  test('LOOK-11: who has not read their own games is sent to do that', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('LOOK-11: without games of my own it leads to My Games', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, synced: false })
     product.simulator.befriend(me.steam_id, ada.steam_id)

@@ -41,10 +41,7 @@ for (const [screen, viewport] of [
   ['a desk', { width: 1280, height: 800 }],
   ['a telephone', { width: 390, height: 844 }],
 ] as const)
-  test(`DEMO-13: one signs in, is told of the reset, and sees that it has happened, at ${screen}`, async ({
-    page,
-    demo,
-  }) => {
+  test(`DEMO-13: the reset is announced and seen, at ${screen}`, async ({ page, demo }) => {
     const errors: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
@@ -100,10 +97,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])
-  test(`DEMO-2, DEMO-3: one starts as an offered player, and the mark says how to connect the demo to Steam, ${viewport.width} px wide`, async ({
-    page,
-    demo,
-  }) => {
+  test(`DEMO-2, DEMO-3: an offered player, at ${viewport.width} px`, async ({ page, demo }) => {
     await page.setViewportSize(viewport)
     await page.clock.install({ time: demo.clock.now })
     await page.goto(`${demo.url}/login`)

@@ -40,10 +40,7 @@ async function expectRightOnBothScreens(page: Page, right?: () => Promise<void>)
   await expectAccessible(page)
 }
 
-test('LOOK-31, LOOK-11, DEMO-2: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
-  page,
-  product,
-}) => {
+test('LOOK-31, LOOK-11, DEMO-2: one only presses what is offered', async ({ page, product }) => {
   test.slow()
   const me = newCircle(product, 'Nova')
   const [gamesArrive, friendsArrive] = [
@@ -89,10 +86,7 @@ test('LOOK-31, LOOK-11, DEMO-2: from the sign-in to a filled dashboard one only 
   await expectAccessible(page)
 })
 
-test('LOOK-11, NIGHT-132: a private library or friend list is named, with what to change on Steam', async ({
-  page,
-  product,
-}) => {
+test('LOOK-11, NIGHT-132: what is private, and what to change on Steam', async ({ page, product }) => {
   const me = newCircle(product, 'Secretive Sol')
   product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
   await signInAtPlatform(page, me)

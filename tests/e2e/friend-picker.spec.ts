@@ -3,11 +3,7 @@ import { box, game, heading } from './friends-page.ts'
 import { friendsOf } from './group-page.ts'
 import { expect, hold, test } from './support.ts'
 
-test('LOOK-16: a friend picked below the search is gone with the others; the focus goes to the heading', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LOOK-16: choosing a friend moves the focus to the heading', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
   const me = await product.player({ friends: [ada] })
   await signInAs(me, '/friends/games')
@@ -18,11 +14,7 @@ test('LOOK-16: a friend picked below the search is gone with the others; the foc
 })
 
 for (const path of ['/friends/games', '/games/1/comparison'])
-  test(`PAGE-22: a name, the arrow and Enter at once, with the friends arriving before, between and after them, on ${path}`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`PAGE-22: keys that are faster than the friends, on ${path}`, async ({ page, product, signInAs }) => {
     const me = await product.player({ name: 'Mira' })
     await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
     await signInAs(me)

@@ -55,11 +55,7 @@ test.describe('FRI-7: which friends are shown', () => {
   })
 })
 
-test('PLAY-6: those who play it are parted from those who own it; search and sort are in the address', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PLAY-6: those who play it and those who never did', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
   const bob = await product.player({ name: 'Bob', games: { Portal: 610 } })
   const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })

@@ -10,11 +10,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
   const owned = (page: Page) => page.getByRole('region', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
-  test("PLAY-1, PLAY-2, PAGE-12: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("PLAY-1, PLAY-2, PAGE-12: my playtime, then friends'", async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
     const bob = await product.player({ name: 'Bob', games: { Portal: 72_305 } })
     const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
@@ -39,11 +35,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
   })
 
-  test("PLAY-1, PLAY-3, PLAY-2: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("PLAY-1, PLAY-3, PLAY-2: 'This Game', which no friend plays", async ({ page, product, signInAs }) => {
     const me = await product.player({ games: { Portal: 90 } })
     await signInAs(me, '/games/4294967295/friends')
     await expect(heading(page, 'Friends Who Play This Game')).toBeVisible()
@@ -53,11 +45,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expectAccessible(page)
   })
 
-  test('ROUTE-10, PLAY-3: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('ROUTE-10, PLAY-3: the navigation state is shown at once', async ({ page, product, signInAs }) => {
     const me = await product.player({ games: { Portal: 90 } })
     await signInAs(me)
     const release = await hold(page, /\/api\/users\/\d+\/games\/\d+\/(playtime|friends)$/)
@@ -77,11 +65,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   })
 
-  test('PLAY-6: friends whose libraries are not known are said to be, and why', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('PLAY-6: friends with unknown libraries are counted', async ({ page, product, signInAs }) => {
     const secret = await product.player({ name: 'Secret', gamesPrivate: true })
     const me = await product.player({ friends: [secret], games: { Portal: 90 } })
     await unreadFriend(product, me)

@@ -38,11 +38,7 @@ async function trio(product: Product) {
   return { mira, ada, bea, id, path: `/groups/${id}` }
 }
 
-test('LIST-10: games for fewer members stand below the others, which the page says; the filter is in the address', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LIST-10: games for fewer members are below the others', async ({ page, product, signInAs }) => {
   const { mira, path } = await trio(product)
   await signInAs(mira, path)
   const below = page.getByRole('list', { name: 'For fewer than 3' })
@@ -67,11 +63,7 @@ test('LIST-10: games for fewer members stand below the others, which the page sa
   await expect(games(page).getByRole('article')).toHaveCount(2)
 })
 
-test('GPAGE-36: a member corrects how many can play; another sees by whom and when, and takes it back', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-36: a correction, and who made it', async ({ page, product, signInAs }) => {
   const { mira, bea, id, path } = await trio(product)
   await signInAs(bea, path)
   const below = page.getByRole('list', { name: 'For fewer than 3' })
@@ -127,11 +119,7 @@ test('GPAGE-36: a member corrects how many can play; another sees by whom and wh
   })
 })
 
-test('LIST-10, GAME-1: comparisons say it and put nothing below; near misses and the page of a game say it', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, product, signInAs }) => {
   const { mira, ada } = await trio(product)
   await signInAs(mira, `/games/1/comparison?friend=${ada.steam_id}`)
   const both = page.getByRole('list', { name: 'Games You Both Own' })

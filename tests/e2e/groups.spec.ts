@@ -15,11 +15,7 @@ import {
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('GLIST-2: Groups', () => {
-  test("GLIST-2: lists groups with picture, name, '{n} members' and a View Group link", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GLIST-2: picture, name, '{n} members' and View Group", async ({ page, product, signInAs }) => {
     const friend = await product.player()
     const me = await product.player({ friends: [friend] })
     const pictured = await product.group({ owner: me, members: [friend], name: 'Friday night crew' })
@@ -53,11 +49,7 @@ test.describe('GLIST-2: Groups', () => {
 })
 
 test.describe('GLIST-3: creating a group', () => {
-  test('GLIST-2, GLIST-3: success goes to the new group page, and the list has the group', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GLIST-2, GLIST-3: success goes to the new group's page", async ({ page, product, signInAs }) => {
     const me = await product.player()
     await signInAs(me, '/groups')
     await expect(page.getByText(EMPTY)).toBeVisible()
@@ -74,11 +66,7 @@ test.describe('GLIST-3: creating a group', () => {
     await expect(nameField(page)).toHaveValue('')
   })
 
-  test('GLIST-3: with an image: preview, create, upload, then the group page shows it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('GLIST-3: an image is previewed, uploaded and shown', async ({ page, product, signInAs }) => {
     await signInAs(await product.player(), '/groups')
     const changes = changesOf(page)
     await nameField(page).fill('Friday')
@@ -95,12 +83,7 @@ test.describe('GLIST-3: creating a group', () => {
     expect(changes).toEqual(['/api/groups', `/api/groups/${id}/picture`])
   })
 
-  test('LIM-6: a picture that only the server can refuse: the group is there and its page says why', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('LIM-6: the page says why a picture failed', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 413/)
     const me = await product.player()
     await signInAs(me, '/groups')

@@ -99,9 +99,7 @@ const kept = (page: Page) =>
 const offlineHeading = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Shelfmates can’t be reached' })
 
-test('INST-1, LOOK-8: the app can be installed: a manifest with icons of the sizes that it names, and maskable ones', async ({
-  page,
-}) => {
+test('INST-1, LOOK-8: a manifest with icons of the sizes that it names', async ({ page }) => {
   await page.goto('/login')
   const response = await page.request.get('/manifest.webmanifest')
   expect(response.headers()['content-type']).toContain('application/manifest+json')
@@ -122,11 +120,7 @@ test('INST-1, LOOK-8: the app can be installed: a manifest with icons of the siz
   expect(errors).toEqual([])
 })
 
-test('INST-1: shortcuts of the installed app lead to starting a game night and to the groups', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('INST-1: shortcuts to a game night and to the groups', async ({ page, product, signInAs }) => {
   await signInAs(await product.player())
   const { shortcuts } = (await (await page.request.get('/manifest.webmanifest')).json()) as {
     shortcuts: { name: string; url: string }[]
@@ -140,9 +134,7 @@ test('INST-1: shortcuts of the installed app lead to starting a game night and t
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
 })
 
-test('INST-3: the worker is served for the whole site, is asked for each time, and the policy allows workers of the site only', async ({
-  product,
-}) => {
+test('INST-3: the worker is asked for each time; no other worker is allowed', async ({ product }) => {
   const response = await fetch(`${product.url}/sw.js`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('javascript')
@@ -285,10 +277,7 @@ inWorld(
   },
 )
 
-test('INST-5, SIGN-7: who signs in with the worker in place is confirmed by Steam once, and is signed in', async ({
-  browser,
-  product,
-}) => {
+test('INST-5, SIGN-7: signing in with the worker asks Steam once', async ({ browser, product }) => {
   const profile = await openProfile(browser, product, product)
   const steamId = newcomer(product, 'Nia')
   const page = await openWithWorker(profile)

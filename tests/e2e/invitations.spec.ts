@@ -27,11 +27,7 @@ const DESK = { width: 1440, height: 900 }
 const TELEPHONE = { width: 390, height: 844 }
 
 for (const viewport of [DESK, TELEPHONE])
-  test(`DASH-1: at ${viewport.width} px the dashboard asks below its greeting, where one sees it, and says what was answered`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`DASH-1: at ${viewport.width} px it asks below the greeting`, async ({ page, product, signInAs }) => {
     const { theo } = await added(product, FIVE)
     await signInAs(theo)
     await page.setViewportSize(viewport)
@@ -60,11 +56,7 @@ for (const viewport of [DESK, TELEPHONE])
     await expectAccessible(page)
   })
 
-test('DASH-1, NAV-8: nothing is asked or counted where there is nothing to answer', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DASH-1, NAV-8: nothing to answer, nothing asked', async ({ page, product, signInAs }) => {
   const { theo } = await added(product, [])
   await signInAs(theo)
   await openDashboard(page)
@@ -73,11 +65,7 @@ test('DASH-1, NAV-8: nothing is asked or counted where there is nothing to answe
   await expect(groupsLink(page)).toHaveText('Groups')
 })
 
-test('NAV-8: the sidebar leads to the game nights, and counts those that need my answer', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NAV-8: Game nights counts those that need my answer', async ({ page, product, signInAs }) => {
   const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
   const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
   const { group_id } = await product.group({ owner: mira, members: [theo] })
@@ -94,11 +82,7 @@ test('NAV-8: the sidebar leads to the game nights, and counts those that need my
   await expect(link).toHaveAttribute('aria-current', 'page')
 })
 
-test('NAV-8: the sidebar, and the overlay of a telephone, count open invitations beside Groups, whose name stays', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NAV-8: Groups counts open invitations', async ({ page, product, signInAs }) => {
   const { theo } = await added(product, ['One', 'Two'])
   await signInAs(theo, '/my_games')
   await expect(groupsLink(page)).toHaveText('Groups2')

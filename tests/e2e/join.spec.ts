@@ -54,10 +54,7 @@ test('NIGHT-94: a stranger learns the group, who invites, and nothing else', asy
   await expectLargeTargets(page)
 })
 
-test('NIGHT-98, NIGHT-99: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
-  page,
-  product,
-}) => {
+test('NIGHT-98, NIGHT-99: a stranger signs in, comes back and joins', async ({ page, product }) => {
   const { page: link, token, groupId, host } = await groupWithLink(product)
   const steamId = newcomer(product, 'Stranger', { Portal: 600 })
   await page.goto(link)
@@ -79,11 +76,7 @@ test('NIGHT-98, NIGHT-99: a stranger signs in, comes back to the invitation, joi
   await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
 })
 
-test('NIGHT-99, NIGHT-100: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-99, NIGHT-100: a user joins with one press', async ({ page, product, signInAs }) => {
   const { page: link, groupId, host } = await groupWithLink(product)
   const me = await product.player({ name: 'Mira' })
   await signInAs(me, '/groups', 'Mira')
@@ -120,10 +113,7 @@ async function nightWithLink(product: Product) {
 const answerOf = async (host: TestPlayer, night: Pick<Night, 'night_id'>, steamId: string) =>
   (await inNight(night, host).read()).people.find((one) => one.steam_id === steamId)?.answer
 
-test('NIGHT-94: a night’s link says when, how many are in and what is at stake; faces where they are switched on', async ({
-  page,
-  product,
-}) => {
+test('NIGHT-94: a night’s link says when, how many and what is at stake', async ({ page, product }) => {
   const { host, night, page: link } = await nightWithLink(product)
   await page.setViewportSize(PHONE)
   await page.goto(link)
@@ -146,11 +136,7 @@ test('NIGHT-94: a night’s link says when, how many are in and what is at stake
   await expectAccessible(page)
 })
 
-test('NIGHT-99: who is signed in answers a night’s link with one press, and joins that night alone', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("NIGHT-99: a user answers a night's link with one press", async ({ page, product, signInAs }) => {
   const { host, night, page: link } = await nightWithLink(product)
   const me = await product.player({ name: 'Mira' })
   await signInAs(me, link)
@@ -159,10 +145,7 @@ test('NIGHT-99: who is signed in answers a night’s link with one press, and jo
   expect(await answerOf(host, night, me.steam_id)).toBe('maybe')
 })
 
-test('NIGHT-99: a stranger’s answer is kept while they sign in, and sent when they are back', async ({
-  page,
-  product,
-}) => {
+test('NIGHT-99: a stranger’s answer is sent once they are back', async ({ page, product }) => {
   const { host, night, page: link } = await nightWithLink(product)
   const steamId = newcomer(product, 'Stranger', { Portal: 600 })
   await page.setViewportSize(PHONE)
@@ -174,12 +157,7 @@ test('NIGHT-99: a stranger’s answer is kept while they sign in, and sent when 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('join')
 })
 
-test('NIGHT-100: unknown, renewed, switched off and expired links say one sentence and the way on', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-100: links that lead nowhere', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/404/)
   const { host, groupId, page: renewed } = await groupWithLink(product)
   const { token: off } = await host.call(invitesContract.renewOfGroup, { id: groupId })
@@ -202,12 +180,7 @@ test('NIGHT-100: unknown, renewed, switched off and expired links say one senten
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('NIGHT-100: a link that ends while it is open, and a failing server, change nothing and say so', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-100: a link that ends while it is open', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/404/, /500/)
   const { host, groupId, page: link } = await groupWithLink(product)
   const me = await product.player({ name: 'Mira' })
@@ -232,7 +205,7 @@ test('NIGHT-100: a link that ends while it is open, and a failing server, change
   await expect(page.getByText(GONE)).toBeVisible()
 })
 
-test('NIGHT-95: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
+test('NIGHT-95: a link is made, renewed, switched off', async ({
   page,
   product,
   signInAs,

@@ -33,10 +33,7 @@ async function germanBrowser(browser: Browser, product: Product): Promise<Page> 
   return page
 }
 
-test('LANG-1: a German browser shows German pages, also where the link to the first one leads', async ({
-  browser,
-  product,
-}) => {
+test('LANG-1: a German browser shows German pages from the first', async ({ browser, product }) => {
   const page = await germanBrowser(browser, product)
   const html = await (
     await page.request.get('/login', { headers: { 'accept-language': 'de-AT,en;q=0.5' } })
@@ -51,10 +48,7 @@ test('LANG-1: a German browser shows German pages, also where the link to the fi
   await page.context().close()
 })
 
-test('LANG-1, DEMO-2: the simulator’s page of players is in the language of the browser, and legible by day', async ({
-  browser,
-  product,
-}) => {
+test("LANG-1, DEMO-2: the simulator's page, by day, in German", async ({ browser, product }) => {
   await product.player({ name: 'Lernt Deutsch', games: { Portal: 60 } })
   const page = await germanBrowser(browser, product)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -77,12 +71,7 @@ test('LANG-1, DEMO-2: the simulator’s page of players is in the language of th
   await page.context().close()
 })
 
-test('LANG-1: a language that was chosen before signing in is kept with the account, and comes along to other browsers', async ({
-  browser,
-  page,
-  product,
-  signInAs,
-}) => {
+test('LANG-1: a chosen language goes with the account', async ({ browser, page, product, signInAs }) => {
   const me = await product.player({ games: { Portal: 60 } })
   const mine = { steamId: me.steam_id }
   await page.goto('/login')
@@ -163,11 +152,7 @@ async function plainWordsBehind(page: Page): Promise<string[]> {
 test.describe('when calls fail', () => {
   test.use({ expectedErrors: [/status of 500/] })
 
-  test('LANG-6: why a screen could not be loaded is said in the language of the page', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("LANG-6: the reason of a failure is in the page's language", async ({ page, product, signInAs }) => {
     await page.goto('/login')
     await page.getByLabel('Language').selectOption('Deutsch')
     await signInAs(await product.player({ games: { Portal: 60 } }))

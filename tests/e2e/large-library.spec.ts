@@ -36,11 +36,7 @@ async function collector(product: Product, count: number): Promise<TestPlayer> {
   return player
 }
 
-test('LOOK-24: thousands of games are drawn only where one looks, and the place is kept on return', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LOOK-24: thousands of games, of which few are drawn', async ({ page, product, signInAs }) => {
   test.slow()
   const me = await collector(product, 3000)
   await signInAs(me, '/my_games')

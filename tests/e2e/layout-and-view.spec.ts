@@ -19,11 +19,7 @@ async function trio(product: Product) {
   return { mira, id }
 }
 
-test('DASH-37: the dashboard shows the games to play together, or all as the group page does', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DASH-37: games to play together, or all of them', async ({ page, product, signInAs }) => {
   const { mira, id } = await trio(product)
   await signInAs(mira)
   await openDashboard(page)
@@ -38,11 +34,7 @@ test('DASH-37: the dashboard shows the games to play together, or all as the gro
 })
 
 for (const width of [360, 1280])
-  test(`GLIST-14: a group's card shows its games, members and how many games they have in common, and leads to its page, at ${width} px`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`GLIST-14: games and members on a card, at ${width} px`, async ({ page, product, signInAs }) => {
     const { mira, id } = await trio(product)
     await product.group({ owner: mira, name: 'Nobody else' })
     await signInAs(mira)

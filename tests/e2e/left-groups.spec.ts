@@ -10,11 +10,7 @@ const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('bu
 const former = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
 
-test('GLIST-10: who left comes back from the Groups screen, after a reload too, by keys alone', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GLIST-10: coming back from the Groups screen, by keys', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo)
   await openSettled(page, path)
@@ -36,12 +32,7 @@ test('GLIST-10: who left comes back from the Groups screen, after a reload too, 
   await expectAccessible(page)
 })
 
-test('GLIST-10: who may not come back any more reads why, and the row goes', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GLIST-10: who may not come back reads why', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of (404|500)/)
   const { mira, theo, id } = await friday(product)
   await theo.call(groupsContract.leave, { id })
@@ -62,12 +53,7 @@ test('GLIST-10: who may not come back any more reads why, and the row goes', asy
   await expectAccessible(page)
 })
 
-test('GPAGE-23: the owner blocks the return of who left, and allows it again', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GPAGE-23: the owner blocks a return', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const { mira, theo, id, path } = await friday(product)
   await theo.call(groupsContract.leave, { id })

@@ -25,9 +25,7 @@ const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ..
 const FAILED = 'Steam sign-in failed. Please try again.'
 
 test.describe('LOGIN-1: Login', () => {
-  test('LOGIN-1, ROUTE-3: a note says that the login is secure, handled by Steam, and no password is stored', async ({
-    page,
-  }) => {
+  test('LOGIN-1, ROUTE-3: the login is secure, and no password is stored', async ({ page }) => {
     await page.goto('/login')
     await expect(
       page.getByText('Secure login, handled by Steam. Shelfmates never sees or stores your password.'),
@@ -36,9 +34,7 @@ test.describe('LOGIN-1: Login', () => {
     await expectAccessible(page)
   })
 
-  test('LOGIN-1: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
-    page,
-  }) => {
+  test('LOGIN-1: the button leads to /auth/steam, and is ready after Back', async ({ page }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Sign in with Steam' })
     const [request] = await Promise.all([
@@ -54,10 +50,7 @@ test.describe('LOGIN-1: Login', () => {
 })
 
 test.describe('LOGIN-4: signed out to signed in', () => {
-  test('LOGIN-4, PROD-9, ROUTE-3: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
-    page,
-    product,
-  }) => {
+  test('LOGIN-4, PROD-9, ROUTE-3: four values, and the dashboard', async ({ page, product }) => {
     const steamId = newcomer(product, 'Signed-in Sam')
     await signInAtPlatform(page, 'Signed-in Sam')
     await expect(page).toHaveURL('/dashboard')
@@ -83,11 +76,7 @@ test.describe('LOGIN-4: signed out to signed in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('SIGN-20: when the swap cannot be reached the page goes on with what it has', async ({
-    page,
-    product,
-    expectedErrors,
-  }) => {
+  test('SIGN-20: a swap that fails is made up for later', async ({ page, product, expectedErrors }) => {
     expectedErrors.push(/net::ERR_FAILED/)
     const steamId = newcomer(product, 'Patient Pat')
     const handover = await handOver(page, product, steamId)
@@ -102,10 +91,7 @@ test.describe('LOGIN-4: signed out to signed in', () => {
     await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
   })
 
-  test("PAGE-11, PROD-9: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
-    page,
-    product,
-  }) => {
+  test("PAGE-11, PROD-9: 'Player' and the logo without name and picture", async ({ page, product }) => {
     test.slow()
     for (const missing of ['', '&display_name=&avatar_url=', '&avatar_url=null', '&avatar_url=undefined']) {
       const steamId = newcomer(product, 'Nameless')
@@ -146,9 +132,7 @@ test.describe('SIGN-9: a failed sign-in', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('SIGN-33, LIM-31, SIGN-9: Login says why a sign-in failed and what to do, in both languages', async ({
-    page,
-  }) => {
+  test('SIGN-33, LIM-31, SIGN-9: why a sign-in failed, in both languages', async ({ page }) => {
     const words = {
       cancelled: ['Press the button', 'neu beginnen'],
       other_browser: ['Sign in again here', 'Melde dich hier noch einmal an'],
@@ -168,10 +152,7 @@ test.describe('SIGN-9: a failed sign-in', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
-  test('SIGN-9: a sign-in that Steam does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
-    page,
-    product,
-  }) => {
+  test('SIGN-9: after an unconfirmed sign-in the next try works', async ({ page, product }) => {
     newcomer(product, 'Unconfirmed Una')
     product.simulator.fail({ endpoint: 'check_authentication', kind: 'status', status: 403, times: 1 })
     await signInAtPlatform(page, 'Unconfirmed Una')

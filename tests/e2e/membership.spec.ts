@@ -28,11 +28,7 @@ const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
 const asked = (product: Product) => friday(product, { joined: false })
 
 test.describe('MEM-10: being asked', () => {
-  test('MEM-10, API-31: the Groups screen says who added me to what; Join says so, and the list follows', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('MEM-10, API-31: who added me to what, and Join', async ({ page, product, signInAs }) => {
     const { mira, theo, id } = await asked(product)
     await signInAs(theo, '/groups')
     await expect(invitation(page).getByText('Mira added you to Friday')).toBeVisible()
@@ -56,12 +52,7 @@ test.describe('MEM-10: being asked', () => {
     await expectAccessible(page)
   })
 
-  test('MEM-7, MEM-10: Decline takes the group away and offers to join after all, by keys alone', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('MEM-7, MEM-10: Decline, and back after all', async ({ page, product, signInAs, expectedErrors }) => {
     // Reads of the group that were on their way when it was declined.
     expectedErrors.push(/status of 404/)
     const { mira, theo, id } = await asked(product)
@@ -84,11 +75,7 @@ test.describe('MEM-10: being asked', () => {
 })
 
 test.describe('MEM-10: the page of a group', () => {
-  test('MEM-3, MEM-6, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('MEM-3, MEM-6, MEM-10: asked at the top of the group', async ({ page, product, signInAs }) => {
     const { mira, theo, id, path } = await asked(product)
     const [nora] = await friendsOf(product, mira, ['Nora'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })

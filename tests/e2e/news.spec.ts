@@ -7,12 +7,7 @@ import { expect, test } from './support.ts'
 /** Within which news must show, with the time of a slow machine to draw it. */
 const SOON = { timeout: 8_000 }
 
-test('NIGHT-137: a night that starts, and who joins, show on dashboard, group page and in the title of each page', async ({
-  page,
-  openTab,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-137: a night shows wherever one looks', async ({ page, openTab, product, signInAs }) => {
   const games = { Portal: 60 }
   const [ada, cal] = [
     await product.player({ name: 'Ada', games }),

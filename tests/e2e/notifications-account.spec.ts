@@ -17,11 +17,7 @@ import {
 
 const kind = (page: Page, name: string) => card(page).getByRole('checkbox', { name })
 
-test('PUSH-17: notifications are turned on by a press, which alone makes the browser ask, and off again', async ({
-  theo,
-  open,
-  product,
-}) => {
+test('PUSH-17: on by a press, which alone makes the browser ask', async ({ theo, open, product }) => {
   const device = await open(theo)
   const { page } = device
   await device.permit('prompt')
@@ -57,12 +53,7 @@ test('PUSH-17: notifications are turned on by a press, which alone makes the bro
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-17: where they cannot be turned on, Account says why', async ({
-  theo,
-  open,
-  product,
-  service,
-}) => {
+test('PUSH-17: Account says why they cannot be on', async ({ theo, open, product, service }) => {
   const device = await open(theo)
   const { page, context } = device
   await page.goto('/account')
@@ -113,10 +104,7 @@ test('PUSH-17: where they cannot be turned on, Account says why', async ({
   await insecure.close()
 })
 
-test('PUSH-7: each kind can be switched off, and names be left out, for all devices', async ({
-  theo,
-  open,
-}) => {
+test('PUSH-7: each kind can be switched off, and names be left out', async ({ theo, open }) => {
   const { page } = await open(theo)
   const saved = async () =>
     (await theo.call(privacyContract.settings, { steamId: theo.steam_id })).notifications
@@ -152,10 +140,7 @@ test('PUSH-7: each kind can be switched off, and names be left out, for all devi
   await expect(kind(page, 'A game was picked')).not.toBeChecked()
 })
 
-test('PUSH-19: a night offers them to who is in, until they are on or declined for good on the device', async ({
-  open,
-  product,
-}) => {
+test('PUSH-19: a night offers them to who is in, until declined', async ({ open, product }) => {
   const { others, path } = await startNight(product)
   const device = await open(others[0]!)
   const { page } = device

@@ -18,10 +18,7 @@ const message = (night: number) => ({
   tag: `night-${night}`,
 })
 
-test('PUSH-13: what is pushed is shown, one of the same night in place of the one before; a press opens the night', async ({
-  openNotified,
-  product,
-}) => {
+test('PUSH-13: shown, one for each night; a press opens it', async ({ openNotified, product }) => {
   const { others, id } = await startNight(product)
   const device = await openNotified(others[0]!)
   const { page, context } = device
@@ -84,11 +81,7 @@ test('PUSH-13: what is pushed is shown, one of the same night in place of the on
   await expect.poll(() => openedBy(device)).toEqual([`${product.url}/nights`])
 })
 
-test('PUSH-13: Mira asks Theo to a night: his phone is notified, and a press opens the night', async ({
-  openNotified,
-  product,
-  service,
-}) => {
+test('PUSH-13: a phone is notified, and opens the night', async ({ openNotified, product, service }) => {
   const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
   const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
   const { group_id } = await product.group({ owner: mira, members: [theo] })
@@ -133,11 +126,7 @@ test('PUSH-13: no other site is opened, whatever a message says', async ({ openN
   await expect.poll(() => openedBy(device)).toEqual([`${product.url}/groups`])
 })
 
-test('PUSH-20: logging out ends them, and who signs in next on the device gets none of the user before', async ({
-  theo,
-  openNotified,
-  product,
-}) => {
+test('PUSH-20: logging out ends them on the device', async ({ theo, openNotified, product }) => {
   const ada = await product.player({ name: 'Ada' })
   const device = await openNotified(theo)
   const { page } = device
@@ -164,11 +153,7 @@ test('PUSH-20: logging out ends them, and who signs in next on the device gets n
   expect(JSON.stringify(device.received())).toContain('For Ada')
 })
 
-test('PUSH-20: who signs in over another user gets none of theirs; a sign-in that is refused changes nothing', async ({
-  theo,
-  openNotified,
-  product,
-}) => {
+test('PUSH-20: signing in over another user ends theirs', async ({ theo, openNotified, product }) => {
   const ada = await product.player({ name: 'Ada' })
   const device = await openNotified(theo)
   const { page } = device
@@ -187,11 +172,7 @@ test('PUSH-20: who signs in over another user gets none of theirs; a sign-in tha
   expect(await addressesOf(product, ada)).toEqual([])
 })
 
-test('PUSH-16: a visit renews what the server has lost, or has another key for; what is of another user is off', async ({
-  theo,
-  openNotified,
-  product,
-}) => {
+test('PUSH-16: a visit renews what the server has lost', async ({ theo, openNotified, product }) => {
   const device = await openNotified(theo)
   const { page } = device
   const { endpoint, key } = device.subscription()!
@@ -215,11 +196,7 @@ test('PUSH-16: a visit renews what the server has lost, or has another key for; 
   expect(device.asked()).toBe(1)
 })
 
-test('PUSH-16: when the browser replaces its subscription, the page that is open tells the server', async ({
-  theo,
-  openNotified,
-  product,
-}) => {
+test('PUSH-16: the server learns of a new subscription', async ({ theo, openNotified, product }) => {
   const device = await openNotified(theo)
   device.replace()
   const worker = await device.worker()

@@ -1,11 +1,7 @@
 /** Ids in addresses that nobody and no game can have (PAGE-32). */
 import { expect, test } from './support.ts'
 
-test('PAGE-32: an id that cannot be one is not asked for: a friend is to be chosen, and nobody plays such a game', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-32: an id that cannot be one is not asked for', async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 5 } })
   const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
   await signInAs(me)

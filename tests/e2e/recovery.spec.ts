@@ -54,12 +54,7 @@ test.describe('PAGE-19: the server was away', () => {
     await expectEverything(page)
   })
 
-  test('PAGE-19: a connection that is back brings everything back', async ({
-    page,
-    context,
-    product,
-    signInAs,
-  }) => {
+  test('PAGE-19: a connection brings everything', async ({ page, context, product, signInAs }) => {
     await openWithoutServer(page, product, signInAs)
     await context.setOffline(true)
     await page.unrouteAll()
@@ -67,12 +62,7 @@ test.describe('PAGE-19: the server was away', () => {
     await expectEverything(page)
   })
 
-  test('PAGE-19: what was refused is not asked for again and again', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('PAGE-19: what was refused is asked once', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 403/)
     const { me } = await crew(product)
     await signInAs(me)
@@ -96,11 +86,7 @@ test.describe('PAGE-19: the server was away', () => {
     expect(asked).toBe(1)
   })
 
-  test('PAGE-33: when the code of the pages could not be loaded, the page offers to try again', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('PAGE-33: without its code a page offers to try again', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     await signInAs(me)
     await page.route('**/assets/start-*.js', (route) => route.abort())
@@ -115,11 +101,7 @@ test.describe('PAGE-19: the server was away', () => {
     await expect(again).toHaveCount(0)
   })
 
-  test('PAGE-36: a browser that is too old says so, whether or not the code of the pages runs in it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('PAGE-36: a browser that is too old says so', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     await signInAs(me)
     await page.addInitScript(() => Reflect.deleteProperty(Intl, 'Segmenter'))

@@ -16,11 +16,7 @@ const grounds = (page: Page) =>
     return found
   })
 
-test('LOOK-41: with a contrast theme, what is chosen can be told apart', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LOOK-41: choices in a contrast theme can be told apart', async ({ page, product, signInAs }) => {
   const { mira, path } = await startNight(product, { isIn: ['Mira', 'Theo'] })
   await signInAs(mira)
   await page.emulateMedia({ forcedColors: 'active' })

@@ -90,13 +90,7 @@ test.describe('NAV-6: signed in to signed out', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('SIGN-30: who logs out in one tab is logged out in all of them, and who signs in is in all', async ({
-    page,
-    openTab,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('SIGN-30: log-out ends all tabs', async ({ page, openTab, product, signInAs, expectedErrors }) => {
     // A request of the other tab may be under way when its session ends.
     expectedErrors.push(/401 \(Unauthorized\)/)
     const me = await product.player({ games: { Portal: 90 } })
@@ -112,11 +106,7 @@ test.describe('NAV-6: signed in to signed out', () => {
     await expect(other.getByText('You’re signed in as')).toBeVisible()
   })
 
-  test('SIGN-26: who logs out while the token is swapped leaves no session behind', async ({
-    page,
-    product,
-    expectedErrors,
-  }) => {
+  test('SIGN-26: logging out during a swap leaves no session', async ({ page, product, expectedErrors }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player()
     const swapped = Promise.withResolvers<void>()
@@ -168,10 +158,7 @@ test.describe('NAV-6: signed in to signed out', () => {
   })
 })
 
-test('SIGN-30, LOOK-36, LANG-1: Back to a page that the browser has kept whole shows nothing of who has logged out, and its theme and language follow', async ({
-  playwright,
-  product,
-}) => {
+test('SIGN-30, LOOK-36, LANG-1: Back to a page that was kept whole', async ({ playwright, product }) => {
   const me = await product.player({ games: { Portal: 90 } })
   // Playwright turns off what is tested here, and the headless shell has it not.
   const browser = await playwright.chromium.launch({
@@ -209,10 +196,7 @@ test('SIGN-30, LOOK-36, LANG-1: Back to a page that the browser has kept whole s
   await browser.close()
 })
 
-test('PAGE-40: a browser that blocks site data says so where one would sign in, and shows the pages that need none', async ({
-  playwright,
-  product,
-}) => {
+test('PAGE-40: a browser that blocks site data says so', async ({ playwright, product }) => {
   const folder = temporaryFolder('blocked')
   mkdirSync(join(folder, 'Default'))
   writeFileSync(

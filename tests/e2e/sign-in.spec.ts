@@ -150,10 +150,7 @@ test.describe('a sign-in is never lost on the way', () => {
         await expectSignedIn(page, product, steamId)
       })
 
-  test('SIGN-14: the landing goes to the dashboard at once, also while the swap takes its time', async ({
-    page,
-    product,
-  }) => {
+  test('SIGN-14: the dashboard comes at once, also during the swap', async ({ page, product }) => {
     const steamId = newcomer(product, 'Hasty Hana')
     const letGo = await hold(page, '**/auth/session')
     await (await toPlatform(page, steamId)).click()
@@ -172,12 +169,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
     'the lasting token of another account': (product: Product, id: string) => product.signIn(id),
   }
 
-  test('SIGN-22: who is signed in follows an address with a token of another browser or account: nothing changes', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('SIGN-22: a planted token changes nothing', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 403/)
     const me = await product.player({ games: { 'Only Mine': 90 } })
     await signInAs(me, '/my_games', 'Mira')
@@ -199,11 +191,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
       })
   })
 
-  test('SIGN-12, SIGN-20: a visitor who follows such an address lands on the login page and is told; a refused token stays good for the browser that it belongs to', async ({
-    page,
-    product,
-    expectedErrors,
-  }) => {
+  test('SIGN-12, SIGN-20: a planted token signs nobody in', async ({ page, product, expectedErrors }) => {
     expectedErrors.push(/status of 403/)
     for (const [kind, plant] of Object.entries(planted))
       await test.step(kind, async () => {
@@ -221,11 +209,7 @@ test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
       })
   })
 
-  test('SIGN-22: who is signed in and signs in as somebody else becomes that one', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('SIGN-22: signing in as somebody else', async ({ page, product, signInAs }) => {
     const me = await product.player({ games: { 'Only Mine': 90 } })
     await signInAs(me, '/my_games', 'Mira')
     await expect(page.getByText('Only Mine')).toBeVisible()

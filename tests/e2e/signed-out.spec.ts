@@ -29,12 +29,7 @@ async function signOutEverywhere(page: Page): Promise<void> {
 }
 
 test.describe('LOGIN-9: why one is on the login page', () => {
-  test('LOGIN-9: after deleting the account, until the page is loaded anew; and in another tab of the browser', async ({
-    page,
-    openTab,
-    product,
-    signInAs,
-  }) => {
+  test('LOGIN-9: after deleting the account', async ({ page, openTab, product, signInAs }) => {
     const me = await product.player({ games: { Portal: 90 } })
     await signInAs(me)
     await page.setViewportSize({ width: 390, height: 844 })
@@ -56,12 +51,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(why(page)).toHaveCount(0)
   })
 
-  test('LOGIN-9: after signing out everywhere, until the next sign-in', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('LOGIN-9: after signing out everywhere', async ({ page, product, signInAs, expectedErrors }) => {
     // The stream says it first, so that a call may still be on its way with the session that has ended.
     expectedErrors.push(/status of 401/)
     const me = await product.player({ games: { Portal: 90 } })
@@ -82,12 +72,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(why(page)).toHaveCount(0)
   })
 
-  test('LOGIN-9, SIGN-27: a 401 from any call signs the page out, and it says that the session has ended', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('LOGIN-9, SIGN-27: after a 401 of any call', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player({ games: { Portal: 90 } })
     await signInAs(me, '/my_games')
@@ -103,11 +88,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(signInButton(page)).toBeFocused()
   })
 
-  test('LOGIN-9: a first visitor only where another page was asked for; not after Log Out', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('LOGIN-9: a first visitor, and after Log Out', async ({ page, product, signInAs }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/login')
     await expect(signInButton(page)).toBeVisible()

@@ -1,10 +1,7 @@
 /** LOOK-11, LOOK-22, LOOK-23, LIST-5 and PAGE-35: what very large and small windows, and paper, show of a screen. */
 import { expect, prepareTab, profileOptions, test } from './support.ts'
 
-test('LOOK-23: without a mouse, at any width, the text of fields has 16 px; selects have our look', async ({
-  browser,
-  product,
-}) => {
+test('LOOK-23: fields have 16 px on touch screens, and our look', async ({ browser, product }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
   const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
   const { group_id } = await product.group({ owner: me, members: [ada] })

@@ -53,11 +53,7 @@ for (const [path, button, endpoint] of [
     await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
   })
 
-test('PAGE-9: without a sync left the buttons are disabled, with the time of the next one', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-9: without a sync left the buttons are disabled', async ({ page, product, signInAs }) => {
   const { me } = await crew(product)
   await signInAs(me)
   const free = new Date(Date.now() + 60_000)
@@ -111,12 +107,7 @@ test('PAGE-37: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-37: on every screen, also where nothing was asked for since', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('PAGE-37: every screen says so', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/net::ERR_/)
   const { me } = await crew(product)
   await signInAs(me)
@@ -138,11 +129,7 @@ test('PAGE-37: on every screen, also where nothing was asked for since', async (
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-30: a sync button stands out where something is stale', async ({ page, product, signInAs }) => {
   const { me } = await crew(product)
   await signInAs(me)
   await openDashboard(page)
@@ -158,11 +145,7 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test('PAGE-18, WIZ-13: a success is shown for at least 8 seconds, and leaves by itself', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-18, WIZ-13: a success is shown for 8 seconds', async ({ page, product, signInAs }) => {
   const { me } = await crew(product)
   await signInAs(me)
   await page.clock.install()
@@ -186,12 +169,7 @@ test('PAGE-18, WIZ-13: a success is shown for at least 8 seconds, and leaves by 
   await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
 })
 
-test('LOGIN-10: after an ended session the dashboard offers the way back, once', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('LOGIN-10: an ended session, and the way back', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/401/)
   const { me, group } = await crew(product)
   await signInAs(me, `/groups/${group.group_id}`)
@@ -216,10 +194,7 @@ test('LOGIN-10: after an ended session the dashboard offers the way back, once',
   await expect(back).toHaveCount(0)
 })
 
-test('LOGIN-10: a page that a visitor asked for is offered after signing in; not after Log Out', async ({
-  page,
-  product,
-}) => {
+test('LOGIN-10: the page that was asked for, not after Log Out', async ({ page, product }) => {
   const { me, bob } = await crew(product)
   const back = page.getByRole('link', { name: 'Back to the page you came for' })
   await page.goto('/friends?search=ada')
@@ -238,11 +213,7 @@ test('LOGIN-10: a page that a visitor asked for is offered after signing in; not
   await expect(back).toHaveCount(0)
 })
 
-test('PLAT-14: a library whose playtimes are all 0 says how to show them', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PLAT-14: playtimes that are all 0, and how to show them', async ({ page, product, signInAs }) => {
   const me = await product.player({ games: { Portal: 0, Dota: 0 } })
   await signInAs(me, '/my_games')
   await expect(page.getByText('0h 0m played')).toHaveCount(2)

@@ -136,11 +136,7 @@ test('LOOK-36: a theme chosen in Account is that of the user in every browser, a
   expect(await ground(page)).toBe(DARK)
 })
 
-test('LOOK-36: what was chosen before signing in is saved with the account, and who signs in next has their own', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LOOK-36: a theme chosen before signing in is kept', async ({ page, product, signInAs }) => {
   const [ada, bob] = [await product.player(), await product.player()]
   await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { theme: 'dark' })
   await page.goto('/login')

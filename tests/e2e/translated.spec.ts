@@ -39,11 +39,7 @@ async function translatePages(page: Page): Promise<void> {
 /** Waits until the page is translated as it is now. */
 const translated = (page: Page) => expect(page.locator('main font > font').first()).toBeAttached()
 
-test('PAGE-38: on a translated page one answers, votes, and sees what others do; lists, forms and dialogs work', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PAGE-38: everything works on a translated page', async ({ page, product, signInAs }) => {
   const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
   await signInAs(others[0]!)
   await translatePages(page)

@@ -155,10 +155,7 @@ for (const [name, look] of Object.entries({
     expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-test('PAGE-36, NAV-6: signing in at Steam; the navigation of a phone; logging out, after which Back shows nothing of it', async ({
-  open,
-  product,
-}) => {
+test('PAGE-36, NAV-6: signing in, navigating, logging out, Back', async ({ open, product }) => {
   const steamId = newcomer(product, 'Nia', { Portal: 60 })
   const webkit = await open({ ...LIGHT_PHONE, language: 'en' })
   await webkit.go('/login')
@@ -190,10 +187,7 @@ test('PAGE-36, NAV-6: signing in at Steam; the navigation of a phone; logging ou
   expect(await webkit.evaluate(() => Object.keys(localStorage))).not.toContain('token')
 })
 
-test('PAGE-36, GLIST-3, WIZ-1: pictures are previewed and uploaded; the wizard goes through its three steps', async ({
-  open,
-  product,
-}) => {
+test('PAGE-36, GLIST-3, WIZ-1: pictures, and the wizard', async ({ open, product }) => {
   const { me } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
@@ -233,10 +227,7 @@ test('PAGE-36, GLIST-3, WIZ-1: pictures are previewed and uploaded; the wizard g
     .toBe(false)
 })
 
-test('PAGE-36, LOOK-16, NAV-9: dialogs open, take the focus, close by Escape and give it back; Find goes where one wants', async ({
-  open,
-  product,
-}) => {
+test('PAGE-36, LOOK-16, NAV-9: dialogs and their focus, and Find', async ({ open, product }) => {
   const { me, group } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
@@ -259,10 +250,7 @@ test('PAGE-36, LOOK-16, NAV-9: dialogs open, take the focus, close by Escape and
   await webkit.atPath('/my_games/shelf')
 })
 
-test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night, each sees at once what the other does', async ({
-  open,
-  product,
-}) => {
+test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night', async ({ open, product }) => {
   const { me, friends, night } = await somebody(product)
   const [mine, theirs] = [await open(), await open({ ...LIGHT_PHONE, language: 'en' })]
   await signIn(mine, me)
@@ -281,11 +269,7 @@ test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night, each sees at on
   for (const webkit of [mine, theirs]) await webkit.shows('You are playing')
 })
 
-test('PAGE-36, LOOK-24, PAGE-37, INST-4: Back and Forward keep the place; without a connection the pages say so, and come back by themselves', async ({
-  open,
-  product,
-  expectedErrors,
-}) => {
+test('PAGE-36, LOOK-24, PAGE-37, INST-4: Back and offline', async ({ open, product, expectedErrors }) => {
   expectedErrors.push(
     /Failed to load resource|Could not connect|connection was lost|NetworkError|respondWith|Cannot load/,
   )
@@ -331,10 +315,7 @@ test('PAGE-36, LOOK-24, PAGE-37, INST-4: Back and Forward keep the place; withou
   await front.close()
 })
 
-test('PAGE-36, PUSH-17, API-41: what WebKit lacks is said; an exported file arrives whole', async ({
-  open,
-  product,
-}) => {
+test('PAGE-36, PUSH-17, API-41: what WebKit lacks; an export', async ({ open, product }) => {
   const { me } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
