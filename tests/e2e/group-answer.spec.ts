@@ -29,7 +29,7 @@ import {
 } from './support.ts'
 
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
-const all = (page: Page) => page.getByRole('radio', { name: /^All games/ })
+const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
 
 for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
   test(`GPAGE-14: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
@@ -73,7 +73,7 @@ for (const size of [PHONE, DESK])
     await signInAs(mira)
     await page.setViewportSize(size)
     await page.goto(`/groups/${group_id}`)
-    await page.getByText(/^All games/).click()
+    await page.getByText(/^All own/).click()
     await page.evaluate(() => scrollTo(0, 0))
     await expect(game(page, 'Shelf 11').getByRole('link').first()).toBeVisible()
     const cover = (await game(page, 'Shelf 11').getByRole('link').first().locator('div').boundingBox())!
@@ -116,10 +116,10 @@ test('GPAGE-25: games to play together come first, without those for one player;
   const other = await product.group({ owner: mira, name: 'Other' })
   await signInAs(mira, path)
   // Mystery has the most hours, but the store says nothing about it.
-  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
+  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Freebie', 'Mystery'])
   await expect(together(page)).toBeChecked()
-  await expect(together(page)).toHaveAccessibleName('Play together (2)')
-  await expect(all(page)).toHaveAccessibleName('All games (3)')
+  await expect(together(page)).toHaveAccessibleName('Play together (3)')
+  await expect(all(page)).toHaveAccessibleName('All own (3)')
   await expect(page.getByText('1 single-player game hidden')).toBeVisible()
   await together(page).focus()
   await page.keyboard.press('ArrowRight')
@@ -133,7 +133,7 @@ test('GPAGE-25: games to play together come first, without those for one player;
   await page.getByText(/^Play together/).click()
   await page.goto(path)
   await expect(together(page)).toBeChecked()
-  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
+  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Freebie', 'Mystery'])
 })
 
 test('GPAGE-26: members stand beside the games with their presence, and who has not joined', async ({

@@ -27,10 +27,10 @@ test('DASH-37: games to play together, or all of them', async ({ page, product, 
   await expect(games).toHaveText([/^Party/, /^Duel/])
   await expect(region).toContainText('Play together (2) · 3 members')
   await page.goto(`/groups/${id}`)
-  await page.getByRole('radio', { name: 'All games (3)' }).check()
+  await page.getByRole('radio', { name: 'All own (3)' }).check()
   await openDashboard(page)
   await expect(games).toHaveText([/^Lonely/, /^Party/, /^Duel/])
-  await expect(region).toContainText('All games (3) · 3 members')
+  await expect(region).toContainText('All own (3) · 3 members')
 })
 
 for (const width of [360, 1280])

@@ -194,7 +194,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('API-44: near misses are games for several that one or two members lack, with who owns them and who does not', async () => {
+  test('API-44: near misses are games for several that one or two members lack, with who owns them and who does not; of two only free ones', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const dan = await app.player({ name: 'Dan', games: {}, friends: [ada] })
     const eve = await app.player({ name: 'Eve', gamesPrivate: true, friends: [ada] })
@@ -215,7 +215,7 @@ describe.each(engines)('on %s', (engine) => {
     await own(cal, 5, versus, alone)
     while ((await app.deps.catalogue.readStoreDetails()) > 0);
 
-    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([
+    const [versusMiss, coopMiss] = [
       {
         name: 'Versus',
         total_playtime: 95,
@@ -232,6 +232,12 @@ describe.each(engines)('on %s', (engine) => {
         features: ['online_coop', 'remote_play'],
         is_free: true,
       },
+    ]
+    // What is free, all can play.
+    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([coopMiss, versusMiss])
+    const duo = await app.group({ owner: ada, members: [cal] })
+    expect(await ada.call(groupsContract.nearMisses, { id: duo.group_id })).toMatchObject([
+      { name: 'Coop', playtimes: { [ada.steam_id]: 60 }, lacking: [cal.steam_id] },
     ])
 
     // A library that is not visible any more is neither an owner's nor somebody's who lacks the game.

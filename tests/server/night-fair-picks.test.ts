@@ -106,6 +106,24 @@ describe.each(engines)('on %s', (engine) => {
     expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio, is_free: true })
   })
 
+  test('NIGHT-152, NIGHT-122: a free game that one who is in lacks is listed and picked, and no near miss', async () => {
+    const { app, host, ada, ben, factorio, want } = await cast({ isFree: true })
+    const guest = await app.player({ name: 'Guest', games: { Portal: 1 }, friends: [host] })
+    const steam_ids = [ada, ben, guest].map((one) => one.steam_id)
+    const night = await host.call(nightsContract.start, {}, { steam_ids })
+    for (const one of [ada, ben]) await inNight(night, one).answer('in')
+    const seenBy = async (who: typeof host) => {
+      const { shortlist, near_misses } = await inNight(night, who).read()
+      expect(near_misses).toEqual([])
+      return shortlist.find(({ appid }) => appid === factorio)
+    }
+    expect(await seenBy(host)).toMatchObject({ is_free: true, lacking: [ben.steam_id, guest.steam_id] })
+    // Who is not in and may not see Ben's library does not read what it lacks.
+    expect(await seenBy(guest)).toMatchObject({ lacking: [guest.steam_id] })
+    await inNight(night, ben).vote(want(factorio))
+    expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio })
+  })
+
   test('NIGHT-152: where somebody lacks every game nothing is picked', async () => {
     const { app, host } = await cast()
     const leo = await app.player({ name: 'Leo', games: { Braid: 5 }, friends: [host] })

@@ -50,8 +50,16 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const found = await nearMisses(libraries, NEAR_MISS_LACKING_MAX)
       const games = await gamesOf(params.id, found)
       const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
-      return misses
-        .filter(({ details }) => mayBeGame(details) && isPlayableTogether(details))
+      const listed = misses.filter(
+        ({ details }) =>
+          mayBeGame(details) &&
+          isPlayableTogether(details) &&
+          // Of two somebody would play alone.
+          (details.is_free === true || owners.length > 2),
+      )
+      // The free ones first, which all can play. Stable: otherwise fewest lacking first.
+      return listed
+        .sort((a, b) => Number(b.details.is_free === true) - Number(a.details.is_free === true))
         .slice(0, NEAR_MISSES_MAX)
         .map(({ details, total, minutes }) => {
           const has = owners.flatMap(({ player }, nth) =>

@@ -12,7 +12,7 @@ import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { MayShow } from '../endpoint-handler.ts'
-import { commonAppidsInSteps, nearMisses } from '../library/algebra.ts'
+import { commonAndNearInSteps, nearMisses } from '../library/algebra.ts'
 import { findGame, indexOfGame, type Library } from '../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
@@ -105,8 +105,8 @@ function librariesOf(
 }
 
 /**
- * The games that all who are in own, or all that are expected while no library of those who are in is known. Those that
- * nobody `expected` lacks come first (NIGHT-122).
+ * The games that all who are in own or get for nothing, or all that are expected while no library of those who are in is
+ * known. Those that nobody `expected` lacks come first (NIGHT-122).
  * @param all players of the night; those who are in decide, and may be none
  */
 export async function readShortlist(
@@ -122,8 +122,20 @@ export async function readShortlist(
   const known = [...coming.known, ...others.known]
   const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
-  const appids = await inSlices(commonAppidsInSteps(deciding.map(({ library }) => library)))
-  const listed = asCorrected(await catalogue.games(appids, tx), await correctionsOf(deps, night))
+  const found = await inSlices(
+    commonAndNearInSteps(
+      deciding.map(({ library }) => library),
+      NEAR_MISS_LACKING_MAX,
+    ),
+  )
+  const details = await catalogue.games(
+    found.map(({ appid }) => appid),
+    tx,
+  )
+  const listed = asCorrected(
+    details.filter((game, nth) => found[nth]!.missing === 0 || game.details.is_free === true),
+    await correctionsOf(deps, night),
+  )
   const pickedAt =
     night.group_id === null
       ? NO_PICKS
@@ -133,7 +145,7 @@ export async function readShortlist(
       players: ids.length + expected.players.length,
       libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
       claims: [...claims.values()],
-      appids,
+      appids: listed.map((game) => game.details.appid),
       games: listed,
       marked: tx ? markedByOwners(all, coming) : NO_MARKS,
       pickedAt,
@@ -165,7 +177,7 @@ function markedByOwners(players: readonly Coming[], { known }: NightLibraries): 
 }
 
 /**
- * Games for several players that one or two lack, with who lacks them; without games on the list.
+ * Games for several players that one or two lack, with who lacks them; without free games, and those on the list.
  * @param shown those of the list's libraries that the viewer may see
  */
 export async function readNearMisses(
@@ -174,6 +186,8 @@ export async function readNearMisses(
   { known, unknown, deciding }: Pick<Shortlist, 'known' | 'unknown' | 'deciding'>,
   shown: Shortlist['known'],
 ): Promise<NightNearMiss[]> {
+  // Somebody would play alone.
+  if (shown.length < 3) return []
   const found = await nearMisses(
     shown.map(({ library }) => library),
     NEAR_MISS_LACKING_MAX,
@@ -189,7 +203,7 @@ export async function readNearMisses(
     deciders.every(({ library }) => indexOfGame(library, details.appid) !== -1)
   const misses = await mapInSlices(found, ({ minutes }, row) => {
     const { details } = games[row]!
-    return mayBeGame(details) && isPlayableTogether(details) && !isListed(details)
+    return mayBeGame(details) && isPlayableTogether(details) && details.is_free !== true && !isListed(details)
       ? { details, minutes }
       : undefined
   })
@@ -202,7 +216,6 @@ export async function readNearMisses(
       .map(({ details, minutes }) => ({
         ...filterableSummary(details),
         lacking: shown.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
-        is_free: details.is_free,
       }))
   )
 }

@@ -431,7 +431,7 @@ async function viewGames(
     shortlist: await asGames(
       list.games.best.map((entry) => ({
         ...entry,
-        lacking: entry.lacking.map((nth) => counted[nth]!),
+        lacking: entry.lacking.filter((nth) => mayMiss(list.known[nth]!)).map((nth) => counted[nth]!),
         claimed_by: [...list.claims].filter(([, appids]) => appids.has(entry.appid)).map(([id]) => id),
       })),
     ),

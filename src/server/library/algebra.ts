@@ -48,30 +48,21 @@ export type NearMiss = {
 }
 
 /**
- * Games that one to `maxMissing` of the libraries lack and two or more have: fewest missing first, then largest total,
- * ties by appid. In slices.
+ * Games that one to `maxMissing` of the libraries lack, but not more than have them: fewest missing first, then largest
+ * total, ties by appid. In slices.
  */
 export async function nearMisses(libraries: Iterable<Playtimes>, maxMissing: number): Promise<NearMiss[]> {
   const all = [...libraries]
-  const found = await inSlices(gamesLackedBy(all, { least: 1, most: Math.min(maxMissing, all.length - 2) }))
+  const found = await inSlices(gamesLackedBy(all, { least: 1, most: mostLacking(all, maxMissing) }))
   return sortInSlices(found, (x, y) => x.missing - y.missing || byTotal(x, y))
 }
 
-/** The appids of games that are in every library, ascending; yields regularly. None when there are no libraries. */
-export function* commonAppidsInSteps(libraries: readonly Playtimes[]): Generator<void, ArrayLike<number>> {
-  const [smallest, ...others] = libraries.toSorted((a, b) => a.length - b.length)
-  if (!smallest) return []
-  let common = smallest.appids
-  for (const { appids } of others) {
-    let at = 0
-    common = common.filter((appid) => {
-      while (appids[at]! < appid) at++
-      return appids[at] === appid
-    })
-    yield
-  }
-  return common
-}
+/** Games that all of the libraries have, or that near misses have (`missing` above 0), by appid; yields regularly. */
+export const commonAndNearInSteps = (libraries: readonly Playtimes[], maxMissing: number) =>
+  gamesLackedBy(libraries, { least: 0, most: mostLacking(libraries, maxMissing) })
+
+const mostLacking = ({ length }: readonly unknown[], maxMissing: number) =>
+  Math.min(maxMissing, Math.floor(length / 2))
 
 /** Entries compared between two yields, which takes a millisecond or two. */
 const ENTRIES_PER_STEP = 5000

@@ -5,7 +5,7 @@ import { SHORTLIST_MAX } from '#shared/limits.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
-import { commonAppidsInSteps } from './algebra.ts'
+import { sharedGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
 import type { SyncedLibrary } from './months.ts'
 import { type CatalogueGame, rankOf, shortlistInSteps } from './shortlist.ts'
@@ -48,7 +48,7 @@ function catalogued({ details, name }: World, appid: number): CatalogueGame {
 
 async function listOf(libraries: readonly SyncedLibrary[], world: World = {}, marked?: ReadonlySet<number>) {
   const deciding = libraries.slice(0, world.coming).map(({ library }) => library)
-  const appids = Array.from(await inSlices(commonAppidsInSteps(deciding)))
+  const appids = (await sharedGames(deciding)).map(({ appid }) => appid).sort((a, b) => a - b)
   return inSlices(
     shortlistInSteps({
       players: world.players ?? libraries.length,

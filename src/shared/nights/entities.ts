@@ -54,10 +54,10 @@ export type NightTime = z.infer<typeof nightTime>
 export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancelled', 'over'])
 export type NightStatus = z.infer<typeof nightStatus>
 
-/** A game that all who are in own and can play together, best first. */
+/** A game that all who are in own or get for nothing, and can play together, best first. */
 export const shortlistEntry = filterableGame.extend({
   facts: gameFacts,
-  /** Those of `counted` who do not own it and have not said that they are in; empty once the vote has ended. */
+  /** Those of `counted` who do not own it; of a game that is not free none who are in. Empty once the vote has ended. */
   lacking: z.array(steamId),
   /** Those who are in, whose libraries are not counted, and who say that they own it; empty once the vote has ended. */
   claimed_by: z.array(steamId),
@@ -65,11 +65,8 @@ export const shortlistEntry = filterableGame.extend({
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
-/** A game that one or two of those who are counted do not own, at least one of whom is in. */
-export const nightNearMiss = filterableGame.extend({
-  lacking: z.array(steamId),
-  is_free: nearMiss.shape.is_free,
-})
+/** A game that costs something and that one or two of those who are counted do not own, one of whom is in. */
+export const nightNearMiss = filterableGame.extend({ lacking: z.array(steamId) })
 export type NightNearMiss = z.infer<typeof nightNearMiss>
 
 /** The sum of the marks of a game, once the vote has ended. */

@@ -1,19 +1,28 @@
 /** Games that members of a group or two players have in common, as the screens show them (GPAGE-14, GPAGE-19, COMP-7). */
-import type { GroupMember, LibraryStatus, SharedGame, ComparisonEntry } from '#shared/entities.ts'
+import type { GroupMember, LibraryStatus, NearMiss, SharedGame, ComparisonEntry } from '#shared/entities.ts'
 import { isPlayableTogether, isSinglePlayerOnly, isTooSmall } from '#shared/playable.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { query } from './http.ts'
 import { keys } from './keys.ts'
 import { useSyncExternalStore } from 'react'
 
+/** A game that all own, or that is free for those who lack it. */
+export type TogetherGame = SharedGame & Partial<Pick<NearMiss, 'lacking'>>
+
 /**
- * The games that can be played together (GPAGE-25): without those known to be for one player only, and with those whose
- * modes are not known at the end. Otherwise in the given order.
+ * The games that can be played together (GPAGE-25), most hours first: without those known to be for one player only, with
+ * near misses that are free, and with games of unknown modes at the end.
  */
-export function playTogether(games: readonly SharedGame[]): SharedGame[] {
-  const candidates = games.filter((game) => !isSinglePlayerOnly(game))
-  const isUnknown = (game: SharedGame) => !isPlayableTogether(game)
-  return [...candidates.filter(isPlayableTogether), ...candidates.filter(isUnknown)]
+export function playTogether(
+  games: readonly SharedGame[],
+  nearMisses: readonly NearMiss[] = [],
+): TogetherGame[] {
+  const free = nearMisses.filter(({ is_free }) => is_free === true)
+  const isUnknown = (game: SharedGame) => !isPlayableTogether(game) && !isSinglePlayerOnly(game)
+  return [
+    ...[...games.filter(isPlayableTogether), ...free].sort((a, b) => b.total_playtime - a.total_playtime),
+    ...games.filter(isUnknown),
+  ]
 }
 
 type CountedGame = Pick<SharedGame, 'playtimes'> & {
@@ -34,15 +43,18 @@ export function fittingFirst<Game extends CountedGame>(games: readonly Game[]): 
   return games.some(isSmall) ? [...games.filter((game) => !isSmall(game)), ...games.filter(isSmall)] : games
 }
 
-/** A member's minutes in a game. `member` is undefined when the list of members could not be loaded. */
-export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }
+/**
+ * A member's minutes in a game; undefined for who lacks it. `member` is undefined when the list of members could not be
+ * loaded.
+ */
+export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number | undefined }
 
 /** Minutes of each member in a game, most first, without members whose library is not known (API-27). */
-export function memberHours(game: SharedGame, members: readonly GroupMember[]): MemberHours[] {
+export function memberHours(game: TogetherGame, members: readonly GroupMember[]): MemberHours[] {
   const byId = new Map(members.map((member) => [member.steam_id, member]))
-  return Object.entries(game.playtimes)
-    .map(([steamId, minutes]) => ({ steamId, member: byId.get(steamId), minutes }))
-    .sort((a, b) => b.minutes - a.minutes)
+  const has = Object.entries(game.playtimes).sort(([, a], [, b]) => b - a)
+  const lacks = (game.lacking ?? []).map((steamId) => [steamId, undefined] as const)
+  return [...has, ...lacks].map(([steamId, minutes]) => ({ steamId, member: byId.get(steamId), minutes }))
 }
 
 /**

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Gamepad2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
+import type { Group, GroupMember } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import {
   countedOf,
@@ -15,6 +15,7 @@ import {
   memberHours,
   missingMembers,
   playTogether,
+  type TogetherGame,
   useGamesShown,
 } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -61,16 +62,22 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
     card.scrollIntoView({ block: isHeadHidden ? 'start' : 'nearest' })
   }, [isAnswer])
   const query = useSharedGames(group.group_id)
-  const all = rowsOrEmpty(query, (games) => games)
+  const nearMisses = useQuery(groupsQueries.nearMisses(group.group_id))
+  // One list, which does not change when the second answer comes.
+  const isKnown = !nearMisses.isPending || nearMisses.failureCount > 0
+  const all = isKnown ? rowsOrEmpty(query, (games) => games) : undefined
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
   // The choice of the group's page; without a game to play together, all of them (DASH-37).
   const [chosen] = useGamesShown()
-  const together = useMemo(() => playTogether(all ?? []), [all])
+  const together = useMemo(() => playTogether(all ?? [], nearMisses.data), [all, nearMisses.data])
   const [selectedAppid, setSelectedAppid] = useState<number>()
   const isTogether = chosen === 'together' && together.length > 0
-  const listed = useMemo(() => fittingFirst(isTogether ? together : (all ?? [])), [isTogether, together, all])
-  const games = all && listed.slice(0, GAMES_SHOWN + GAMES_MORE)
+  const listed = useMemo(
+    () => fittingFirst<TogetherGame>(isTogether ? together : (all ?? [])),
+    [isTogether, together, all],
+  )
+  const games: readonly TogetherGame[] | undefined = all && listed.slice(0, GAMES_SHOWN + GAMES_MORE)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
@@ -129,6 +136,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
                     <span className="text-sm text-soft tabular-nums">
                       {messages.gameView.hours({ hours: roundedHours(game.total_playtime) })}
                       {typeof game.players_max === 'number' && ` · ${playersText(game.players_max)}`}
+                      {game.lacking && ` · ${messages.group.free}`}
                     </span>
                   </span>
                 </button>
@@ -185,7 +193,7 @@ function Online({ group, members }: { group: Group; members: readonly GroupMembe
 }
 
 /** The selected game, large, with each member's hours. */
-function Details({ game, members }: { game: SharedGame; members: readonly GroupMember[] }) {
+function Details({ game, members }: { game: TogetherGame; members: readonly GroupMember[] }) {
   const hours = memberHours(game, members)
   const most = Math.max(1, hours[0]?.minutes ?? 0)
   const shown = hours.length === MEMBERS_SHOWN + 1 ? hours : hours.slice(0, MEMBERS_SHOWN)
@@ -217,13 +225,15 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
                 <span className="flex min-w-0 justify-between gap-3">
                   <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
                   <span className="font-semibold whitespace-nowrap tabular-nums">
-                    {messages.gameView.hours({ hours: roundedHours(minutes) })}
+                    {minutes === undefined
+                      ? messages.group.free
+                      : messages.gameView.hours({ hours: roundedHours(minutes) })}
                   </span>
                 </span>
                 <span aria-hidden className="forced-color-adjust-none h-1 rounded-round bg-raised">
                   <i
                     className="block h-full rounded-round bg-violet"
-                    style={{ width: `${(minutes / most) * 100}%` }}
+                    style={{ width: `${((minutes ?? 0) / most) * 100}%` }}
                   />
                 </span>
               </span>

@@ -1,7 +1,7 @@
 /** Each member's hours in a game, with a dot that says whether they play it (GPAGE-14, GPAGE-27). */
-import type { GroupMember, SharedGame } from '#shared/entities.ts'
+import type { GroupMember } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { memberHours } from '../../data/common-games.ts'
+import { memberHours, type TogetherGame } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -17,7 +17,7 @@ export function GameHours({
   members,
   rows,
 }: {
-  game: SharedGame
+  game: TogetherGame
   members: readonly GroupMember[]
   /** Rows shown; all by default. */
   rows?: number
@@ -26,18 +26,26 @@ export function GameHours({
     <ul className="text-xs">
       {memberHours(game, members)
         .slice(0, rows)
-        .map(({ steamId, member, minutes }) => (
-          <li key={steamId} className="flex min-w-0 items-center gap-2" style={{ height: MEMBER_ROW_PX }}>
-            <Dot plays={minutes > 0} label={minutes > 0 ? texts.plays : texts.never} />
-            <Name className="line-clamp-1 min-w-0 flex-1 text-soft">{member ? nameOf(member) : steamId}</Name>
-            <span
-              className={`whitespace-nowrap tabular-nums ${minutes > 0 ? 'font-semibold' : 'text-soft'}`}
-              title={minutes > 0 ? undefined : texts.never}
-            >
-              {messages.gameView.hours({ hours: roundedHours(minutes) })}
-            </span>
-          </li>
-        ))}
+        .map(({ steamId, member, minutes }) => {
+          const label = minutes === undefined ? texts.free : minutes > 0 ? texts.plays : texts.never
+          const plays = minutes !== undefined && minutes > 0
+          return (
+            <li key={steamId} className="flex min-w-0 items-center gap-2" style={{ height: MEMBER_ROW_PX }}>
+              <Dot plays={plays} label={label} />
+              <Name className="line-clamp-1 min-w-0 flex-1 text-soft">
+                {member ? nameOf(member) : steamId}
+              </Name>
+              <span
+                className={`whitespace-nowrap tabular-nums ${plays ? 'font-semibold' : 'text-soft'}`}
+                title={plays ? undefined : label}
+              >
+                {minutes === undefined
+                  ? messages.group.free
+                  : messages.gameView.hours({ hours: roundedHours(minutes) })}
+              </span>
+            </li>
+          )
+        })}
     </ul>
   )
 }

@@ -4,9 +4,17 @@
  */
 import { Gamepad2, User, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { GroupMember, SharedGame } from '#shared/entities.ts'
+import type { GroupMember, NearMiss, SharedGame } from '#shared/entities.ts'
+import { isSinglePlayerOnly } from '#shared/playable.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { isCounted, peopleCounted, playTogether, gamesShown } from '../../data/common-games.ts'
+import {
+  isCounted,
+  memberHours,
+  peopleCounted,
+  playTogether,
+  gamesShown,
+  type TogetherGame,
+} from '../../data/common-games.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { gamePlayers, group as groupTexts } from '../../more-messages.ts'
@@ -37,11 +45,14 @@ const MORE_ROW_PX = 44
 
 export function CommonGames({
   games,
+  nearMisses,
   members,
   sync,
   onPlayers,
 }: {
   games: GroupGames
+  /** Of which the free ones are games to play together; undefined while they are loading. */
+  nearMisses: readonly NearMiss[] | undefined
   members: Loadable<GroupMember[]>
   sync: GroupSyncing
   /** Corrects how many can play a game. */
@@ -51,11 +62,12 @@ export function CommonGames({
   const { data } = query
   const [{ shown: chosen }, change] = useQueryView(shownParams)
   const choose = (shown: typeof chosen) => change({ shown })
-  const together = useMemo(() => playTogether(data ?? []), [data])
+  const together = useMemo(() => playTogether(data ?? [], nearMisses), [data, nearMisses])
   // Members who are not counted are named above the games, so both are shown together and nothing jumps. If members fail
   // to load, ids are shown instead of names.
   const isSettled =
-    (members.data !== undefined || members.error !== null) && (data !== undefined || query.error !== null)
+    (members.data !== undefined || members.error !== null) &&
+    ((data !== undefined && nearMisses !== undefined) || query.error !== null)
 
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-3">
@@ -67,7 +79,7 @@ export function CommonGames({
         >
           {texts.commonGames}
         </h2>
-        {isSettled && data !== undefined && data.length > 0 && (
+        {isSettled && data !== undefined && data.length + together.length > 0 && (
           <Segmented
             legend={texts.shown.legend}
             options={{
@@ -87,6 +99,7 @@ export function CommonGames({
             query={query}
             failed={isNetworkError(query.error) ? messages.networkError : texts.commonGamesFailed}
             skeleton={null}
+            isEmpty={(list) => list.length === 0 && (chosen === 'all' || together.length === 0)}
             empty={<NoGames members={members.data} />}
           >
             {(list) =>
@@ -101,7 +114,7 @@ export function CommonGames({
                 <Shelf
                   games={chosen === 'together' ? together : list}
                   members={members.data ?? []}
-                  hidden={chosen === 'together' ? list.length - together.length : 0}
+                  hidden={chosen === 'together' ? list.filter(isSinglePlayerOnly).length : 0}
                   onPlayers={onPlayers}
                 />
               )
@@ -129,14 +142,14 @@ function Shelf({
   hidden,
   onPlayers,
 }: {
-  games: readonly SharedGame[]
+  games: readonly TogetherGame[]
   members: readonly GroupMember[]
   hidden: number
   onPlayers: ((game: SharedGame) => void) | undefined
 }) {
-  const [opened, setOpened] = useState<SharedGame>()
+  const [opened, setOpened] = useState<TogetherGame>()
   // Every game lists the same people: those whose libraries are known.
-  const counted = Object.keys(games[0]?.playtimes ?? {}).length
+  const counted = games[0] ? memberHours(games[0], []).length : 0
   const rows = counted <= MEMBERS_ON_CARD ? counted : MEMBERS_ON_FOLDED_CARD
   const folded = counted - rows
   // Without badges on any game their line is left out.

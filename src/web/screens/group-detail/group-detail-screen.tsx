@@ -76,6 +76,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
 /** Prefetches what the page shows first while the group itself is loading. */
 function Loading({ groupId }: { groupId: number }) {
   usePrefetchQuery(groupsQueries.sharedGames(groupId))
+  usePrefetchQuery(groupsQueries.nearMisses(groupId))
   usePrefetchQuery(groupsQueries.members(groupId))
   return <GameGridSkeleton cards={3} />
 }
@@ -93,15 +94,12 @@ function GroupPage({
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
-  const nearMisses = useQuery({
-    ...groupsQueries.nearMisses(groupId),
-    enabled: games.query.isSuccess && !isLeaving,
-  })
+  const nearMisses = useQuery({ ...groupsQueries.nearMisses(groupId), enabled: !isLeaving })
   const sync = useGroupSync(groupId, members.data)
   const players = usePlayersDialog(group)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
-  const together = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
+  const backdrop = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
   const search = useRef<HTMLInputElement>(null)
   const isAlone = (members.data?.length ?? group.member_count) === 1
 
@@ -109,7 +107,7 @@ function GroupPage({
   if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
-      backdrop={<Backdrop seed={groupId} games={together} />}
+      backdrop={<Backdrop seed={groupId} games={backdrop} />}
       isSlim
       isOneRow
       title={
@@ -150,8 +148,17 @@ function GroupPage({
         </div>
         {/* Its least height keeps what follows out of the first view, where it would jump. */}
         <div className="grid min-h-[calc(100svh-7rem)] min-w-0 content-start gap-4">
-          <CommonGames games={games} members={members} sync={sync} onPlayers={players.onPlayers} />
-          <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
+          <CommonGames
+            games={games}
+            // Without them the common games are shown all the same.
+            nearMisses={nearMisses.data ?? (nearMisses.failureCount > 0 ? [] : undefined)}
+            members={members}
+            sync={sync}
+            onPlayers={players.onPlayers}
+          />
+          {games.query.isSuccess && (
+            <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
+          )}
           {players.dialog}
         </div>
       </div>

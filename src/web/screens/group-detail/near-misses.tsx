@@ -1,4 +1,4 @@
-/** Games for several players that one or two members lack, folded (GPAGE-28). */
+/** Games for several players that one or two members lack and would have to buy, folded (GPAGE-28). */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,6 @@ const texts = groupTexts.nearMiss
 /** Games shown of each kind, until all are asked for. */
 const GAMES_SHOWN = 12
 
-/** @param query is sent when the common games have loaded: near misses come after them */
 export function NearMisses({
   query,
   members,
@@ -49,7 +48,9 @@ export function NearMisses({
     <Short
       key={count}
       count={count}
-      games={fittingFirst(query.data.filter(({ lacking }) => lacking.length === count))}
+      games={fittingFirst(
+        query.data.filter(({ lacking, is_free }) => lacking.length === count && is_free !== true),
+      )}
       members={members}
       onPlayers={onPlayers}
     />
@@ -116,12 +117,10 @@ function Short({
                   }}
                 />
               </p>
-              <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
-                {game.is_free === true && <span className="font-semibold text-mint">{texts.free}</span>}
-                {game.is_free === false && <span>{texts.notFree}</span>}
+              <p className="text-xs">
                 <Link
                   {...storeOf(game.appid)}
-                  className="inline-flex min-h-6 items-center gap-1 font-semibold text-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                  className="inline-flex min-h-6 items-center gap-1 font-semibold underline-offset-4 hover:underline pointer-coarse:min-h-11"
                 >
                   {texts.store}
                   <ExternalLink aria-hidden className="size-3" />

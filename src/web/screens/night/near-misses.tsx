@@ -1,4 +1,4 @@
-/** Games that one or two of those who may come lack, who is in among them, and the way to the store (NIGHT-83). */
+/** Games to buy: one or two of those who may come, or are in, lack them (NIGHT-83). */
 import { Store } from 'lucide-react'
 import { Link } from 'react-router'
 import { nameOf } from '#shared/names.ts'
@@ -42,7 +42,7 @@ export function NearMisses({ night: { near_misses, people } }: { night: Night })
               icon={<Store aria-hidden />}
               className="px-2!"
             >
-              <span className="max-sm:sr-only">{game.is_free === true ? text.free : text.store}</span>{' '}
+              <span className="max-sm:sr-only">{text.store}</span>{' '}
               <span className="sr-only">{gamePage.inNewTab}</span>
             </ButtonLink>
           </li>

@@ -120,7 +120,11 @@ export const group: Translated<typeof english> = {
   sorts: { hours: 'Am meisten gespielt', even: 'Meiste Spieler', alphabetical: 'A–Z' },
   noMatch: 'Keine passenden gemeinsamen Spiele.',
   compared: 'Auf dem neuesten Stand: {games, plural, one {1 Spiel} other {# Spiele}}.',
-  legend: { plays: 'spielt es', never: 'besitzt es, nie gespielt' },
+  legend: {
+    plays: 'spielt es',
+    never: 'besitzt es, nie gespielt',
+    free: 'kostenlos, noch nicht in der Bibliothek',
+  },
   nearMiss: {
     short: { 1: 'Fehlt nur einer Person', 2: 'Fehlt zwei Personen' },
     explained: {
@@ -128,8 +132,6 @@ export const group: Translated<typeof english> = {
       2: 'Spiele für mehrere, die alle von euch besitzen außer zwei Personen.',
     },
     lacking: 'Fehlt {members}',
-    free: 'Kostenlos spielbar',
-    notFree: 'Nicht kostenlos',
     store: 'Shopseite',
     failed: 'Spiele, die einer oder zwei Personen fehlen, konnten nicht geladen werden.',
     showAll: 'Alle {count} anzeigen',

@@ -16,11 +16,12 @@ export const groupInFirst: Translated<typeof english> = {
   shown: {
     legend: 'Angezeigte Spiele',
     together: 'Zusammen spielbar ({games, number})',
-    all: 'Alle ({games, number})',
+    all: 'Besitzen alle ({games, number})',
     hidden:
       '{games, plural, one {1 Einzelspieler-Spiel ausgeblendet} other {# Einzelspieler-Spiele ausgeblendet}}',
     none: 'Eure gemeinsamen Spiele sind alle für eine Person.',
   },
+  free: 'Kostenlos',
   empty: 'Keine gemeinsamen Spiele in dieser Gruppe gefunden.',
   commonGames: 'Gemeinsame Spiele',
   memberAddFailed: 'Das Mitglied konnte nicht hinzugefügt werden.',

@@ -292,7 +292,6 @@ export const nights: Translated<typeof english> = {
   nearMisses: {
     title: 'Knapp daneben ({count})',
     explained: 'Spiele für mehrere, die einer oder zwei Personen fehlen.',
-    free: 'Kostenlos',
     store: 'Shopseite',
   },
 

@@ -115,7 +115,7 @@ export const group = {
   noMatch: 'No common games match.',
   /** After Compare Group Games has loaded them again. */
   compared: 'Up to date: {games, plural, one {1 game} other {# games}}.',
-  legend: { plays: 'plays it', never: 'owns it, never played' },
+  legend: { plays: 'plays it', never: 'owns it, never played', free: 'free to play, does not have it' },
   nearMiss: {
     short: { 1: 'One person short', 2: 'Two people short' },
     explained: {
@@ -123,8 +123,6 @@ export const group = {
       2: 'Games for several players that all but two of you own.',
     },
     lacking: 'Missing for {members}',
-    free: 'Free to play',
-    notFree: 'Not free',
     store: 'Store page',
     failed: 'Games that one or two of you lack could not be loaded.',
     showAll: 'Show all {count}',

@@ -11,10 +11,12 @@ export const groupInFirst = {
   shown: {
     legend: 'Games shown',
     together: 'Play together ({games, number})',
-    all: 'All games ({games, number})',
+    all: 'All own ({games, number})',
     hidden: '{games, plural, one {1 single-player game hidden} other {# single-player games hidden}}',
     none: 'Your common games are all for one player.',
   },
+  /** Of a member who lacks a game that costs nothing. */
+  free: 'Free',
   empty: 'No common games found for this group.',
   commonGames: 'Common Games',
   memberAddFailed: 'Failed to add member.',

@@ -294,7 +294,6 @@ export const nights = {
   nearMisses: {
     title: 'Nearly ({count})',
     explained: 'Games for several players that one or two do not own.',
-    free: 'Free to play',
     store: 'Store page',
   },
 
