@@ -104,14 +104,18 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     const seenByHost: unknown[] = []
     const { night_id } = await players.host.call(nightsContract.start, {}, { group_id })
     const id = { id: night_id }
-    await writeRows(app.database, (tx) =>
-      tx
-        .updateTable('nights')
-        .set({ seed: '5'.repeat(64) })
-        .where('night_id', '=', night_id)
-        .execute(),
-    )
-    await app.deps.readCache.refreshNow()
+    // A draw leaves a new seed for the next one.
+    const useSameSeed = async () => {
+      await writeRows(app.database, (tx) =>
+        tx
+          .updateTable('nights')
+          .set({ seed: '5'.repeat(64) })
+          .where('night_id', '=', night_id)
+          .execute(),
+      )
+      await app.deps.readCache.refreshNow()
+    }
+    await useSameSeed()
     const as = (who: Name) => inNight({ night_id }, players[who])
     const stream = await watch(players.viewer)
     for (const step of steps) {
@@ -144,6 +148,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
         title: () => players.host.attempt(nightsContract.change, id, { title: `At ${clock.now}` }),
       }[step.do]()
       const body = await response?.text()
+      if (['close', 'draw', 'redraw'].includes(step.do)) await useSameSeed()
       const view = await as('viewer').read()
       if (view.version !== before) await stream.until(`night:${night_id}`)
       const shared = await players.viewer.call(shareContract.read, id)
