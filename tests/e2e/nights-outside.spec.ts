@@ -11,7 +11,6 @@ import {
   breakCalls,
   confirm,
   copiedBy,
-  DESK,
   expect,
   expectAccessible,
   expectFits,
@@ -266,8 +265,6 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
 
   await test.step('the address of a chat chooses its format', async () => {
     for (const [address, format] of [
-      ['https://hooks.slack.com/services/T0/B0/x', 'Slack'],
-      ['https://chat.example.org/hooks/abcdefghijklmnopqrstuvwxyz', 'Mattermost'],
       ['https://discord.com/api/webhooks/1/x', 'Discord'],
       ['https://example.org/hooks/mine', 'Discord'],
     ] as const) {
@@ -306,49 +303,4 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
     // Behind the dialog the button is hidden before the webhook is removed.
     await expect.poll(() => mira.call(webhooksContract.read, { id: groupId })).toBeNull()
   })
-})
-
-test('NIGHT-147, NIGHT-110: a user sets a webhook of their own on the Account page, by keyboard too', async ({
-  page,
-  product,
-  receiver,
-  signInAs,
-}) => {
-  const { mira } = await startNight(product)
-  receiver.respond(() => ({ status: 204 }))
-  receiver.received.length = 0
-  await signInAs(mira, '/account')
-  const card = page.getByRole('region', { name: 'Messages about your game nights' })
-  const form = page.getByRole('dialog', { name: 'Messages about your game nights' })
-  const open = card.getByRole('button', { name: 'Set up messages' })
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size)
-    await expect(card).toContainText('For nights without a group that you host')
-    await expectFits(page)
-    await open.focus()
-    await page.keyboard.press('Enter')
-    await expect(form).toContainText('For nights without a group that you host.')
-    await expectAccessible(page)
-    await expectFits(page)
-    await page.keyboard.press('Escape')
-    await expect(open).toBeFocused()
-  }
-  await open.click()
-  await expect(form.getByText('No webhook is set.', { exact: true })).toBeVisible()
-  await form.getByText('JSON', { exact: true }).click()
-  await form.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url)
-  await page.keyboard.press('Enter')
-  await expect(form.getByText('Webhook saved.')).toBeVisible()
-  await form.getByRole('button', { name: 'Send a test' }).click()
-  await expect(form.getByRole('group', { name: 'State' })).toContainText('The last message was accepted', {
-    timeout: 15_000,
-  })
-  expect(receiver.bodies()).toEqual([expect.objectContaining({ event: 'test', group: null })])
-  await page.setViewportSize(PHONE)
-  await expectFits(page)
-  await expectLargeTargets(page)
-  await form.getByRole('button', { name: 'Remove webhook' }).click()
-  await confirm(page, 'Remove the webhook?', 'Remove webhook').click()
-  await expect(form.getByRole('button', { name: 'Send a test' })).toHaveCount(0)
-  await expect.poll(() => mira.call(webhooksContract.readOwn, { steamId: mira.steam_id })).toBeNull()
 })

@@ -174,13 +174,6 @@ const table: Record<CallName, Row> = {
   'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
   // There is none.
   'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
-  'webhooks.readOwn': onlySelf,
-  'webhooks.setOwn': {
-    statuses: [403, 403, 403, 403, 403, 400],
-    body: () => ({ url: 'https://hooks.example.org/1', format: 'json' }),
-  },
-  'webhooks.removeOwn': { statuses: [403, 403, 403, 403, 403, 204] },
-  'webhooks.testOwn': { statuses: [403, 403, 403, 403, 403, 404] },
   'push.key': { statuses: [200, 200, 200, 200, 200, 200] },
   'push.subscribe': { statuses: [403, 403, 403, 403, 403, 201], body: () => SUBSCRIPTION },
   'push.unsubscribe': { statuses: [403, 403, 403, 403, 403, 204] },

@@ -129,30 +129,6 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test('NIGHT-69: in the formats of Slack and Mattermost has what their incoming webhooks take', async () => {
-    const { app, receiver, host, set, start } = await begin(engine, 'slack')
-    const night = await start({ title: '<!channel> & *us*' })
-    await send(app)
-    await set({ format: 'mattermost' })
-    const other = await start({ title: '@all [us](x)' })
-    await send(app)
-    const [Z, date] = ['\u200B', 'Mon, 01 Jun 2026 12:00 UTC']
-    const page = async (at: { night_id: number }) =>
-      (await host.call(invitesContract.ofNight, { id: at.night_id }))!.url
-    const slack = [
-      `The game night starts now (&lt;${Z}!${Z}channel&gt; &amp; ${Z}*${Z}us${Z}*${Z}). <${await page(night)}|Open>`,
-      `<!date^${NOW / 1000}^{date_long_pretty} {time}|${date}>`,
-    ]
-    const mattermost = [
-      `The game night starts now (${Z}\\@${Z}all \\[us\\]\\(x\\)). [Open](${await page(other)})`,
-      date,
-    ]
-    expect(receiver.bodies()).toEqual([
-      { text: [...slack, '1 in · Friday'].join('\n'), unfurl_links: false, unfurl_media: false },
-      { text: [...mattermost, '1 in · Friday'].join('\n'), username: 'Shelfmates' },
-    ])
-  })
-
   test('NIGHT-71: is tried six times within about an hour, and then the message is given up', async () => {
     const { app, clock, receiver, start, read } = await begin(engine)
     receiver.respond(() => ({ status: 500 }))

@@ -3,7 +3,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { allSteps, checkDone, doneBy, migrate } from '../database/migrations.ts'
+import { checkDone, doneBy, migrate } from '../database/migrations.ts'
+import { allSteps } from '../database/steps.ts'
 import { openSqlite, refuseCutOff } from '../database/sqlite.ts'
 
 /**

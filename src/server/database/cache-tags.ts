@@ -13,7 +13,7 @@ import type { Tx } from './schema.ts'
  *
  * The last four invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
  * player, but for the games. `library`: those. `refresh`: a player's row in the refresh list. `sync`: what the server does
- * for a user, such as syncs and sending to their webhook.
+ * for a user, such as syncs and sending to the webhooks that they have set.
  */
 export type Kind =
   | 'person'

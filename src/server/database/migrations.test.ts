@@ -6,8 +6,9 @@ import { engines, freshOptions, openForTest } from '../../../tests/support/datab
 import { earlierDatabase, run } from '../../../tests/support/earlier-release.ts'
 import { ensurePlayers } from '../storage/players.ts'
 import { DatabaseUnavailableError, StorageError } from './database.ts'
-import { allSteps, migrate, STEPS, type Step } from './migrations.ts'
+import { migrate, STEPS } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
+import { allSteps, type Step } from './steps.ts'
 import { TABLES } from './tables.ts'
 
 /** Tables, columns, keys and indexes, whatever their order. */
@@ -91,6 +92,28 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
         )
       expect(await seedsOf('IN')).toEqual([{ seed: second }])
       expect(await seedsOf('NOT IN')).toEqual([{ seed: first }])
+    })
+
+    test('NIGHT-69: keeps webhooks of groups alone, and those of other chats as JSON', async () => {
+      const options = await earlierDatabase(engine)
+      const [{ person }] = (await run(options, 'SELECT min(steam_id) AS person FROM people')) as [
+        { person: string },
+      ]
+      await run(options, `UPDATE webhooks SET format = 'slack'`)
+      await run(options, 'DELETE FROM webhooks WHERE group_id IS NULL')
+      await run(
+        options,
+        `INSERT INTO webhooks (webhook_id, group_id, url, format, secret, created_by, created_at)
+          VALUES (999, NULL, 'https://example.org', 'json', 's', '${person}', 1)`,
+      )
+      await run(
+        options,
+        `INSERT INTO messages (webhook_id, event, body, next_attempt_at, created_at) VALUES (999, 'test', '{}', 1, 1)`,
+      )
+      await (await openDatabase(options)).close()
+      expect(await run(options, 'SELECT DISTINCT format FROM webhooks')).toEqual([{ format: 'json' }])
+      for (const table of ['webhooks', 'messages'])
+        expect(await run(options, `SELECT webhook_id FROM ${table} WHERE webhook_id = 999`)).toEqual([])
     })
 
     test('DATA-5: one from before the named migrations is refused in one sentence, and nothing is changed', async () => {

@@ -1,6 +1,5 @@
 /**
- * The migrations, named steps for both engines, which Kysely's Migrator runs. A released step is never changed, and imports
- * nothing that changes; later changes are new steps at the end.
+ * The migrations, named steps for both engines, which Kysely's Migrator runs.
  * Requirements: DATA-5, OPS-38.
  */
 import { type Kysely, sql } from 'kysely'
@@ -9,44 +8,7 @@ import { changedEverything } from './cache-tags.ts'
 import { type Database, MIGRATIONS_LOCK, StorageError } from './database.ts'
 import type { Tx } from './schema.ts'
 import { placeNewTables } from './several/distribute.ts'
-import { createTables } from './steps/0001-baseline.ts'
-import { addTheme } from './steps/0002-theme.ts'
-import { addLanguage } from './steps/0003-language.ts'
-import { addPush } from './steps/0004-push.ts'
-import { addDates } from './steps/0005-dates.ts'
-import { addSeries } from './steps/0006-series.ts'
-import { addUserWebhooks } from './steps/0007-user-webhook.ts'
-import { addPushRefusals } from './steps/0008-push-refusals.ts'
-import { dropCountedSteps } from './steps/0009-counted-steps.ts'
-import { addFairPicks } from './steps/0010-fair-picks.ts'
-import { dropEndedPromises } from './steps/0011-ended-promises.ts'
-import { addDrawSeeds } from './steps/0012-draw-seeds.ts'
-import { dropEndedRules } from './steps/0013-ended-rules.ts'
-
-/** On a distributed PostgreSQL a new table refers to no other: it is placed after it was created (`several/placements.ts`). */
-export type Step = (
-  db: Kysely<never>,
-  engine: Database['engine'],
-  options: { isDistributed: boolean },
-) => Promise<void>
-/** By their names, which sort in the order of the steps. */
-export type Steps = Readonly<Record<string, Step>>
-
-export const allSteps: Steps = {
-  '0001_baseline': createTables,
-  '0002_theme': addTheme,
-  '0003_language': addLanguage,
-  '0004_push': addPush,
-  '0005_dates': addDates,
-  '0006_series': addSeries,
-  '0007_user_webhook': addUserWebhooks,
-  '0008_push_refusals': addPushRefusals,
-  '0009_counted_steps': dropCountedSteps,
-  '0010_fair_picks': addFairPicks,
-  '0011_ended_promises': dropEndedPromises,
-  '0012_draw_seeds': addDrawSeeds,
-  '0013_ended_rules': dropEndedRules,
-}
+import { allSteps, type Steps } from './steps.ts'
 
 /** The names of the steps that this version knows. */
 export const STEPS: readonly string[] = Object.keys(allSteps)

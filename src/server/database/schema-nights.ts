@@ -146,11 +146,10 @@ export type InvitesTable = {
   expires_at: number
 }
 
-/** Where nights are announced: a group's, or those without a group of the host who has set it. */
+/** Where the nights of a group are announced. */
 export type WebhooksTable = {
   webhook_id: Generated<number>
-  /** Null for a user's own; a user has one at most. */
-  group_id: number | null
+  group_id: number
   url: string
   format: WebhookFormat
   /** Signs the messages. */

@@ -1,11 +1,10 @@
 /**
- * Messages to webhooks in the formats of Discord, Slack and Mattermost, and as plain JSON (NIGHT-68, NIGHT-69). Names can
- * neither format a message nor mention anyone in it. Pure functions only.
+ * Messages to webhooks in the format of Discord and as plain JSON (NIGHT-68, NIGHT-69). Names can neither format a message
+ * nor mention anyone in it. Pure functions only.
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Announcement, NightEvent } from '../storage/messages.ts'
-import { whenInUtc } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 
 /** What a message is derived from besides the announcement itself. */
@@ -26,8 +25,6 @@ export const messageIn: Record<
   (announcement: Announcement, context: MessageContext) => object
 > = {
   discord: discordMessage,
-  slack: slackMessage,
-  mattermost: mattermostMessage,
   json: plainMessage,
 }
 
@@ -39,7 +36,7 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
   const { event, group, night } = announcement
   return {
     event: night ? `night.${event}` : event,
-    text: textOf(announcement, context, harmless),
+    text: textOf(announcement, context),
     group,
     night: night && {
       night_id: night.night_id,
@@ -72,9 +69,9 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
         ...(isLinked && { url: page }),
         description: [
           // Discord shows it in the time zone of each reader.
-          ...(night ? timesOf(night).map((at) => `<t:${Math.floor(at / 1000)}:F>`) : []),
+          ...(night ? (night.times ?? [night.starts_at]).map((at) => `<t:${Math.floor(at / 1000)}:F>`) : []),
           ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
-          ...(night ? lastLine(announcement, context, escaped) : []),
+          ...(night ? lastLine(announcement, context) : []),
           ...(isLinked ? [] : [page]),
         ].join('\n'),
         ...(picture !== undefined && { thumbnail: { url: picture } }),
@@ -83,76 +80,24 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
   }
 }
 
-/**
- * A message for an incoming webhook of Slack. Only `&`, `<` and `>` can be escaped there, so what else Slack could take
- * for formatting or a mention is kept from it by a zero-width space.
- */
-function slackMessage(announcement: Announcement, context: MessageContext) {
-  const { night } = announcement
-  const { texts } = context
-  if (!night) return { text: texts.messages.test }
-  return {
-    text: [
-      `${textOf(announcement, context, inSlack)} <${pageOf(night.night_id, context)}|${texts.messages.open}>`,
-      // Slack shows it in the time zone of each reader, and the text behind the bar where it cannot.
-      ...timesOf(night).map(
-        (at) => `<!date^${Math.floor(at / 1000)}^{date_long_pretty} {time}|${whenInUtc(texts, at)}>`,
-      ),
-      ...lastLine(announcement, context, inSlack),
-    ].join('\n'),
-    // Addresses in names get no preview.
-    unfurl_links: false,
-    unfurl_media: false,
-  }
-}
-
-/** A message for an incoming webhook of Mattermost. */
-function mattermostMessage(announcement: Announcement, context: MessageContext) {
-  const { night } = announcement
-  const { texts } = context
-  if (!night) return { text: texts.messages.test, username: 'Shelfmates' }
-  return {
-    text: [
-      `${textOf(announcement, context, inMattermost)} [${texts.messages.open}](${pageOf(night.night_id, context)})`,
-      ...timesOf(night).map((at) => whenInUtc(texts, at)),
-      ...lastLine(announcement, context, inMattermost),
-    ].join('\n'),
-    username: 'Shelfmates',
-  }
-}
-
-/** The message as a sentence; `shown` makes names harmless. */
-function textOf(
-  announcement: Announcement,
-  { pick, texts: { messages } }: MessageContext,
-  shown: (name: string) => string,
-): string {
+/** The message as a sentence, in which names are harmless. */
+function textOf(announcement: Announcement, { pick, texts: { messages } }: MessageContext): string {
   const { event, night } = announcement
   if (!night) return messages.test
-  const game = event === 'decided' && pick ? shown(pick.name) : undefined
+  const game = event === 'decided' && pick ? harmless(pick.name) : undefined
   const name = nameOfNight(announcement)
   if (name === undefined)
     return game === undefined ? messages.what[newsOf(announcement)] : messages.decidedAs({ game })
-  const about = { night: shown(name) }
+  const about = { night: harmless(name) }
   return game === undefined
     ? messages.about[newsOf(announcement)](about)
     : messages.decidedFor({ ...about, game })
 }
 
-type Night = NonNullable<Announcement['night']>
-
-/** Its start, or the proposed ones. */
-function timesOf({ times, starts_at }: Night): readonly number[] {
-  return times ?? [starts_at]
-}
-
-/** How many lack the pick and how many are in, unless its date is being found, and its group; `shown` makes the name harmless. */
-function lastLine(
-  { group, night }: Announcement,
-  { texts: { messages } }: MessageContext,
-  shown: (name: string) => string,
-): string[] {
-  const name = visibleName(group?.name) && shown(group!.name)
+/** How many lack the pick and how many are in, unless its date is being found, and its group. */
+function lastLine({ group, night }: Announcement, { texts: { messages } }: MessageContext): string[] {
+  const visible = visibleName(group.name)
+  const name = visible && escaped(visible)
   if (night?.times) return name === undefined ? [] : [isolated(name)]
   const count = night?.in ?? 0
   return [
@@ -163,7 +108,7 @@ function lastLine(
 
 /** Its title, or its group's name; undefined when neither can be seen. */
 function nameOfNight({ night, group }: Announcement): string | undefined {
-  return visibleName(night?.title) ?? visibleName(group?.name)
+  return visibleName(night?.title) ?? visibleName(group.name)
 }
 
 /** What the text says has happened: that a night is planned may be because its date was found (DATE-9). */
@@ -187,29 +132,14 @@ const APART = '\u200B'
 const MARKS = /[@*_~`:#|!]|(?<=\S)[.\uFF0E\u3002](?=\S)/g
 /** Line breaks and other control characters would begin quotes, lists and headings. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** A name in Slack's mrkdwn: https://docs.slack.dev/messaging/formatting-message-text */
-function inSlack(name: string): string {
-  return apart(name).replace(/[&<>]/g, (mark) => ENTITIES[mark]!)
-}
-
-/** A name in Mattermost's Markdown, in which a backslash escapes punctuation, but not a mention. */
-function inMattermost(name: string): string {
-  return apart(name).replace(/[!-/:-@[-`{-~]/g, '\\$&')
-}
-
-/** A name for a program that may show it as text, in whatever format. */
-function harmless(name: string): string {
-  return apart(name)
-    .replace(/[<>&]/g, (mark) => FULL_WIDTH[mark]!)
-    .replaceAll('](', `]${APART}(`)
-}
-
 /** Look-alikes of what would otherwise begin a mention or a tag. A link in Markdown needs `](`. */
 const FULL_WIDTH: Record<string, string> = { '<': '‹', '>': '›', '&': '＆' }
 
-function apart(name: string): string {
-  return name.replace(CONTROLS, ' ').replace(MARKS, `${APART}$&${APART}`)
+/** A name for a program that may show it as text, in whatever format. */
+function harmless(name: string): string {
+  return name
+    .replace(CONTROLS, ' ')
+    .replace(MARKS, `${APART}$&${APART}`)
+    .replace(/[<>&]/g, (mark) => FULL_WIDTH[mark]!)
+    .replaceAll('](', `]${APART}(`)
 }

@@ -36,9 +36,8 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
       const webhook = await findWebhookById(database.queries, webhook_id)
       const announcement = JSON.parse(stored) as Announcement
       const when = { writtenAt, now: clock() }
-      if (!webhook || !(await isStillTrue(database.queries, announcement, { webhook, ...when })))
-        return undefined
-      // For a group, its owner has set it (NIGHT-113).
+      if (!webhook || !(await isStillTrue(database.queries, announcement, when))) return undefined
+      // The group's owner has set it (NIGHT-113).
       const texts = textsOf(await chosenLanguage(database.queries, webhook.created_by))
       const { messages } = texts
       return {

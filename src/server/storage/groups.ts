@@ -141,8 +141,8 @@ export async function changeGroup(
  */
 export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): Promise<void> {
   await changeGroup(tx, groupId, { owner_steam_id: newOwner })
-  const webhook = await lockWebhook(tx, { groupId })
-  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupId })
+  const webhook = await lockWebhook(tx, groupId)
+  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
 }
 
 /** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */

@@ -1,10 +1,10 @@
-/** Webhooks of groups and users, and their messages, which wait in the outbox (`outbox.ts`; NIGHT-67 to NIGHT-74, NIGHT-147). */
-import type { ExpressionBuilder, Selectable } from 'kysely'
+/** Webhooks of groups, and their messages, which wait in the outbox (`outbox.ts`). Requirements: NIGHT-67, NIGHT-74. */
+import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
 import { changed } from '../database/cache-tags.ts'
 import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
-import type { Queries, Schema, Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import type { WebhooksTable } from '../database/schema-nights.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
@@ -15,12 +15,6 @@ const HOUR_MS = 60 * 60_000
 /** A message that is sent so soon was not held up. */
 const AT_ONCE_MS = 20_000
 
-/**
- * Whose webhook one is: a group's, or a user's own, which is notified of the nights without a group that the user hosts
- * (NIGHT-147).
- */
-export type WebhookOwner = { groupId: number } | { user: SteamId }
-
 /** What a message says of a game night; 'upcoming' and 'starting' are reminders. */
 export type NightEvent =
   'dating' | 'planned' | 'moved' | 'cancelled' | 'upcoming' | 'starting' | 'started' | 'decided'
@@ -30,8 +24,7 @@ export type NightEvent =
  */
 export type Announcement = {
   event: NightEvent | 'test'
-  /** Null for a night without a group. */
-  group: { group_id: number; name: string } | null
+  group: { group_id: number; name: string }
   /** Null in a test. */
   night: {
     night_id: number
@@ -54,8 +47,7 @@ export type Announcement = {
 export type WebhookRow = Selectable<WebhooksTable>
 
 /**
- * Writes the message about what has happened to a locked night, if its group has a webhook, or its host where it has no
- * group; returns whether there is a webhook. Call it in the transaction of the event, after its other writes.
+ * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it in the transaction of the event, after its other writes.
  * @param times see {@link Announcement}
  */
 export async function announce(
@@ -71,20 +63,19 @@ export async function announce(
 ): Promise<boolean> {
   const night = await tx
     .selectFrom('nights')
-    .select(['title', 'starts_at', 'group_id', 'host_steam_id'])
+    .select(['title', 'starts_at', 'group_id'])
     .where('night_id', '=', nightId)
     .executeTakeFirst()
-  const owner = night && webhookOwnerOf(night)
-  const webhook = owner && (await lockWebhook(tx, owner))
-  if (!night || !webhook) return false
-  const group = await findGroupRow(tx, night.group_id)
+  const group = night && (await findGroupRow(tx, night.group_id))
+  const webhook = group && (await lockWebhook(tx, group.group_id))
+  if (!webhook) return false
   const count = await countOf(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
   )
   const { title, starts_at } = night
   const isAdded = await addMessage(tx, webhook, now, {
     event,
-    group: group ? { group_id: group.group_id, name: group.name } : null,
+    group: { group_id: group.group_id, name: group.name },
     night: {
       night_id: nightId,
       title,
@@ -105,17 +96,6 @@ export async function announce(
   return true
 }
 
-function webhookOwnerOf({
-  group_id,
-  host_steam_id,
-}: {
-  group_id: number | null
-  host_steam_id: SteamId | null
-}): WebhookOwner | undefined {
-  if (group_id !== null) return { groupId: group_id }
-  return host_steam_id === null ? undefined : { user: host_steam_id }
-}
-
 /**
  * Until when a reminder is news that was written at a time: the one of half an hour before until the start, the one of the
  * day before until then.
@@ -127,13 +107,12 @@ export function reminderEnds(startsAt: number, writtenAt: number): number {
 
 /**
  * Whether a message is still true. What has just happened is told in order; what had to wait is left out when something
- * newer has happened. A reminder is left out when its night starts, was moved, is cancelled, or has no group and another
- * host than whose webhook it is.
+ * newer has happened. A reminder is left out when its night starts, was moved or is cancelled.
  */
 export async function isStillTrue(
   db: Queries,
   { event, night }: Announcement,
-  { webhook, writtenAt, now }: { webhook: WebhookRow; writtenAt: number; now: number },
+  { writtenAt, now }: { writtenAt: number; now: number },
 ): Promise<boolean> {
   if (!night) return true
   const isReminder = event === 'upcoming' || event === 'starting'
@@ -141,7 +120,7 @@ export async function isStillTrue(
   if (isReminder && now >= reminderEnds(night.starts_at, writtenAt)) return false
   const row = await db
     .selectFrom('nights')
-    .select(['status', 'starts_at', 'group_id', 'host_steam_id'])
+    .select(['status', 'starts_at'])
     .where('night_id', '=', night.night_id)
     .executeTakeFirst()
   if (event === 'cancelled') return row === undefined || row.status === 'cancelled'
@@ -149,8 +128,7 @@ export async function isStillTrue(
   if (event === 'dating') return row.status === 'dating'
   if (event === 'decided') return (await pickOf(db, night.night_id)) === night.pick
   if (row.starts_at !== night.starts_at) return false
-  if (!isReminder) return true
-  return row.status !== 'over' && (row.group_id !== null || row.host_steam_id === webhook.created_by)
+  return !isReminder || row.status !== 'over'
 }
 
 /** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */
@@ -181,36 +159,100 @@ export async function addMessage(
 }
 
 /**
- * Locks a webhook until the transaction ends; undefined when there is none. Locked after the user, group or night, and
- * before its messages.
+ * Locks the webhook of a group until the transaction ends; undefined when there is none. Locked after the group or night,
+ * and before its messages.
  */
-export function lockWebhook(tx: Tx, owner: WebhookOwner): Promise<WebhookRow | undefined> {
-  return tx.selectFrom('webhooks').selectAll().where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
+export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
-/** The condition for the webhook of an owner. */
-export function ownedBy(owner: WebhookOwner) {
-  return (eb: ExpressionBuilder<Schema, 'webhooks'>) =>
-    'groupId' in owner
-      ? eb('group_id', '=', owner.groupId)
-      : eb.and([eb('created_by', '=', owner.user), eb('group_id', 'is', null)])
+/** A webhook with the number of messages that wait to be sent. */
+export async function findWebhook(
+  db: Queries | Tx,
+  groupId: number,
+): Promise<(WebhookRow & { waiting: number }) | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('messages')
+        .whereRef('messages.webhook_id', '=', 'webhooks.webhook_id')
+        .where('done_at', 'is', null)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('waiting'),
+    )
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return row && { ...row, waiting: Number(row.waiting) }
 }
 
-/** Deletes the webhook of an owner, those of groups, or all that a player has set, with their messages. */
+/** A webhook; undefined when it was removed. */
+export function findWebhookById(db: Queries, webhookId: number): Promise<WebhookRow | undefined> {
+  return db.selectFrom('webhooks').selectAll().where('webhook_id', '=', webhookId).executeTakeFirst()
+}
+
+/**
+ * Sets the webhook of a locked group. A new address gets a new secret, and none of the messages that wait for the one
+ * before.
+ */
+export async function setWebhook(
+  tx: Tx,
+  groupId: number,
+  {
+    url,
+    format,
+    secret,
+    by,
+    at,
+  }: Pick<WebhookRow, 'url' | 'format' | 'secret'> & { by: SteamId; at: number },
+): Promise<void> {
+  const before = await lockWebhook(tx, groupId)
+  const fresh = { url, format, created_by: by, last_error: null, last_error_at: null }
+  if (!before) {
+    await tx
+      .insertInto('webhooks')
+      .values({ ...fresh, group_id: groupId, secret, created_at: at })
+      .execute()
+    return
+  }
+  const isMoved = before.url !== url
+  await tx
+    .updateTable('webhooks')
+    .set({ ...fresh, ...(isMoved && { secret, created_at: at, last_ok_at: null }) })
+    .where('webhook_id', '=', before.webhook_id)
+    .execute()
+  if (isMoved) await giveUpWaiting(tx, before.webhook_id, at)
+}
+
+async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ done_at: at, body: '', lease_until: 0 })
+    .where('webhook_id', '=', webhookId)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** Deletes the webhooks of groups, or all that a player has set, with their messages. */
 export async function deleteWebhooks(
   tx: Tx,
-  of: WebhookOwner | { groupIds: readonly number[] } | { createdBy: SteamId },
+  of: { groupIds: readonly number[] } | { createdBy: SteamId },
 ): Promise<void> {
   const all = tx.selectFrom('webhooks').select('webhook_id').orderBy('webhook_id').forNoKeyUpdate()
   // Locked first, so that no message is added.
   const rows =
     'groupIds' in of
       ? await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
-      : await all
-          .where('createdBy' in of ? (eb) => eb('created_by', '=', of.createdBy) : ownedBy(of))
-          .execute()
-  const webhooks = rows.map((row) => row.webhook_id)
-  await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', webhooks)
+      : await all.where('created_by', '=', of.createdBy).execute()
+  await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', column(rows, 'webhook_id'))
 }
 
 /** Shows the owner why messages were not sent. The text must not contain the address. */
@@ -228,78 +270,6 @@ export async function noteFailure(
   changed(tx, 'sync', column(rows, 'created_by'))
 }
 
-/** A webhook with the number of messages that wait to be sent. */
-export async function findWebhook(
-  db: Queries | Tx,
-  owner: WebhookOwner,
-): Promise<(WebhookRow & { waiting: number }) | undefined> {
-  const row = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('messages')
-        .whereRef('messages.webhook_id', '=', 'webhooks.webhook_id')
-        .where('done_at', 'is', null)
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('waiting'),
-    )
-    .where(ownedBy(owner))
-    .executeTakeFirst()
-  return row && { ...row, waiting: Number(row.waiting) }
-}
-
-/** A webhook; undefined when it was removed. */
-export function findWebhookById(db: Queries, webhookId: number): Promise<WebhookRow | undefined> {
-  return db.selectFrom('webhooks').selectAll().where('webhook_id', '=', webhookId).executeTakeFirst()
-}
-
-/**
- * Sets the webhook of a locked group or user. A new address gets a new secret, and none of the messages
- * that wait for the one before.
- */
-export async function setWebhook(
-  tx: Tx,
-  owner: WebhookOwner,
-  {
-    url,
-    format,
-    secret,
-    by,
-    at,
-  }: Pick<WebhookRow, 'url' | 'format' | 'secret'> & { by: SteamId; at: number },
-): Promise<void> {
-  const before = await lockWebhook(tx, owner)
-  const fresh = {
-    url,
-    format,
-    created_by: by,
-    last_error: null,
-    last_error_at: null,
-  }
-  if (!before) {
-    await tx
-      .insertInto('webhooks')
-      .values({
-        ...fresh,
-        group_id: 'groupId' in owner ? owner.groupId : null,
-        secret,
-        created_at: at,
-      })
-      .execute()
-    return
-  }
-  const isMoved = before.url !== url
-  await tx
-    .updateTable('webhooks')
-    .set({ ...fresh, ...(isMoved && { secret, created_at: at, last_ok_at: null }) })
-    .where('webhook_id', '=', before.webhook_id)
-    .execute()
-  if (isMoved) await giveUpWaiting(tx, before.webhook_id, at)
-}
-
 /** Records that a message was accepted. */
 export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promise<void> {
   const rows = await tx
@@ -309,13 +279,4 @@ export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promis
     .returning('created_by')
     .execute()
   changed(tx, 'sync', column(rows, 'created_by'))
-}
-
-async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ done_at: at, body: '', lease_until: 0 })
-    .where('webhook_id', '=', webhookId)
-    .where('done_at', 'is', null)
-    .execute()
 }

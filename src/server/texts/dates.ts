@@ -14,12 +14,6 @@ export function whenInZone({ dates, language }: ServerTexts, at: number, zone: s
   return dates.inZone({ ...parts, zone: timeZone === zone ? name : 'UTC' })
 }
 
-/** 'Thu, 01 Jan 2026 20:00 UTC'. @param at in milliseconds */
-export function whenInUtc({ dates, language }: ServerTexts, at: number): string {
-  const day = { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' } as const
-  return dates.inUtc(partsOf(language, at, { timeZone: 'UTC', ...day }))
-}
-
 type Parts = Record<'weekday' | 'day' | 'month' | 'year' | 'timeZoneName' | 'time', string>
 
 /** What a text says of a time; the text has their order and what stands between them. */

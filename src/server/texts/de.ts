@@ -11,7 +11,6 @@ export const de: Translated<typeof en> = {
 
   dates: {
     inZone: '{weekday}, {day}. {month} um {time} Uhr, {zone}',
-    inUtc: '{weekday}, {day}. {month} {year}, {time} UTC',
   },
 
   messages: {
@@ -45,7 +44,6 @@ export const de: Translated<typeof en> = {
       '{count, plural, one {1 Person hat das Spiel noch nicht} other {# von ihnen haben das Spiel noch nicht}}',
     in: '{count} dabei',
     inOfGroup: '{count} dabei · {group}',
-    open: 'Öffnen',
     failures: {
       unreachable: 'Die Adresse ist nicht erreichbar.',
       not_public: 'Die Adresse liegt nicht im öffentlichen Internet.',

@@ -6,13 +6,11 @@ export const en = {
     night: 'Game night',
     nightOf: 'Game night: {group}',
     picked: 'Picked: {game}',
-    /** Of a date on which a game night repeats. */
   },
 
   /** Times in the zone that they name. */
   dates: {
     inZone: '{weekday} {day} {month} at {time}, {zone}',
-    inUtc: '{weekday}, {day} {month} {year} {time} UTC',
   },
 
   /** Messages to webhooks (NIGHT-68), and why one was not sent (NIGHT-71). `{night}` is a title or the name of a group. */
@@ -49,8 +47,6 @@ export const en = {
       '{count, plural, one {1 person does not have the game yet} other {# of them do not have the game yet}}',
     in: '{count} in',
     inOfGroup: '{count} in · {group}',
-    /** A link to the night. */
-    open: 'Open',
     failures: {
       unreachable: 'The address cannot be reached.',
       not_public: 'The address is not on the public internet.',

@@ -1,18 +1,14 @@
-/**
- * The webhook of a group, where its game nights are announced (NIGHT-67 to NIGHT-74), and that of a user for the nights
- * without a group that they host (NIGHT-147).
- */
+/** The webhook of a group, where its game nights are announced (NIGHT-67 to NIGHT-74). */
 import { z } from 'zod'
-import { groupIdInPath, steamId } from '../entities.ts'
+import { groupIdInPath } from '../entities.ts'
 import { WEBHOOK_URL_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
 const inGroup = z.object({ id: groupIdInPath })
-const mine = z.object({ steamId })
-const format = z.enum(['discord', 'slack', 'mattermost', 'json'])
+const format = z.enum(['discord', 'json'])
 export type WebhookFormat = z.infer<typeof format>
 
-/** As the owner of the group, or the user, sees it. */
+/** As the owner of the group sees it. */
 export const webhook = z.object({
   url: z.string(),
   format,
@@ -70,38 +66,6 @@ export const webhooksContract = {
     summary: 'Send a test message soon; the webhook then says whether it was accepted (owner only)',
     access: 'group_owner',
     params: inGroup,
-    response: webhook,
-  }),
-  readOwn: endpoint({
-    method: 'GET',
-    path: '/api/users/:steamId/webhook',
-    summary: 'My webhook for the game nights without a group that I host; null when there is none',
-    access: 'self',
-    params: mine,
-    response: webhook.nullable(),
-  }),
-  setOwn: endpoint({
-    method: 'PUT',
-    path: '/api/users/:steamId/webhook',
-    summary: 'Set my webhook: an https address on the public internet, or one that the operator allows',
-    access: 'self',
-    params: mine,
-    body: settings,
-    response: webhook,
-  }),
-  removeOwn: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:steamId/webhook',
-    summary: 'Remove my webhook with the messages that wait',
-    access: 'self',
-    params: mine,
-  }),
-  testOwn: endpoint({
-    method: 'POST',
-    path: '/api/users/:steamId/webhook/test',
-    summary: 'Send a test message soon; my webhook then says whether it was accepted',
-    access: 'self',
-    params: mine,
     response: webhook,
   }),
 }

@@ -54,7 +54,7 @@ export const keys = {
   /** What a group has chosen for its nights. */
   nightSettings: (groupId: number) => ['night-settings', groupId] as const,
   webhooks: () => ['webhook'] as const,
-  webhook: (owner: object) => [...keys.webhooks(), owner] as const,
+  webhook: (groupId: number) => [...keys.webhooks(), groupId] as const,
   /** The link by which people join a group or a night. */
   invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
 

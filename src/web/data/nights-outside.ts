@@ -83,61 +83,40 @@ export function useChangeNightSettings(groupId: number) {
   })
 }
 
-export type WebhookOwner = { groupId: number } | { steamId: string }
-type Body = InputOf<'PUT /api/groups/:id/webhook'>['body']
-
-function callsOf(owner: WebhookOwner) {
-  if ('groupId' in owner) {
-    const params = { id: owner.groupId }
-    return {
-      read: (signal: AbortSignal) => query('GET /api/groups/:id/webhook', { params }, signal),
-      set: (body: Body) => mutate('PUT /api/groups/:id/webhook', { params, body }),
-      test: () => mutate('POST /api/groups/:id/webhook/test', { params }),
-      remove: () => mutate('DELETE /api/groups/:id/webhook', { params }),
-    }
-  }
-  const params = owner
-  return {
-    read: (signal: AbortSignal) => query('GET /api/users/:steamId/webhook', { params }, signal),
-    set: (body: Body) => mutate('PUT /api/users/:steamId/webhook', { params, body }),
-    test: () => mutate('POST /api/users/:steamId/webhook/test', { params }),
-    remove: () => mutate('DELETE /api/users/:steamId/webhook', { params }),
-  }
-}
-
 /** A webhook; null when there is none. */
-export const webhookQuery = (owner: WebhookOwner) =>
+export const webhookQuery = (id: number) =>
   queryOptions({
-    queryKey: keys.webhook(owner),
-    queryFn: ({ signal }) => callsOf(owner).read(signal),
+    queryKey: keys.webhook(id),
+    queryFn: ({ signal }) => query('GET /api/groups/:id/webhook', { params: { id } }, signal),
     staleTime: 0,
   })
 
 /** Sets a webhook; a new address gets a new secret. */
-export function useSetWebhook(owner: WebhookOwner) {
+export function useSetWebhook(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: callsOf(owner).set,
-    onSuccess: (webhook) => client.setQueryData(keys.webhook(owner), webhook),
+    mutationFn: (body: InputOf<'PUT /api/groups/:id/webhook'>['body']) =>
+      mutate('PUT /api/groups/:id/webhook', { params: { id }, body }),
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(id), webhook),
   })
 }
 
 /** Sends a test message soon. */
-export function useTestWebhook(owner: WebhookOwner) {
+export function useTestWebhook(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: callsOf(owner).test,
-    onSuccess: (webhook) => client.setQueryData(keys.webhook(owner), webhook),
-    // It may have been removed or switched off meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: keys.webhook(owner) }),
+    mutationFn: () => mutate('POST /api/groups/:id/webhook/test', { params: { id } }),
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(id), webhook),
+    // It may have been removed meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: keys.webhook(id) }),
   })
 }
 
 /** Removes a webhook. */
-export function useRemoveWebhook(owner: WebhookOwner) {
+export function useRemoveWebhook(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: callsOf(owner).remove,
-    onSuccess: () => client.setQueryData(keys.webhook(owner), null),
+    mutationFn: () => mutate('DELETE /api/groups/:id/webhook', { params: { id } }),
+    onSuccess: () => client.setQueryData(keys.webhook(id), null),
   })
 }

@@ -1,17 +1,11 @@
-/** The webhook of a group, or my own, which gets messages about game nights (NIGHT-110). */
+/** The webhook of a group, which gets messages about game nights (NIGHT-110). */
 import { useQuery } from '@tanstack/react-query'
 import { Save, Send, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Webhook, WebhookFormat } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
 import { failedOutcome, useCallAction } from './call-action.ts'
-import {
-  useRemoveWebhook,
-  useSetWebhook,
-  useTestWebhook,
-  type WebhookOwner,
-  webhookQuery,
-} from '../data/nights-outside.ts'
+import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../data/nights-outside.ts'
 import { webhookTexts as texts } from '../more-messages.ts'
 import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,30 +20,27 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Loading, Skeleton } from '../ui/skeletons.tsx'
 
-export function WebhookDialog({ owner, open, onClose }: DialogState & { owner: WebhookOwner }) {
+export function WebhookDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
   return (
-    <Dialog open={open} title={textsFor(owner).title} onClose={onClose}>
-      <WebhookContent owner={owner} />
+    <Dialog open={open} title={texts.title} onClose={onClose}>
+      <WebhookContent groupId={groupId} />
     </Dialog>
   )
 }
 
-const textsFor = (owner: WebhookOwner) => ('groupId' in owner ? texts.ofGroup : texts.mine)
-
-function WebhookContent({ owner }: { owner: WebhookOwner }) {
-  const query = useQuery(webhookQuery(owner))
-  const { about, none } = textsFor(owner)
+function WebhookContent({ groupId }: { groupId: number }) {
+  const query = useQuery(webhookQuery(groupId))
   return (
     <>
       <p className="text-soft">
-        {about} {texts.explained}
+        {texts.about} {texts.explained}
       </p>
       <Loaded query={query} failed={texts.failed} skeleton={<FormSkeleton />}>
         {(webhook) => (
           <>
-            {!webhook && <p className="text-soft">{none}</p>}
-            <WebhookForm owner={owner} webhook={webhook} />
-            {webhook && <Existing owner={owner} webhook={webhook} />}
+            {!webhook && <p className="text-soft">{texts.none}</p>}
+            <WebhookForm groupId={groupId} webhook={webhook} />
+            {webhook && <Existing groupId={groupId} webhook={webhook} />}
           </>
         )}
       </Loaded>
@@ -57,8 +48,8 @@ function WebhookContent({ owner }: { owner: WebhookOwner }) {
   )
 }
 
-function WebhookForm({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook | null }) {
-  const setting = useSetWebhook(owner)
+function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook | null }) {
+  const setting = useSetWebhook(groupId)
   const action = useAsyncAction()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [format, setFormat] = useState(webhook?.format ?? 'discord')
@@ -118,9 +109,9 @@ function WebhookForm({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook
   )
 }
 
-function Existing({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook }) {
-  const testing = useTestWebhook(owner)
-  const removing = useRemoveWebhook(owner)
+function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
+  const testing = useTestWebhook(groupId)
+  const removing = useRemoveWebhook(groupId)
   const { busy, outcome, run } = useCallAction()
   return (
     <div className="grid gap-4 border-t border-line/60 pt-4">
@@ -160,11 +151,8 @@ function Existing({ owner, webhook }: { owner: WebhookOwner; webhook: Webhook })
 /** The chat that an address is of, by how its webhooks look; undefined for any other address. */
 function formatOf(text: string): WebhookFormat | undefined {
   if (!URL.canParse(text.trim())) return undefined
-  const { hostname, pathname } = new URL(text.trim())
-  if (hostname === 'hooks.slack.com') return 'slack'
-  if (/^(\w+\.)?discord(app)?\.com$/.test(hostname)) return 'discord'
-  // Mattermost is at a host of its own; the last part is an id of 26 letters and digits.
-  return /\/hooks\/[a-z0-9]{26}$/.test(pathname) ? 'mattermost' : undefined
+  const { hostname } = new URL(text.trim())
+  return /^(\w+\.)?discord(app)?\.com$/.test(hostname) ? 'discord' : undefined
 }
 
 /** What became of the messages so far. */

@@ -86,7 +86,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   platform_hosts: onCoordinator('two rows'),
   platform_days: onCoordinator('a row per day'),
   invites: onCoordinator('at most a row per group or night, and they expire'),
-  webhooks: onCoordinator('at most a row per group or user, and few have one'),
+  webhooks: onCoordinator('at most a row per group, and few have one'),
   messages: onCoordinator('rows live for an hour'),
   push_messages: onCoordinator('rows live for an hour'),
   night_reminders: onCoordinator('two numbers per planned night until it starts, read by time'),

@@ -4,7 +4,7 @@ import { account as texts } from '../../more-messages.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { CalendarCard, NotificationsCard, WebhookCard } from './notifications-card.tsx'
+import { CalendarCard, NotificationsCard } from './notifications-card.tsx'
 import { DeleteAccountCard, SessionsCard } from './sessions-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -42,7 +42,6 @@ export function AccountScreen() {
           {/* Beside the visibility on wide screens. */}
           <HiddenGamesCard />
           <CalendarCard />
-          <WebhookCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>

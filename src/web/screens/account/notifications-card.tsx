@@ -1,6 +1,6 @@
-/** What tells of nights: notifications (PUSH-7, PUSH-17), the calendar (NIGHT-108) and my webhook (NIGHT-110). */
+/** What tells of nights: notifications (PUSH-7, PUSH-17), and the calendar (NIGHT-108). */
 import { useQuery } from '@tanstack/react-query'
-import { BellOff, BellRing, CalendarPlus, MessageSquareShare } from 'lucide-react'
+import { BellOff, BellRing, CalendarPlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import { accountQueries, useChangeSettings } from '../../data/account.ts'
@@ -8,13 +8,7 @@ import { useDevice } from '../../data/push.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { useDeviceActions } from '../../layout/push-actions.ts'
 import { messages } from '../../messages.ts'
-import {
-  account,
-  notifications as texts,
-  nightCalendarFeed as feedTexts,
-  groupNights,
-  webhookTexts,
-} from '../../more-messages.ts'
+import { account, notifications as texts, nightCalendarFeed as feedTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +17,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { calendarQuery, useRenewCalendar, useSwitchOffCalendar } from '../../data/nights-outside.ts'
 import { CopyText, SecretLinkButtons } from '../../ui/copy-text.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 export function NotificationsCard() {
   return (
@@ -168,27 +161,6 @@ export function CalendarCard() {
         </Loaded>
         <OutcomeNotice outcome={outcome} />
       </div>
-    </Card>
-  )
-}
-
-const load = async () => (await import('../../layout/webhook-dialog.tsx')).WebhookDialog
-
-export function WebhookCard() {
-  const { steamId } = useSignedIn()
-  const webhook = useLazyDialog(load, { owner: { steamId } })
-  return (
-    <Card title={webhookTexts.mine.title}>
-      <p className="text-sm text-soft">{webhookTexts.hint}</p>
-      <Button
-        className="self-start"
-        icon={<MessageSquareShare aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={webhook.open}
-      >
-        {groupNights.messages}
-      </Button>
-      {webhook.dialog}
     </Card>
   )
 }

@@ -19,7 +19,7 @@ const load = async () => (await import('../../layout/webhook-dialog.tsx')).Webho
 export function NightSettings({ groupId }: { groupId: number }) {
   const query = useQuery(nightSettingsQuery(groupId))
   const heading = useId()
-  const webhook = useLazyDialog(load, { owner: { groupId } })
+  const webhook = useLazyDialog(load, { groupId })
   return (
     // Not a region: the list of the group's nights is one with this name.
     <div role="group" aria-labelledby={heading} className="grid gap-3 border-t border-line/60 pt-4">

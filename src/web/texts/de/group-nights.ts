@@ -16,34 +16,24 @@ export const groupNights: Translated<typeof english> = {
   stop: 'Nicht mehr teilen',
   messages: 'Nachrichten einrichten',
   messagesHint:
-    'Sag einem Kanal in Discord, Slack oder Mattermost oder einem anderen Dienst Bescheid, wenn ein Abend geplant ist, beginnt und entschieden ist.',
+    'Sag einem Discord-Kanal oder einem anderen Dienst Bescheid, wenn ein Abend geplant ist, beginnt und entschieden ist.',
 }
 
 export const webhookTexts: Translated<typeof englishWebhook> = {
-  ofGroup: {
-    title: 'Nachrichten über Spieleabende',
-    about: 'Für alle Abende dieser Gruppe.',
-    none: 'Es ist kein Webhook eingerichtet. Wer die Gruppe übernimmt, richtet einen eigenen ein; der des bisherigen Besitzers wird entfernt.',
-  },
-  mine: {
-    title: 'Nachrichten über deine Spieleabende',
-    about: 'Für Abende ohne Gruppe, bei denen du Gastgeber bist.',
-    none: 'Es ist kein Webhook eingerichtet.',
-  },
+  title: 'Nachrichten über Spieleabende',
+  about: 'Für alle Abende dieser Gruppe.',
+  none: 'Es ist kein Webhook eingerichtet. Wer die Gruppe übernimmt, richtet einen eigenen ein; der des bisherigen Besitzers wird entfernt.',
   explained:
     'Nachrichten gehen raus, wenn ein Termin gesucht wird, wenn ein Abend geplant, verschoben, entschieden oder abgesagt wird und wenn er beginnt. Dazu kommen Erinnerungen einen Tag und eine halbe Stunde vorher. Keine Nachricht nennt Personen.',
-  hint: 'Für Abende ohne Gruppe, bei denen du Gastgeber bist: Sag einem Kanal in Discord, Slack oder Mattermost oder einem anderen Dienst Bescheid, wenn einer geplant ist, beginnt und entschieden ist.',
   failed: 'Der Webhook konnte nicht geladen werden.',
   url: 'Webhook-URL',
   urlHint: {
     discord: 'In Discord: Servereinstellungen > Integrationen > Webhooks > Webhook-URL kopieren.',
-    slack: 'In Slack: deine App > Incoming Webhooks > die Webhook-URL kopieren.',
-    mattermost: 'In Mattermost: Integrationen > Eingehende Webhooks > die URL des Webhooks.',
     json: 'Deine eigene https-Adresse. Sie bekommt für jede Nachricht eine POST-Anfrage mit JSON.',
   },
   urlMissing: 'Gib eine Webhook-URL ein.',
   format: 'Format',
-  formats: { discord: 'Discord', slack: 'Slack', mattermost: 'Mattermost', json: 'JSON' },
+  formats: { discord: 'Discord', json: 'JSON' },
   set: 'Webhook speichern',
   setting: 'Wird gespeichert …',
   saved: 'Webhook gespeichert.',

@@ -82,7 +82,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Dienste, die der Besitzer einer Gruppe oder ein Gastgeber einrichtet',
-          'Wenn der Besitzer einer Gruppe oder der Gastgeber eines Abends ohne Gruppe eine Adresse für Nachrichten angibt, etwa einen Kanal in Discord, Slack oder Mattermost, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeiten eines Abends, wie viele dabei sind, das gewählte Spiel und wie vielen, die nicht abgesagt haben, es fehlt, ohne die, die ihre Bibliothek nur Gruppen oder niemandem zeigen. Personen werden nicht genannt.',
+          'Wenn der Besitzer einer Gruppe eine Adresse für Nachrichten angibt, etwa einen Discord-Kanal, bekommen dieser Dienst und seine Leser den Namen der Gruppe, Titel und Zeiten eines Abends, wie viele dabei sind, das gewählte Spiel und wie vielen, die nicht abgesagt haben, es fehlt, ohne die, die ihre Bibliothek nur Gruppen oder niemandem zeigen. Personen werden nicht genannt.',
         ],
         [
           'Wer einen Link hat',

@@ -12,36 +12,24 @@ export const groupNights = {
   stopText: 'All links to picks of this group stop working for good, even if you allow sharing again.',
   stop: 'Stop sharing',
   messages: 'Set up messages',
-  messagesHint:
-    'Tell a channel of Discord, Slack or Mattermost, or another service, when a night is planned, starts and is decided.',
+  messagesHint: 'Tell a Discord channel or another service when a night is planned, starts and is decided.',
 } as const
 
 export const webhookTexts = {
-  ofGroup: {
-    title: 'Messages about game nights',
-    about: 'For all nights of this group.',
-    none: 'No webhook is set. A new owner of the group sets their own; the former owner’s is removed.',
-  },
-  mine: {
-    title: 'Messages about your game nights',
-    about: 'For nights without a group that you host.',
-    none: 'No webhook is set.',
-  },
+  title: 'Messages about game nights',
+  about: 'For all nights of this group.',
+  none: 'No webhook is set. A new owner of the group sets their own; the former owner’s is removed.',
   explained:
     'Messages are sent when a date is being found, when a night is planned, moved, decided or cancelled, and when it starts. Reminders come a day and half an hour before. No message names people.',
-  /** On the Account page. */
-  hint: 'For nights without a group that you host: tell a channel of Discord, Slack or Mattermost, or another service, when one is planned, starts and is decided.',
   failed: 'Failed to fetch the webhook',
   url: 'Webhook URL',
   urlHint: {
     discord: 'From Discord: Server Settings > Integrations > Webhooks > Copy Webhook URL.',
-    slack: 'From Slack: your app > Incoming Webhooks > Copy Webhook URL.',
-    mattermost: 'From Mattermost: Integrations > Incoming Webhooks > the URL of the webhook.',
     json: 'Your own https address, which gets a POST request with JSON for each message.',
   },
   urlMissing: 'Enter a webhook URL.',
   format: 'Format',
-  formats: { discord: 'Discord', slack: 'Slack', mattermost: 'Mattermost', json: 'JSON' },
+  formats: { discord: 'Discord', json: 'JSON' },
   set: 'Save webhook',
   setting: 'Saving…',
   saved: 'Webhook saved.',

@@ -83,7 +83,7 @@ export const privacyTexts = {
         ],
         [
           'Services that a group’s owner or a host sets up',
-          'If the owner of a group, or the host of a night without a group, gives an address for messages, such as a channel of Discord, Slack or Mattermost, that service and its readers get the group’s name, a night’s title and times, how many are in, the pick, and how many who haven’t said no don’t have it, not counting people who show their library to groups only or to nobody. It names no people.',
+          'If the owner of a group gives an address for messages, such as a Discord channel, that service and its readers get the group’s name, a night’s title and times, how many are in, the pick, and how many who haven’t said no don’t have it, not counting people who show their library to groups only or to nobody. It names no people.',
         ],
         [
           'Who has a link',
