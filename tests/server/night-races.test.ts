@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
 import { changingNight } from '../../src/server/features/night-change.ts'
+import { readShortlist } from '../../src/server/features/night-shortlist.ts'
 import { setHiddenGames } from '../../src/server/storage/players.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -37,7 +38,10 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const night = await start(host, groupId)
     await inNight(night, host).read()
     const listed = await changingNight(app.deps, night.night_id, host.steam_id, async (locked) => {
-      const list = async () => (await locked.shortlist(locked.players)).games.best.map((entry) => entry.appid)
+      const list = async () => {
+        const { games } = await readShortlist(locked.deps, locked.night, locked.players)
+        return games.best.map((entry) => entry.appid)
+      }
       const before = await list()
       await setHiddenGames(locked.tx, host.steam_id, [appids[0]!])
       return [before, await list()]

@@ -56,15 +56,8 @@ export type LockedNight = FoundNight & {
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
-  /** Reads the shortlist of those who are in, as it is now; the same for everyone. */
-  shortlist: (players: readonly NightPlayerRow[]) => Promise<Shortlist>
-  /** How many are known to lack a game, as everyone may know it. */
-  countLacking: (appid: number) => Promise<number>
-  /**
-   * Those of some games that the night does not pick, because somebody lacks them whom it still expects. The pick reveals
-   * it, so that only libraries count that all players may see (NIGHT-152).
-   */
-  missed: (appids: readonly number[], players: readonly NightPlayerRow[]) => Promise<Set<number>>
+  /** What reads what is relied on, as it is in the transaction. */
+  deps: NightDeps & { tx: Tx }
 }
 
 /** Changes a night, and responds with it as it is then. */
@@ -86,28 +79,8 @@ export function changingNight<Result>(
 ): Promise<Result> {
   return deps.database.transaction(async (tx) => {
     const found = await asPlayer(tx, await lockNight(tx, nightId), user)
-    const { night } = found
-    const groupOwner = await findGroupOwner(tx, night.group_id)
-    const inTx = { ...deps, tx }
-    return work({
-      ...found,
-      tx,
-      groupOwner,
-      now: deps.clock(),
-      shortlist: (of) => readShortlist(inTx, night, of),
-      countLacking: async (appid) => countLacking(inTx, await listNightPlayers(tx, nightId), appid),
-      missed: async (appids, of) => {
-        if (night.any_owner === 1) return new Set()
-        const expected = await readExpected(inTx, of, of)
-        const games = await deps.catalogue.games(appids, tx)
-        return new Set(
-          appids.filter(
-            (appid, nth) =>
-              games[nth]!.details.is_free !== true && readyFor(expected, appid).lacking.length > 0,
-          ),
-        )
-      },
-    })
+    const groupOwner = await findGroupOwner(tx, found.night.group_id)
+    return work({ ...found, tx, groupOwner, now: deps.clock(), deps: { ...deps, tx } })
   })
 }
 
@@ -211,7 +184,7 @@ async function endVoteAlone(
   locked: LockedNight,
   { players, seenBy }: { players: readonly NightPlayerRow[]; seenBy: SteamId | null },
 ): Promise<boolean> {
-  const list = await locked.shortlist(players)
+  const list = await readShortlist(locked.deps, locked.night, players)
   const { eligible, missed } = await eligibleOf(locked, { players, list })
   const marked = new Set(
     players
@@ -250,14 +223,24 @@ export function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Pro
   })
 }
 
-/** The games of a list that can be picked, and those that cannot because somebody lacks them. */
+/**
+ * The games of a list that can be picked, and those that cannot because somebody lacks them whom the night still expects. The
+ * pick reveals that, so only libraries count that all players may see (NIGHT-152).
+ */
 async function eligibleOf(
-  { missed: missedAmong }: LockedNight,
+  { deps, night, tx }: LockedNight,
   { players, list: { games } }: { players: readonly NightPlayerRow[]; list: Shortlist },
 ): Promise<{ eligible: number[]; missed: Set<number> }> {
   const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
   const appids = fitting.map(({ appid }) => appid)
-  const missed = await missedAmong(appids, players)
+  if (night.any_owner === 1) return { eligible: appids, missed: new Set() }
+  const expected = await readExpected(deps, players, players)
+  const listed = await deps.catalogue.games(appids, tx)
+  const missed = new Set(
+    appids.filter(
+      (appid, nth) => listed[nth]!.details.is_free !== true && readyFor(expected, appid).lacking.length > 0,
+    ),
+  )
   return { eligible: appids.filter((appid) => !missed.has(appid)), missed }
 }
 
@@ -357,13 +340,13 @@ export async function endVote(
  * @param seenBy who has the response with the pick, and is not notified
  */
 async function decide(
-  { tx, countLacking: lackingOf }: Pick<LockedNight, 'tx' | 'countLacking'>,
+  { tx, deps }: Pick<LockedNight, 'tx' | 'deps'>,
   draw: Parameters<typeof addDraw>[1],
   seenBy: SteamId | null,
   change: { result?: string } = {},
 ): Promise<void> {
   await addDraw(tx, draw, change)
-  const lacking = await lackingOf(draw.appid)
+  const lacking = await countLacking(deps, await listNightPlayers(tx, draw.night_id), draw.appid)
   await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
   await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
 }
@@ -415,7 +398,7 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
 export async function drawNext(
-  { tx, night, me, players, now, countLacking }: LockedNight,
+  { tx, night, me, players, now, deps }: LockedNight,
   reason: string | null,
 ): Promise<void> {
   const result = resultOf(night)
@@ -435,5 +418,5 @@ export async function drawNext(
     at: now,
     seed: night.seed,
   }
-  await decide({ tx, countLacking }, drawn, me.steam_id)
+  await decide({ tx, deps }, drawn, me.steam_id)
 }

@@ -6,7 +6,7 @@ import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, REMINDER_MS } from '#shared/lim
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
-import { notify, rememberTold } from '../storage/notifications.ts'
+import { notify } from '../storage/notifications.ts'
 import { endReminder, listDueNights, noteStart, setReminder, takeDueNight } from '../storage/night-jobs.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -21,7 +21,6 @@ import { changeNight, changeNightPlayer, isPast, listNightPlayers, type NightRow
 export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
   const before = startsAt - now >= DAY_REMINDER_AHEAD_MS ? DAY_REMINDER_MS : REMINDER_MS
   await setReminder(tx, nightId, startsAt - before, now)
-  await rememberTold(tx, nightId, startsAt)
 }
 
 /**

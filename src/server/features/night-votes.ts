@@ -19,7 +19,7 @@ import {
   requireNotPast,
   requireVoteOpen,
 } from './night-change.ts'
-import { claimableOf } from './night-shortlist.ts'
+import { claimableOf, readShortlist } from './night-shortlist.ts'
 import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { nextDueAt, type NightDates, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
@@ -52,7 +52,7 @@ export function nightVotesHandlers(changing: Changing) {
         if (me.answer !== 'in') throw new AppError('not_in_night')
         const claims = unpackClaims(me.claims)
         if (claims.includes(gameId)) return
-        const list = await locked.shortlist(locked.players)
+        const list = await readShortlist(locked.deps, locked.night, locked.players)
         if (!mayClaim(me, list)) throw new AppError('library_is_known')
         if (!claimableOf(list).includes(gameId)) throw new AppError('not_on_list')
         if (claims.length >= NIGHT_CLAIMS_MAX) throw new AppError('too_many_claims')
@@ -77,7 +77,7 @@ export function nightVotesHandlers(changing: Changing) {
         // Of two that close at once, the second gets what the first has done.
         if (locked.night.status === 'tied' || locked.night.status === 'decided') return
         requireVoteOpen(locked)
-        const list = await locked.shortlist(locked.players)
+        const list = await readShortlist(locked.deps, locked.night, locked.players)
         await endVote(locked, { by, players: locked.players, endedBy: user, seenBy: user, list })
       }),
 

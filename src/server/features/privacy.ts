@@ -15,13 +15,12 @@ import { unpackLibrary } from '../library/packed.ts'
 import { listLogOf } from '../storage/operator.ts'
 import { listFriends } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
-import { readLibrary, readPlaytimeMonths, recentLibraryChanges } from '../storage/libraries.ts'
+import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
 import { findPlayer, lockPlayers, type PlayerRow, setHiddenGames, setSettings } from '../storage/players.ts'
 import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
 import { listAddedMembers, listAsStored, listNightsOf, listSeriesAbout } from '../storage/personal-data.ts'
 import { unpackAnswers } from '../storage/night-dates.ts'
 import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
-import { listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
@@ -59,12 +58,10 @@ export function privacyHandlers(deps: Deps) {
         player: findPlayer(queries, steamId),
         library: readLibrary(queries, steamId),
         months: readPlaytimeMonths(queries, steamId, 0),
-        changes: recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         friends: listFriends(queries, steamId),
         memberships: listGroupsOf(queries, steamId),
         asStored: listAsStored(queries, steamId),
         addedMembers: listAddedMembers(queries, steamId),
-        sessions: listSessions(queries, steamId, clock()),
         nights: listNightsOf(queries, steamId),
         series: listSeriesAbout(queries, steamId),
         operatorLog: listLogOf(queries, steamId),
@@ -99,7 +96,6 @@ export function privacyHandlers(deps: Deps) {
             minutes,
           })),
         })),
-        library_changes: read.changes.map(withTimes),
         friends: read.friends.map(withTimes),
         groups: read.memberships.map(
           ({ group_id, name, owner_steam_id, added_at, joined_at, adder_steam_id, adder_display_name }) => ({
@@ -110,10 +106,6 @@ export function privacyHandlers(deps: Deps) {
           }),
         ),
         members_added: read.addedMembers.map(withTimes),
-        // Without token hashes: exports may be stored in places that are not safe for credentials.
-        sessions: read.sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) =>
-          withTimes({ session_id, created_at, last_used_at, expires_at, user_agent }),
-        ),
         ...Object.fromEntries(
           Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
         ),
@@ -122,19 +114,21 @@ export function privacyHandlers(deps: Deps) {
           games_due: row.games_due === 1,
           friends_due: row.friends_due === 1,
         })),
-        nights: read.nights.map(({ gone, title, host_steam_id, marks, claims, date_answers, ...night }) => ({
-          ...withTimes(night),
-          title: gone === 0 ? title : null,
-          is_host: host_steam_id === steamId,
-          marks: unpackMarks(marks),
-          claims: unpackClaims(claims),
-          date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
-            ([at, answer]) => ({
-              starts_at: isoTime(at),
-              answer,
-            }),
-          ),
-        })),
+        nights: read.nights.map(
+          ({ steam_id: _, gone, title, host_steam_id, marks, claims, date_answers, ...night }) => ({
+            ...withTimes(night),
+            title: gone === 0 ? title : null,
+            is_host: host_steam_id === steamId,
+            marks: unpackMarks(marks),
+            claims: unpackClaims(claims),
+            date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
+              ([at, answer]) => ({
+                starts_at: isoTime(at),
+                answer,
+              }),
+            ),
+          }),
+        ),
         night_series: read.series.hosted.map(withTimes),
         // Members of groups see each other's nights, also those that they are not asked to.
         left_out_of_night_series: read.series.leavingOut,

@@ -20,6 +20,8 @@ import { findPlayer, type PlayerRow } from './players.ts'
 import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
 
 const HOUR_MS = 60 * 60_000
+/** Longer than any night is ahead. */
+const TOLD_MS = 400 * 24 * HOUR_MS
 
 /** What has happened, with the setting that switches it off. */
 const settingOf = {
@@ -119,8 +121,7 @@ export async function notify(
     .select('starts_at')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
-  const until = Math.max(starts_at, now) + NIGHT_LENGTH_MS
-  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, until) : devices
+  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
   await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }, now)
 }
 
@@ -174,20 +175,19 @@ async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind)
 
 /**
  * Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5).
- * @param until when that may be forgotten
  */
 async function tellOfVote(
   tx: Tx,
   nightId: number,
   devices: readonly Device[],
-  until: number,
+  now: number,
 ): Promise<Device[]> {
   const hashed = await keyedHasher(tx, 'account use')
   const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
   const first = await inChunks(hashes, (some) =>
     tx
       .insertInto('used_once')
-      .values(some.map((value) => ({ kind: voteOf(nightId), value, expires_at: until })))
+      .values(some.map((value) => ({ kind: `vote:${nightId}` as const, value, expires_at: now + TOLD_MS })))
       .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
       .returning('value')
       .execute(),
@@ -195,8 +195,6 @@ async function tellOfVote(
   const told = new Set(first.map((row) => row.value))
   return devices.filter((device) => told.has(hashed(device.steam_id)))
 }
-
-const voteOf = (nightId: number) => `vote:${nightId}` as const
 
 /** Those devices that have not had as many messages as an hour allows (PUSH-10). */
 async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
@@ -212,17 +210,6 @@ async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Prom
   )
   const ids = new Set(full.map((row) => row.subscription_id))
   return devices.filter((device) => !ids.has(device.subscription_id))
-}
-
-/** Remembers who was told of the vote of a night until it is past. Call it when the start of a night is chosen. */
-export async function rememberTold(tx: Tx, nightId: number, startsAt: number): Promise<void> {
-  const expires_at = startsAt + NIGHT_LENGTH_MS
-  await tx
-    .updateTable('used_once')
-    .set({ expires_at })
-    .where('kind', '=', voteOf(nightId))
-    .where('expires_at', '<', expires_at)
-    .execute()
 }
 
 /**

@@ -11,6 +11,8 @@ import { leftOutOf, seriesHostedBy } from './night-series.ts'
  */
 const asStored = {
   groups_left: ['group_departures', 'steam_id', 'group_id left_at'],
+  sessions: ['sessions', 'steam_id', 'last_used_at session_id created_at expires_at user_agent'],
+  library_changes: ['library_changes', 'steam_id', 'at appid kind minutes'],
   push_subscriptions: [
     'push_subscriptions',
     'steam_id',
@@ -62,23 +64,9 @@ export function listNightsOf(db: Queries, steamId: SteamId) {
       join.onRef('dates.night_id', '=', 'mine.night_id').onRef('dates.steam_id', '=', 'mine.steam_id'),
     )
     .where('mine.steam_id', '=', steamId)
-    .select([
-      'nights.night_id',
-      'nights.group_id',
-      'nights.host_steam_id',
-      'nights.title',
-      'nights.starts_at',
-      'mine.answer',
-      'mine.word',
-      'mine.answered_at',
-      'mine.voted_at',
-      'mine.marks',
-      'mine.claims',
-      'dates.answers as date_answers',
-      'mine.added_by',
-      'mine.added_at',
-      'mine.gone',
-    ])
+    .selectAll('mine')
+    .select(['nights.group_id', 'nights.host_steam_id', 'nights.title', 'nights.starts_at'])
+    .select('dates.answers as date_answers')
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id', 'desc')
     .execute()
