@@ -5,11 +5,7 @@ import { card, common, crew, openDashboard, rows } from './dashboard-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('DASH-25: Top common games', () => {
-  test('DASH-25, DASH-26: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('DASH-25, DASH-26: arrows wrap around; View Group Details', async ({ page, product, signInAs }) => {
     const { me, ada, group } = await crew(product)
     await product.group({ owner: me, members: [ada], name: 'Second' })
     await product.group({ owner: me, name: 'Third' })
@@ -38,11 +34,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(page).toHaveURL(`/groups/${group.group_id}`)
   })
 
-  test('DASH-42: it begins with the group of the next night, else with the largest, and stays with the one that is shown', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('DASH-42: the group of the next night, else the largest', async ({ page, product, signInAs }) => {
     const { me, ada } = await crew(product)
     const two = await product.group({ owner: me, members: [ada], name: 'Two' })
     await product.group({ owner: me, name: 'Alone' })
@@ -58,11 +50,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(group).toHaveText('Two')
   })
 
-  test("DASH-37: it says on how many libraries the answer rests, and who is online, with 'Ask them'", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', personastate: 1, games: { Portal: 60 } })
     const bob = await product.player({
       name: 'Bob',
@@ -124,11 +112,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
-  test('DASH-25: five members stand beside a game; of six, all of them', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('DASH-25: five members stand beside a game; of six, all', async ({ page, product, signInAs }) => {
     const names = ['Ada', 'Bob', 'Cleo', 'Dora', 'Eve', 'Finn']
     const others = []
     for (const name of names) others.push(await product.player({ name, games: { Portal: 60 } }))
@@ -148,12 +132,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(details).not.toContainText('more')
   })
 
-  test('DASH-26: the index resets to 0 if it falls outside the list', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expectedErrors }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })

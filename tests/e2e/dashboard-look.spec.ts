@@ -11,11 +11,7 @@ import {
   test,
 } from './support.ts'
 
-test('DASH-24, DASH-39, LOOK-4, LOOK-21: after load the bar chart moves for 1000 ms and the gauge for 1100 ms; their code comes last, and moves nothing', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DASH-24, DASH-39, LOOK-4, LOOK-21: 1000 ms and 1100 ms', async ({ page, product, signInAs }) => {
   const me = await product.player({ games: { Portal: 600, Dota: 60 } })
   await signInAs(me)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -107,11 +103,7 @@ for (const [who, games] of [
   ['somebody new', undefined],
   ['somebody with games, friends and a group', { Portal: 600, Dota: 60, Rust: 30 }],
 ] as const)
-  test(`LOOK-4, LOOK-22: nothing jumps while the dashboard of ${who} loads on a telephone`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`LOOK-4, LOOK-22: nothing jumps on the phone of ${who}`, async ({ page, product, signInAs }) => {
     const me = games ? (await crew(product)).me : await product.player({ synced: false })
     await signInAs(me)
     await page.setViewportSize({ width: 412, height: 823 })

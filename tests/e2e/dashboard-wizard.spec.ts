@@ -6,11 +6,7 @@ import { groupsOf } from './group-page.ts'
 import { callsTo, expect, expectAccessible, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
-  test('WIZ-1, WIZ-5, WIZ-11, DASH-7: the wizard creates a group in three steps: name, members, picture', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('WIZ-1, WIZ-5, WIZ-11, DASH-7: name, members and picture', async ({ page, product, signInAs }) => {
     const { me, ada, bob } = await crew(product)
     const picture = await uploadedPicture(product, me)
     await signInAs(me)
@@ -57,11 +53,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
   })
 
-  test('WIZ-13: the skip at the members step and the cross at the picture step close and reset everything, and + opens at the name step with nothing in it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('WIZ-13: skip and cross close and reset everything', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     await signInAs(me)
     await openDashboard(page)
@@ -100,12 +92,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     expect(changes).toEqual([])
   })
 
-  test("WIZ-1, WIZ-5: the name is required at browser level: an empty form is not sent; a name that is not taken shows the server's error text, and the next one works", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('WIZ-1, WIZ-5: names that are refused', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 400/, /net::ERR_FAILED/, /status of 500/)
     const { me } = await crew(product)
     await signInAs(me)
@@ -141,12 +128,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(problem).toHaveCount(0)
   })
 
-  test('WIZ-11: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('WIZ-11: no picture URL, and a refused one', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 40[04]/)
     const { me } = await crew(product)
     const picture = await uploadedPicture(product, me)
@@ -173,11 +155,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
   })
 
-  test('LOOK-16, WIZ-1: the wizard works with the keyboard alone, and Escape closes it', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('LOOK-16, WIZ-1: by keys alone, and Escape closes it', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     const picture = await uploadedPicture(product, me)
     await signInAs(me)
@@ -215,11 +193,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(open).toBeFocused()
   })
 
-  test('WIZ-13, NIGHT-131: who has no friends yet can skip the members, and is told how to get some', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('WIZ-13, NIGHT-131: without friends, members are skipped', async ({ page, product, signInAs }) => {
     const me = await product.player()
     await signInAs(me)
     await openDashboard(page)

@@ -32,11 +32,7 @@ const together = (page: Page) => page.getByRole('radio', { name: /^Play together
 const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
 
 for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
-  test(`GPAGE-14: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`GPAGE-14: at ${size.width} px games come without a jump`, async ({ page, product, signInAs }) => {
     const { mira, id, path } = await answerCrew(product)
     const sam = await product.player({ name: 'Sam', gamesPrivate: true, friends: [mira] })
     await friendsOf(product, mira, ['Cleo', 'Dora'])
@@ -60,11 +56,7 @@ for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, hei
   })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-26, GPAGE-35: at ${size.width} px the first covers are whole in the first view, below a head of one row; the mint button starts a night`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`GPAGE-26, GPAGE-35: the first view at ${size.width} px`, async ({ page, product, signInAs }) => {
     const games = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`Shelf ${nth}`, 60 * nth]))
     const ada = await product.player({ name: 'Ada', games })
     const bea = await product.player({ name: 'Bea', games, gamesPrivate: true })
@@ -107,11 +99,7 @@ function controlsInView(page: Page): Promise<number> {
   )
 }
 
-test('GPAGE-25: games to play together come first, without those for one player; the choice is remembered', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-25: games to play together first, as remembered', async ({ page, product, signInAs }) => {
   const { mira, path } = await answerCrew(product)
   const other = await product.group({ owner: mira, name: 'Other' })
   await signInAs(mira, path)
@@ -136,11 +124,7 @@ test('GPAGE-25: games to play together come first, without those for one player;
   await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Freebie', 'Mystery'])
 })
 
-test('GPAGE-26: members stand beside the games with their presence, and who has not joined', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-26: members with presence, and who has not joined', async ({ page, product, signInAs }) => {
   const { mira, id, path } = await answerCrew(product)
   const [cleo] = await friendsOf(product, mira, ['Cleo'])
   await mira.call(groupsContract.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
@@ -162,11 +146,7 @@ test('GPAGE-26: members stand beside the games with their presence, and who has 
   await expectAccessible(page)
 })
 
-test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-27: dots for members, badges and a link', async ({ page, product, signInAs }) => {
   const { mira, path } = await answerCrew(product)
   await signInAs(mira, path)
   const raiders = game(page, 'Raiders')
@@ -189,7 +169,7 @@ test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page
 })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-33: at ${size.width} px a group of one says so and begins with adding friends, the cursor in the search`, async ({
+  test(`GPAGE-33: a group of one begins with friends, at ${size.width} px`, async ({
     page,
     product,
     signInAs,
@@ -220,11 +200,7 @@ for (const size of [PHONE, DESK])
   })
 
 for (const language of ['English', 'German'])
-  test(`GPAGE-1: on a phone the name of a group of one is whole beside what can be done, in ${language}`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`GPAGE-1: a long name is whole on a phone, in ${language}`, async ({ page, product, signInAs }) => {
     const name = 'The Thursday evening round of just me, who has not asked anybody yet'
     const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
     const { group_id: id } = await product.group({ owner: mira, name })
@@ -261,11 +237,7 @@ test('GPAGE-26: filters stand there from eight games on', async ({ page, product
   await expect(page.getByRole('button', { name: 'Filters' })).toHaveCount(0)
 })
 
-test('GPAGE-31: a library that was not synced can be synced from where it is named, while syncs are left', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-31: a library is synced from where it is named', async ({ page, product, signInAs }) => {
   const me = await product.player({ synced: false, games: { Portal: 90 } })
   const { group_id } = await product.group({ owner: me })
   await signInAs(me, `/groups/${group_id}`)
@@ -275,11 +247,7 @@ test('GPAGE-31: a library that was not synced can be synced from where it is nam
   await expect(missing).toHaveCount(0)
 })
 
-test('GPAGE-31, NIGHT-132, NIGHT-133: whose own game details are private is led to the setting', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("GPAGE-31, NIGHT-132, NIGHT-133: one's own private games", async ({ page, product, signInAs }) => {
   const ada = await product.player({ name: 'Ada', gamesPrivate: true })
   const me = await product.player({ gamesPrivate: true, friends: [ada] })
   const { group_id } = await product.group({ owner: me, members: [ada] })

@@ -47,11 +47,7 @@ test.describe('GPAGE-1: Group detail', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-8: the owner carries '(Owner)', non-owners have a Remove button", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GPAGE-8: '(Owner)', and Remove for all others", async ({ page, product, signInAs }) => {
     const { mira, theo, id, path } = await friday(product)
     const [ada] = await friendsOf(product, mira, ['Ada'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
@@ -71,12 +67,7 @@ test.describe('GPAGE-1: Group detail', () => {
 })
 
 test.describe('GPAGE-21: a group that is not there', () => {
-  test('GPAGE-21: it says so in place of the content, with the way on; a group of others looks like one that is not there', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('GPAGE-21: what is gone, or of others', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 404/)
     const { path: ofOthers } = await friday(product)
     await signInAs(await product.player())
@@ -90,12 +81,7 @@ test.describe('GPAGE-21: a group that is not there', () => {
     await expect(page).toHaveURL('/groups')
   })
 
-  test('GPAGE-21: who was taken out of the group while looking at it is told so at once', async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test('GPAGE-21: who was taken out is told', async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 404/)
     const { mira, theo, id, path } = await friday(product)
     await signInAs(theo, path)

@@ -3,11 +3,7 @@ import { groupsOf } from './group-page.ts'
 import { EMPTY, changesOf, create, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test("GLIST-3: 'Group name required.' stands beside the field for an empty name and for blanks", async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("GLIST-3: 'Group name required.' beside the field", async ({ page, product, signInAs }) => {
   await signInAs(await product.player(), '/groups')
   await expect(nameField(page)).not.toHaveAttribute('required')
   await pictureField(page).setInputFiles(await pngFile())
@@ -47,11 +43,7 @@ const refused = {
   ],
 } as const
 
-test('GLIST-3: the group image must be an image file: any other is refused beside the field', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GLIST-3: what is no image is refused beside the field', async ({ page, product, signInAs }) => {
   await signInAs(await product.player(), '/groups')
   await nameField(page).fill('Friday')
   const changes = changesOf(page)
@@ -77,12 +69,7 @@ test('GLIST-3: the group image must be an image file: any other is refused besid
   await expect(page).toHaveURL(/\/groups\/\d+$/)
 })
 
-test("GLIST-3: 'Failed to create group.' where the server gives no text; what was typed stays", async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test("GLIST-3: 'Failed to create group.'", async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 502/)
   await signInAs(await product.player(), '/groups')
   await page.route('**/api/groups', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway' }))
@@ -99,12 +86,7 @@ test("GLIST-3: 'Failed to create group.' where the server gives no text; what wa
   await expect(page).toHaveURL(/\/groups\/\d+$/)
 })
 
-test("GLIST-3: the server's error text when one is given", async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test("GLIST-3: the server's error text", async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const me = await product.player()
   await signInAs(me, '/groups')

@@ -20,11 +20,7 @@ import {
 import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('GPAGE-12: syncing the games of the group', () => {
-  test("GPAGE-12: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GPAGE-12: 'Group sync complete!', and for whom", async ({ page, product, signInAs }) => {
     const { mira, theo, path } = await friday(product)
     product.simulator.setGames(
       theo.steam_id,
@@ -51,11 +47,7 @@ test.describe('GPAGE-12: syncing the games of the group', () => {
     await expect(syncButton(page)).toBeEnabled()
   })
 
-  test('LANG-6, SYNC-15: on German pages each library’s result is German', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('LANG-6, SYNC-15: each library’s result, in German', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 5 } })
     const bea = await product.player({ name: 'Bea', games: { Portal: 5 } })
     const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
@@ -84,12 +76,7 @@ test.describe('GPAGE-12: syncing the games of the group', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-12: the server's error, such as that no sync is left today", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
+  test("GPAGE-12: the server's error", async ({ page, product, signInAs, expectedErrors }) => {
     expectedErrors.push(/status of 429/)
     const { mira, path } = await friday(product)
     for (let nth = 0; nth < 10; nth++) await mira.call(libraryContract.fetchGames, { steamId: mira.steam_id })
@@ -126,11 +113,7 @@ test.describe('GPAGE-12: syncing the games of the group', () => {
 })
 
 test.describe('GPAGE-14: Common Games', () => {
-  test("GPAGE-14, GPAGE-15, PAGE-12: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded; 'Loading group games...' stands over the shape of what comes", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('GPAGE-14, GPAGE-15, PAGE-12: hours of all and of each', async ({ page, product, signInAs }) => {
     const { mira, path } = await friday(product, {
       mine: { Portal: 90, Dota: 30, 'Only Mine': 5000 },
       theirs: { Portal: 29, Dota: 60_000, 'Only Theirs': 9000 },
@@ -156,11 +139,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-15: 'No common games found for this group.' where libraries have nothing in common", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GPAGE-15: 'No common games found for this group.'", async ({ page, product, signInAs }) => {
     const { mira, path } = await friday(product, { mine: { Portal: 1 }, theirs: { Dota: 1 } })
     await signInAs(mira, path)
     await compare(page).click()
@@ -168,11 +147,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("GPAGE-15: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test("GPAGE-15: 'No data yet. Sync your friends' games!'", async ({ page, product, signInAs }) => {
     const me = await product.player({ synced: false, games: { Portal: 90 } })
     const { group_id } = await product.group({ owner: me })
     await signInAs(me, `/groups/${group_id}`)
@@ -209,11 +184,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect(game(page, 'Portal')).toBeVisible()
   })
 
-  test('GPAGE-27: of more than six members a card shows the first five, and a dialog all of them', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('GPAGE-27: five of more than six members, a dialog all', async ({ page, product, signInAs }) => {
     const { mira, id, path } = await friday(product)
     const more: TestPlayer[] = []
     for (const [nth, name] of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa'].entries())

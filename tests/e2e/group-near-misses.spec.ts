@@ -43,12 +43,7 @@ test('GPAGE-28, GPAGE-25: near misses are folded, say who lacks a game, and lead
   await expectAccessible(page)
 })
 
-test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and can be tried again', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GPAGE-28: nothing near, and a quiet failure', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const { mira, path } = await answerCrew(product)
   const lonely = await product.group({ owner: mira, name: 'Lonely' })
@@ -69,11 +64,7 @@ test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and
   await expect(failure).toHaveCount(0)
 })
 
-test('GPAGE-34: what the store says about new games appears by itself', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-34: what the store says appears by itself', async ({ page, product, signInAs }) => {
   const listed = { Brandnew: { categories: [38] }, Hermit: { categories: [2] }, Duo: { categories: [36] } }
   const { apps } = product.simulator.world
   // An unknown kind: whether the server has asked the store by now is not this test's business.

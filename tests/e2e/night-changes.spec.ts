@@ -25,11 +25,7 @@ async function giveGames(product: Product, steamId: string, owned: readonly stri
   await product.deps.sync.syncGames(steamId, steamId)
 }
 
-test('NIGHT-83: the list says what it stands for and who lacks each game, live', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-83: what the list stands for, and who lacks what', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'] })
   await giveGames(product, others[0]!.steam_id, ['Portal'])
   await signInAs(mira, path)
@@ -50,11 +46,7 @@ test('NIGHT-83: the list says what it stands for and who lacks each game, live',
   await expect(list).toContainText('1 game for all 3')
 })
 
-test('NIGHT-125: a vote is changed until voting ends, and new games are shown as such', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-125: a vote is changed; new games are shown', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
   await giveGames(product, others[0]!.steam_id, ['Portal'])
   await signInAs(mira, path)
@@ -95,11 +87,7 @@ test('NIGHT-125: a vote is changed until voting ends, and new games are shown as
   await expect(mark(page, 'Portal', 'Not tonight')).toBeChecked()
 })
 
-test('NIGHT-126: who comes late is told whom to ask, and votes once the vote is reopened', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-126: a latecomer votes once the vote is reopened', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
   const portal = product.appidOf('Portal')
   await as('Ada').answer('out', 'kids are ill')
@@ -128,7 +116,7 @@ test('NIGHT-126: who comes late is told whom to ask, and votes once the vote is 
   await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toBeVisible()
 })
 
-test('NIGHT-89: the error of a failed vote goes when the server is back; who is out reads no order', async ({
+test('NIGHT-89: a failed vote, until the server is back', async ({
   page,
   product,
   signInAs,

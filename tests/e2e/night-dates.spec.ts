@@ -69,11 +69,7 @@ type Started = Awaited<ReturnType<typeof startDating>>
 const mark = ({ night }: Started, player: TestPlayer, ...answers: (readonly [number, DateAnswer])[]) =>
   findingDate(night, player).mark(...answers)
 
-test('DATE-14: evenings and any other time are proposed, removed and sent with a deadline, on a phone', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DATE-14: times are proposed with a deadline, on a phone', async ({ page, product, signInAs }) => {
   const host = await product.player({ name: 'Mira', games: { Portal: 60 } })
   const { group_id } = await product.group({ owner: host })
   await signInAs(host)
@@ -132,10 +128,7 @@ test('DATE-14: evenings and any other time are proposed, removed and sent with a
   await expect(page.getByText('The best time is taken')).toBeVisible()
 })
 
-test('DATE-15, DATE-16, DATE-19: two people in different zones find a date live, one on a phone, and it becomes an ordinary night', async ({
-  browser,
-  product,
-}) => {
+test('DATE-15, DATE-16, DATE-19: two zones find a date, live', async ({ browser, product }) => {
   const started = await startDating(product)
   const [theo, ada] = started.others
   await mark(started, ada!, [LAST, 'no'], [SOON, 'maybe'])
@@ -182,11 +175,7 @@ test('DATE-15, DATE-16, DATE-19: two people in different zones find a date live,
   for (const page of [mira, onPhone]) await page.context().close()
 })
 
-test('DATE-16, DATE-17: by keyboard; the order stays, and none of them is an answer', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DATE-16, DATE-17: by keys; the order stays; none of them', async ({ page, product, signInAs }) => {
   const started = await startDating(product)
   const [theo, ada] = started.others
   await signInAs(theo!, started.path)
@@ -221,12 +210,7 @@ test('DATE-16, DATE-17: by keyboard; the order stays, and none of them is an ans
   await expectFits(page)
 })
 
-test('DATE-7, DATE-16: a refusal is shown, and the host is asked when nobody could come at the deadline', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('DATE-7, DATE-16: a refusal; nobody can come', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
   const started = await startDating(product)
   await writeRows(product.database, (tx) =>
@@ -247,11 +231,7 @@ test('DATE-7, DATE-16: a refusal is shown, and the host is asked when nobody cou
   await expect(choice(page, SOON, 'Yes')).not.toBeChecked()
 })
 
-test('DATE-20, DATE-10: lists say how far it is and that it needs my answer; a link says that the date is open', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("DATE-20, DATE-10: how far it is, and an open date's link", async ({ page, product, signInAs }) => {
   const started = await startDating(product)
   const [theo, ada] = started.others
   await mark(started, ada!, [SOON, 'no'], [LATER, 'yes'], [LAST, 'no'])

@@ -5,11 +5,7 @@ import { bar, dialog, mark, part, pick, pickName, startNight, status, unfold } f
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
-  test('NIGHT-86, NIGHT-87, NIGHT-91: the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('NIGHT-86, NIGHT-87, NIGHT-91: a tie is drawn and checked', async ({ page, product, signInAs }) => {
     const { mira, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
     await as('Theo').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
     await signInAs(mira, path)
@@ -52,11 +48,7 @@ test.describe('NIGHT-86: draws', () => {
     await expectAccessible(page)
   })
 
-  test('NIGHT-91: a draw that does not belong to its seed is shown as such', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('NIGHT-91: a draw that does not belong to its seed', async ({ page, product, signInAs }) => {
     const { mira, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
     await as('Mira').close('draw')
     await as('Mira').draw()
@@ -77,11 +69,7 @@ test.describe('NIGHT-86: draws', () => {
   })
 })
 
-test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced motion', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-87: a draw is revealed, at once with reduced motion', async ({ page, product, signInAs }) => {
   const { others, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
   await as('Mira').close('draw')
   await signInAs(others[0]!)

@@ -55,11 +55,7 @@ test.describe('NIGHT-87: the host', () => {
   })
 })
 
-test('NIGHT-81: the host removes a person and anyone leaves, after a question', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-81: removing and leaving, after a question', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product)
   await signInAs(mira, path)
   await openMenu(page)

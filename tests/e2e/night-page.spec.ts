@@ -30,11 +30,7 @@ import {
 } from './support.ts'
 
 test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
-  test('NIGHT-79, NIGHT-81, NIGHT-86: one answers, marks, votes and sees the pick; what others do appears by itself', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
     const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
     await signInAs(others[0]!, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
@@ -95,11 +91,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
   })
 })
 
-test('NIGHT-82, NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and votes', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-82, NIGHT-85: by keys alone, with 1, 2 and 3', async ({ page, product, signInAs }) => {
   const { others, path } = await startNight(product)
   await signInAs(others[0]!, path)
   await answer(page, 'In').focus()
@@ -146,11 +138,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
   await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
 })
 
-test('NIGHT-83, NIGHT-133, NIGHT-136: who has no known library is named with the way out, and does not empty the list', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-83, NIGHT-133, NIGHT-136: no known library', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { isIn: ['Theo'] })
   product.simulator.updatePlayer(others[1]!.steam_id, { gamesPrivate: true })
   await product.deps.sync.syncGames(others[1]!.steam_id, others[1]!.steam_id).catch(() => undefined)
@@ -208,11 +196,7 @@ test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ pa
   await expect(notCounted).toHaveCount(0)
 })
 
-test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves while it loads', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-79: ugly names at three sizes, and nothing moves', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product, {
     people: oddNames(32),
     gameNames: [...oddNames(100), 'Portal'],
@@ -239,12 +223,7 @@ test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves w
   }
 })
 
-test('NIGHT-79, NIGHT-138: an id that no night can have, one of no night, or of others, is answered alike', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-79, NIGHT-138: ids of no night', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/404/)
   const { id } = await startNight(product)
   const stranger = await product.player({ name: 'Stranger' })

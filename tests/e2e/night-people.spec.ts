@@ -31,11 +31,7 @@ async function unfold(page: Page): Promise<void> {
 }
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-111: at ${size.width} px the host asks more people, by keys alone`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`NIGHT-111: at ${size.width} px more are asked, by keys`, async ({ page, product, signInAs }) => {
     const { host, night, path } = await nightOfTwo(product)
     await signInAs(host)
     await page.setViewportSize(size)

@@ -57,11 +57,7 @@ for (const [where, size] of [
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const)
-  test(`SERIES-10, SERIES-11: on ${where} a weekly night is started, moved, skipped and stopped`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`SERIES-10, SERIES-11: a weekly night, on ${where}`, async ({ page, product, signInAs }) => {
     const { host, groupId } = await friendsWithGames(product, 3)
     await signInAs(host)
     await page.setViewportSize(size)

@@ -37,11 +37,7 @@ async function decide(night: Night, host: TestPlayer, others: TestPlayer[]) {
   return game!
 }
 
-test('NIGHT-92: a group’s night is started in two presses, and everyone in the group is asked', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-92: a group’s night in two presses', async ({ page, product, signInAs }) => {
   const { host, groupId } = await crew(product)
   await signInAs(host)
   await page.setViewportSize(PHONE)
@@ -55,11 +51,7 @@ test('NIGHT-92: a group’s night is started in two presses, and everyone in the
   expect(night.people).toHaveLength(3)
 })
 
-test('NIGHT-92: with friends one chooses, by keyboard alone, with a title', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-92: with friends one chooses, by keys alone', async ({ page, product, signInAs }) => {
   const { host, others } = await crew(product)
   await signInAs(host, '/friends')
   await startButton(page).focus()
@@ -83,11 +75,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title', asyn
   )
 })
 
-test('NIGHT-92, NIGHT-1: from the dashboard with a group or with friends; who has no friends yet starts by link alone', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-92, NIGHT-1: from the dashboard, and by link alone', async ({ page, product, signInAs }) => {
   const { host } = await crew(product)
   await signInAs(host, '/dashboard')
   await card(page).getByRole('button', { name: 'Start a game night' }).click()
@@ -119,11 +107,7 @@ test('NIGHT-92, NIGHT-1: from the dashboard with a group or with friends; who ha
   await expect(tell).toBeHidden()
 })
 
-test('NIGHT-92: the group of the next night is proposed, else the largest; nothing moves in the dialogs', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-92: which group is proposed; nothing moves', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const shifts = await observeShifts(page)
   await product.group({ owner: host, members: others.slice(0, 1), name: 'Newer' })
@@ -168,12 +152,7 @@ test('NIGHT-92: the group of the next night is proposed, else the largest; nothi
   expect(sumOf(moved), JSON.stringify(moved, null, 1)).toBe(0)
 })
 
-test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-92: a refusal stands in the dialog', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/409/)
   const { host, groupId } = await crew(product)
   for (let nth = 0; nth < 5; nth++) await host.call(nightsContract.start, {}, { group_id: groupId })
@@ -188,11 +167,7 @@ test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async
 })
 
 test.describe('in Tokyo', () => {
-  test('NIGHT-93: at a time in the visitor’s zone, which is said in words; a past time is refused', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test('NIGHT-93: in the visitor’s zone; a past time is refused', async ({ page, product, signInAs }) => {
     const zone = await page.context().newCDPSession(page)
     await zone.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
     const { host, groupId } = await crew(product)
@@ -218,11 +193,7 @@ test.describe('in Tokyo', () => {
 })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-103: at ${size.width} px a night that waits for my answer is on the dashboard before anything else has loaded, and nothing moves`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`NIGHT-103: what waits for me is first, at ${size.width} px`, async ({ page, product, signInAs }) => {
     const { host, others, groupId } = await crew(product)
     await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
     const tonight = { group_id: groupId, starts_at: hoursAhead(3), title: 'Raid' }
@@ -265,12 +236,7 @@ for (const size of [PHONE, DESK])
     expect((await inNight(asked, host).read()).my.answer).toBe('in')
   })
 
-test('NIGHT-103: when my nights cannot be loaded the card says so, and one can still be started', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-103: nights that failed to load', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/500/)
   const { host } = await crew(product)
   await signInAs(host)
@@ -281,11 +247,7 @@ test('NIGHT-103: when my nights cannot be loaded the card says so, and one can s
   await expect(startNow(page)).toBeEnabled()
 })
 
-test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was picked and who came', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test("NIGHT-104, NIGHT-140: a group's next or last night", async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const done = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'First one' })
   const game = await decide(done, host, others)
@@ -318,11 +280,7 @@ test('NIGHT-104, NIGHT-140: a group shows its next or last night with what was p
   await expect(page.getByText('Who is ready')).toHaveCount(0)
 })
 
-test('NIGHT-105, NIGHT-143, NIGHT-149: a pick ahead speaks of then, and is a line to paste, which a button copies', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-105, NIGHT-143, NIGHT-149: a pick ahead, to paste', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const startsAt = hoursAhead(30)
   const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: startsAt })

@@ -1,12 +1,10 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import { PackedError } from '../library/packed.ts'
 import { listFriendIds, listFriends, replaceFriends } from './friends.ts'
-import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { addMembers, joinGroup, listMembers } from './memberships.ts'
 import { ensurePlayers, findPlayer, saveProfiles } from './players.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, reserveSync } from './syncs.ts'
 
@@ -142,42 +140,6 @@ describeOnEachEngine('storage', (fresh) => {
     await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedError)
     await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }], 1))
     expect(await listFriendIds(queries, ada)).toEqual([bob])
-  })
-
-  test('PERM-2, MEM-3: players are connected when either friend list contains the other, or both have joined one group', async () => {
-    const database = await fresh()
-    const [dan, eve, fay, gus] = [
-      '76561197960265732',
-      '76561197960265733',
-      '76561197960265734',
-      '76561197960265735',
-    ] as const
-    await database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada, bob, cal, dan, eve, fay, gus])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
-      await replaceFriends(tx, cal, [{ steamId: ada, since: null }], 1)
-      const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
-      await addMembers(tx, group, [ada, gus], { by: dan, at: 2 })
-      await joinGroup(tx, group, ada, 3)
-      await replaceFriends(tx, bob, [{ steamId: eve, since: null }], 1)
-    })
-    expect(await connectedWith(database.queries, ada, [bob, cal, dan, eve, fay, gus])).toEqual(
-      new Set([bob, cal, dan]),
-    )
-    expect(await connectedWith(database.queries, ada, [eve, fay])).toEqual(new Set())
-    expect(await connectedWith(database.queries, gus, [ada, dan])).toEqual(new Set())
-  })
-
-  test('API-23: a group’s owner is its first member, and is listed first', async () => {
-    const database = await fresh()
-    const id = await database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada, bob, cal])
-      const group = await createGroup(tx, { name: 'Friday', owner: bob, at: 5 })
-      await addMembers(tx, group, [cal, ada, bob], { by: ada, at: 6 })
-      return group
-    })
-    expect((await findGroup(database.queries, id, ada))?.member_count).toBe(3)
-    expect((await listMembers(database.queries, id)).map((row) => row.steam_id)).toEqual([bob, ada, cal])
   })
 
   test.each([true, false])(
