@@ -60,7 +60,6 @@ const LONG_BROWSER_TESTS = inBrowser([
   'dialogs',
   'failures',
   'first-run-journey',
-  'friends-look',
   'friends-view',
   'group-name',
   'large-library',

@@ -19,44 +19,42 @@ import { breakCalls, expect, expectAccessible, test } from './support.ts'
 
 const HIDDEN = 'Their library is hidden.'
 
-test.describe('Account: who may see my library', () => {
-  test('VIS-1: takes effect for another player at once', async ({ page, browser, product, signInAs }) => {
-    test.slow()
-    const theo = await product.player({ name: 'Theo' })
-    const mira = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
-    await product.deps.sync.syncFriends(theo.steam_id)
-    const theirs = await openElsewhere(browser, product, theo)
-    const expectSeen = async (seen: boolean) => {
-      await theirs.goto(`/friends/${mira.steam_id}/games`)
-      await expect(theirs.getByRole('heading', { level: 1, name: "Mira's Games" })).toBeVisible()
-      await expect(seen ? theirs.getByRole('article') : theirs.getByText(HIDDEN)).toBeVisible()
-    }
-    const save = async (name: string) => {
-      const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-      await choice(page, name).check()
-      expect((await answered).status()).toBe(200)
-      await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-    }
+test('VIS-1: takes effect for another player at once', async ({ page, browser, product, signInAs }) => {
+  test.slow()
+  const theo = await product.player({ name: 'Theo' })
+  const mira = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
+  await product.deps.sync.syncFriends(theo.steam_id)
+  const theirs = await openElsewhere(browser, product, theo)
+  const expectSeen = async (seen: boolean) => {
+    await theirs.goto(`/friends/${mira.steam_id}/games`)
+    await expect(theirs.getByRole('heading', { level: 1, name: "Mira's Games" })).toBeVisible()
+    await expect(seen ? theirs.getByRole('article') : theirs.getByText(HIDDEN)).toBeVisible()
+  }
+  const save = async (name: string) => {
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await choice(page, name).check()
+    expect((await answered).status()).toBe(200)
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  }
 
-    await signInAs(mira, '/account')
-    await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
-    await expectAccessible(page)
-    await expectSeen(true)
-    await save('Only members of my groups')
-    await expectSeen(false)
-    const { group_id: id } = await product.group({ owner: mira, members: [theo] })
-    await expectSeen(true)
+  await signInAs(mira, '/account')
+  await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
+  await expectAccessible(page)
+  await expectSeen(true)
+  await save('Only members of my groups')
+  await expectSeen(false)
+  const { group_id: id } = await product.group({ owner: mira, members: [theo] })
+  await expectSeen(true)
 
-    await save('Nobody')
-    await expectSeen(false)
-    const [mine] = await theo.call(groupsContract.members, { id })
-    expect(mine).toMatchObject({ steam_id: mira.steam_id, library_status: 'hidden' })
-    await page.reload()
-    await expect(choice(page, 'Nobody')).toBeChecked()
-    await save('Everyone I’m connected with')
-    await expectSeen(true)
-    await theirs.context().close()
-  })
+  await save('Nobody')
+  await expectSeen(false)
+  const [mine] = await theo.call(groupsContract.members, { id })
+  expect(mine).toMatchObject({ steam_id: mira.steam_id, library_status: 'hidden' })
+  await page.reload()
+  await expect(choice(page, 'Nobody')).toBeChecked()
+  await save('Everyone I’m connected with')
+  await expectSeen(true)
+  await theirs.context().close()
 })
 
 test.describe('Account: where I am signed in', () => {
@@ -183,18 +181,16 @@ test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, sig
   expect((await stored(page)).token).toBe(me.token)
 })
 
-test.describe('Privacy', () => {
-  test('ROUTE-3, VIS-5: it can be read by visitors, and leads them to sign in', async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Privacy' }).click()
-    await expect(page).toHaveURL('/privacy')
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-    await expect(page).toHaveTitle('Privacy · Shelfmates')
-    for (const title of ['What is stored, and why', 'Who can see it', 'For how long', 'What you can do'])
-      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-    await expect(page.getByText('It is not affiliated with, endorsed by or sponsored by Valve')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'To your account' }).click()
-    await expect(page).toHaveURL('/login')
-  })
+test('ROUTE-3, VIS-5: it can be read by visitors, and leads them to sign in', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL('/privacy')
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect(page).toHaveTitle('Privacy · Shelfmates')
+  for (const title of ['What is stored, and why', 'Who can see it', 'For how long', 'What you can do'])
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  await expect(page.getByText('It is not affiliated with, endorsed by or sponsored by Valve')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'To your account' }).click()
+  await expect(page).toHaveURL('/login')
 })

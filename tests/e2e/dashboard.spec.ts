@@ -161,42 +161,40 @@ test.describe('DASH-1: Dashboard', () => {
   })
 })
 
-test.describe('DASH-10: group sort options', () => {
-  test('DASH-10: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
-    const me = await product.player({ friends: [ada, bob] })
-    await product.group({ owner: me, members: [ada], name: 'Delta' })
-    await product.group({ owner: me, name: 'bravo' })
-    await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
-    await product.group({ owner: me, name: 'Alpha' })
-    await signInAs(me)
-    await openDashboard(page)
-    const region = card(page, 'Groups')
-    const sort = region.getByRole('combobox', { name: 'Sort groups' })
-    expect(await sort.getByRole('option').allTextContents()).toEqual([
-      'By Size',
-      'Newest First',
-      'Oldest First',
-      'A-Z',
-    ])
-    await expect(sort).toHaveValue('size')
-    await expect.poll(() => namesIn(region)).toEqual(['Charlie', 'Delta', 'Alpha'])
-    for (const [option, expected] of [
-      ['Newest First', ['Alpha', 'Charlie', 'bravo']],
-      ['Oldest First', ['Delta', 'bravo', 'Charlie']],
-      ['A-Z', ['Alpha', 'bravo', 'Charlie']],
-      ['By Size', ['Charlie', 'Delta', 'Alpha']],
-    ] as const) {
-      await sort.selectOption(option)
-      await expect.poll(() => namesIn(region)).toEqual(expected)
-    }
-    // By keys: the browser's own select takes them.
-    await sort.focus()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => namesIn(region)).toEqual(['Alpha', 'Charlie', 'bravo'])
-  })
+test('DASH-10: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
+  const me = await product.player({ friends: [ada, bob] })
+  await product.group({ owner: me, members: [ada], name: 'Delta' })
+  await product.group({ owner: me, name: 'bravo' })
+  await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
+  await product.group({ owner: me, name: 'Alpha' })
+  await signInAs(me)
+  await openDashboard(page)
+  const region = card(page, 'Groups')
+  const sort = region.getByRole('combobox', { name: 'Sort groups' })
+  expect(await sort.getByRole('option').allTextContents()).toEqual([
+    'By Size',
+    'Newest First',
+    'Oldest First',
+    'A-Z',
+  ])
+  await expect(sort).toHaveValue('size')
+  await expect.poll(() => namesIn(region)).toEqual(['Charlie', 'Delta', 'Alpha'])
+  for (const [option, expected] of [
+    ['Newest First', ['Alpha', 'Charlie', 'bravo']],
+    ['Oldest First', ['Delta', 'bravo', 'Charlie']],
+    ['A-Z', ['Alpha', 'bravo', 'Charlie']],
+    ['By Size', ['Charlie', 'Delta', 'Alpha']],
+  ] as const) {
+    await sort.selectOption(option)
+    await expect.poll(() => namesIn(region)).toEqual(expected)
+  }
+  // By keys: the browser's own select takes them.
+  await sort.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => namesIn(region)).toEqual(['Alpha', 'Charlie', 'bravo'])
 })

@@ -125,29 +125,27 @@ test.describe("FGAM-2: Friend's Games", () => {
   })
 })
 
-test.describe("PAGE-6: a friend's Sync Games", () => {
-  test('PAGE-6, FGAM-3: Sync Games is disabled while it runs', async ({ page, product, signInAs }) => {
-    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
-    const bob = await product.player({ name: 'Bob', games: { Dota: 90 } })
-    const me = await product.player({ friends: [ada, bob] })
-    await signInAs(me, gamesOf(ada))
-    await expect(game(page, 'Portal')).toBeVisible()
-    product.simulator.setGames(ada.steam_id, [
-      { appid: product.appidOf('Half-Life'), minutes: 125, recentMinutes: 0, lastPlayed: 0 },
-    ])
-    const release = await hold(page, `**/api/users/${ada.steam_id}/fetch_games`)
-    await syncGames(page).click()
-    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
-    // Another friend's button is theirs; on return this one still runs.
-    await box(page).fill('bob')
-    await choices(page).filter({ hasText: 'Bob' }).click()
-    await expect(syncGames(page)).toBeEnabled()
-    await page.goBack()
-    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
-    release()
-    await expect.poll(() => gameNames(page)).toEqual(['Half-Life'])
-    await expect(game(page, 'Half-Life')).toContainText('2h 5m played')
-    await expect(syncGames(page)).toBeEnabled()
-    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
-  })
+test('PAGE-6, FGAM-3: Sync Games is disabled while it runs', async ({ page, product, signInAs }) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+  const bob = await product.player({ name: 'Bob', games: { Dota: 90 } })
+  const me = await product.player({ friends: [ada, bob] })
+  await signInAs(me, gamesOf(ada))
+  await expect(game(page, 'Portal')).toBeVisible()
+  product.simulator.setGames(ada.steam_id, [
+    { appid: product.appidOf('Half-Life'), minutes: 125, recentMinutes: 0, lastPlayed: 0 },
+  ])
+  const release = await hold(page, `**/api/users/${ada.steam_id}/fetch_games`)
+  await syncGames(page).click()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  // Another friend's button is theirs; on return this one still runs.
+  await box(page).fill('bob')
+  await choices(page).filter({ hasText: 'Bob' }).click()
+  await expect(syncGames(page)).toBeEnabled()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  release()
+  await expect.poll(() => gameNames(page)).toEqual(['Half-Life'])
+  await expect(game(page, 'Half-Life')).toContainText('2h 5m played')
+  await expect(syncGames(page)).toBeEnabled()
+  await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
 })

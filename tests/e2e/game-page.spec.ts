@@ -149,42 +149,40 @@ test.describe('GAME-1: the page of a game', () => {
   })
 })
 
-test.describe('LIST-8: everything is a link', () => {
-  test('LIST-8: the dashboard leads from games, people and groups to their pages', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const portal = product.appidOf('Portal')
-    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
-    const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
-    const { group_id } = await product.group({ owner: me, members: [ada], name: 'Cake' })
-    await signInAs(me)
-    await openDashboard(page)
-    for (const title of ['My Top Games', 'Top 5 Games by Playtime', "Friends' Top Games"]) {
-      const link = card(page, title)
-        .getByRole('listitem')
-        .getByRole('link', { name: /Portal/ })
-      await expect(link).toHaveAttribute('href', `/games/${portal}`)
-    }
-    const common = card(page, 'Top Common Games')
-    await expect(common.getByRole('link', { name: 'Portal' })).toHaveAttribute('href', `/games/${portal}`)
-    await expect(common.getByRole('link', { name: 'Cake' })).toHaveAttribute('href', `/groups/${group_id}`)
-    await expect(common.getByRole('link', { name: /Ada/ })).toHaveAttribute(
-      'href',
-      `/friends/${ada.steam_id}/games`,
-    )
-    // Mine lead to my own games.
-    await expect(common.locator('a[href="/my_games"]')).toHaveCount(1)
-    await expectAccessible(page)
+test('LIST-8: the dashboard leads from games, people and groups to their pages', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const portal = product.appidOf('Portal')
+  const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+  const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
+  const { group_id } = await product.group({ owner: me, members: [ada], name: 'Cake' })
+  await signInAs(me)
+  await openDashboard(page)
+  for (const title of ['My Top Games', 'Top 5 Games by Playtime', "Friends' Top Games"]) {
+    const link = card(page, title)
+      .getByRole('listitem')
+      .getByRole('link', { name: /Portal/ })
+    await expect(link).toHaveAttribute('href', `/games/${portal}`)
+  }
+  const common = card(page, 'Top Common Games')
+  await expect(common.getByRole('link', { name: 'Portal' })).toHaveAttribute('href', `/games/${portal}`)
+  await expect(common.getByRole('link', { name: 'Cake' })).toHaveAttribute('href', `/groups/${group_id}`)
+  await expect(common.getByRole('link', { name: /Ada/ })).toHaveAttribute(
+    'href',
+    `/friends/${ada.steam_id}/games`,
+  )
+  // Mine lead to my own games.
+  await expect(common.locator('a[href="/my_games"]')).toHaveCount(1)
+  await expectAccessible(page)
 
-    await page.goto(`/groups/${group_id}`)
-    const members = page.getByRole('list', { name: 'Members', exact: true })
-    await expect(members.getByRole('link', { name: 'Ada' })).toHaveAttribute(
-      'href',
-      `/friends/${ada.steam_id}/games`,
-    )
-    await members.locator('a[href="/my_games"]').click()
-    await expect(heading(page, 'My Games')).toBeVisible()
-  })
+  await page.goto(`/groups/${group_id}`)
+  const members = page.getByRole('list', { name: 'Members', exact: true })
+  await expect(members.getByRole('link', { name: 'Ada' })).toHaveAttribute(
+    'href',
+    `/friends/${ada.steam_id}/games`,
+  )
+  await members.locator('a[href="/my_games"]').click()
+  await expect(heading(page, 'My Games')).toBeVisible()
 })

@@ -1,7 +1,8 @@
-/** LOOK-24: thousands of games scroll smoothly and keep their place; what that costs is printed. */
+/** LOOK-24: thousands of games and hundreds of friends scroll smoothly and keep their place; what that costs is printed. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { friends } from './friends-page.ts'
 import { expect, test } from './support.ts'
 
 // Recording a trace takes more time than the page itself.
@@ -112,3 +113,24 @@ function measured(page: Page): Promise<{ paints: number[]; tasks: number[] }> {
     return { paints, tasks }
   })
 }
+
+test('LOOK-24: hundreds of friends, of whom few are drawn', async ({ page, product, signInAs }) => {
+  const me = await product.player()
+  await product.strangersConnectedWith(me, 300)
+  await signInAs(me, '/friends')
+  await expect(page.getByText('300 friends · 300 online')).toBeVisible()
+  const items = friends(page).getByRole('listitem')
+  await expect(items.first()).toHaveAttribute('aria-setsize', '300')
+  expect(await items.count()).toBeLessThan(60)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+  await expect(items.first()).not.toHaveAttribute('aria-posinset', '1')
+  // At once, because rows that are measured meanwhile move the page.
+  const before = await page.evaluate(() => {
+    const at = Math.round(window.scrollY)
+    ;(document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click()
+    return at
+  })
+  await expect(page).toHaveURL(/\/games$/)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before)
+})

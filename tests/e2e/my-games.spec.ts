@@ -1,15 +1,7 @@
 /** MINE-1: the own library in the browser. */
 import type { Page } from '@playwright/test'
 import { type Product, type TestPlayer } from '../support/product.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  hold,
-  oddNames,
-  test,
-} from './support.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 const EMPTY = 'No games found. Click Sync Games above to fetch your library from the platform.'
 
@@ -128,53 +120,35 @@ test.describe('PAGE-6: the sync button', () => {
   })
 })
 
-test.describe('MINE-4: loads that fail', () => {
-  test('PAGE-2: what was seen before stays', async ({ page, product, signInAs, expectedErrors }) => {
-    expectedErrors.push(/status of 503/)
-    const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me, '/my_games')
-    await expect(card(page, 'Portal')).toBeVisible()
-    await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
-      route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
-    )
-    await syncButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
-    await expect(card(page, 'Portal')).toBeVisible()
-  })
+test('PAGE-2: what was seen before stays', async ({ page, product, signInAs, expectedErrors }) => {
+  expectedErrors.push(/status of 503/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signInAs(me, '/my_games')
+  await expect(card(page, 'Portal')).toBeVisible()
+  await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+    route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
+  )
+  await syncButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
+  await expect(card(page, 'Portal')).toBeVisible()
 })
 
-test.describe('PIC-8, LOOK-16, LOOK-22: any library on any screen', () => {
-  test("PIC-8, PLAT-33: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-    missingPictures,
-  }) => {
-    expectedErrors.push(/status of 404/)
-    const me = await product.player({ games: { 'Lost Art of Gaming': 90, Shown: 60 } })
-    await signInAs(me)
-    missingPictures.push(new RegExp(`/${product.appidOf('Lost Art of Gaming')}/`))
-    await page.goto('/my_games')
-    await expect(card(page, 'Lost Art of Gaming').getByText('LAO')).toBeVisible()
-    await expect(card(page, 'Shown').locator('img')).toBeVisible()
-    const [lost, shown] = await Promise.all(
-      ['Lost Art of Gaming', 'Shown'].map((name) => card(page, name).boundingBox()),
-    )
-    expect(lost!.height).toBe(shown!.height)
-  })
-
-  test('LOOK-22, LOOK-23, PLAT-37: games of any name fit a phone', async ({ page, product, signInAs }) => {
-    const odd = oddNames(120)
-    const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, 600 - nth])) })
-    await signInAs(me, undefined, odd[1])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/my_games')
-    await expect(games(page).getByRole('heading').first()).toHaveText(odd[0]!)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-    await expectLargeTargets(page)
-  })
+test("PIC-8, PLAT-33: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+  missingPictures,
+}) => {
+  expectedErrors.push(/status of 404/)
+  const me = await product.player({ games: { 'Lost Art of Gaming': 90, Shown: 60 } })
+  await signInAs(me)
+  missingPictures.push(new RegExp(`/${product.appidOf('Lost Art of Gaming')}/`))
+  await page.goto('/my_games')
+  await expect(card(page, 'Lost Art of Gaming').getByText('LAO')).toBeVisible()
+  await expect(card(page, 'Shown').locator('img')).toBeVisible()
+  const [lost, shown] = await Promise.all(
+    ['Lost Art of Gaming', 'Shown'].map((name) => card(page, name).boundingBox()),
+  )
+  expect(lost!.height).toBe(shown!.height)
 })

@@ -211,31 +211,29 @@ test.describe('the animated background', () => {
   })
 })
 
-test.describe('LOST-1: 404 page', () => {
-  test("LOST-1, LANG-5, ROUTE-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    test.slow()
-    for (const path of ['/nothing', '/groups/1/more', '/My_Games_', '/friends/games/x/y', '/old/page.html']) {
-      await page.goto(path)
-      await expect(page.getByText('404', { exact: true })).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
-      await expect(
-        page.getByText('The link may be broken, or the address may have been mistyped.'),
-      ).toBeVisible()
-    }
-    await expect(page).toHaveTitle('Page Not Found · Shelfmates')
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
+test("LOST-1, LANG-5, ROUTE-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  test.slow()
+  for (const path of ['/nothing', '/groups/1/more', '/My_Games_', '/friends/games/x/y', '/old/page.html']) {
+    await page.goto(path)
+    await expect(page.getByText('404', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+    await expect(
+      page.getByText('The link may be broken, or the address may have been mistyped.'),
+    ).toBeVisible()
+  }
+  await expect(page).toHaveTitle('Page Not Found · Shelfmates')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
 
-    await signInAs(await product.player(), '/nothing')
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  })
+  await signInAs(await product.player(), '/nothing')
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
 test('LOOK-16, LOOK-19: the first Tab skips the sidebar', async ({ page, product, signInAs }) => {

@@ -2,47 +2,45 @@
 import { bar, game, games, mark, names, pickName, startNight } from './night-page.ts'
 import { expect, test } from './support.ts'
 
-test.describe('NIGHT-84: the list does not move under a finger', () => {
-  test('NIGHT-84: a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
-    product.simulator.setGames(
-      (await as('Ada').read()).people.find(({ display_name }) => display_name === 'Ada')!.steam_id,
-      ['Portal', 'Overcooked'].map((name) => ({
-        appid: product.appidOf(name),
-        minutes: 60,
-        recentMinutes: 0,
-        lastPlayed: 1_700_000_000,
-      })),
-    )
-    await signInAs(mira, path)
-    await expect(games(page)).toHaveCount(3)
-    const before = await names(page)
-    await mark(page, 'Factorio', 'Want').click()
-    await mark(page, 'Portal', 'Fine').click()
-    await expect(bar(page)).toContainText('2/3 marked')
+test('NIGHT-84: a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
+  product.simulator.setGames(
+    (await as('Ada').read()).people.find(({ display_name }) => display_name === 'Ada')!.steam_id,
+    ['Portal', 'Overcooked'].map((name) => ({
+      appid: product.appidOf(name),
+      minutes: 60,
+      recentMinutes: 0,
+      lastPlayed: 1_700_000_000,
+    })),
+  )
+  await signInAs(mira, path)
+  await expect(games(page)).toHaveCount(3)
+  const before = await names(page)
+  await mark(page, 'Factorio', 'Want').click()
+  await mark(page, 'Portal', 'Fine').click()
+  await expect(bar(page)).toContainText('2/3 marked')
 
-    const { steam_id: ada } = (await as('Ada').read()).people.find(
-      ({ display_name }) => display_name === 'Ada',
-    )!
-    await product.deps.sync.syncGames(ada, ada)
-    await as('Ada').answer('in')
-    await expect(game(page, 'Factorio')).toContainText('Not on the list at the moment; your mark waits')
-    expect(await names(page)).toEqual(before)
-    await expect(bar(page)).toContainText('1/2 marked')
-    await page.getByRole('button', { name: 'Show the new order' }).click()
-    await expect(games(page)).toHaveCount(2)
-    await bar(page).getByRole('button', { name: 'Vote' }).click()
-    await expect(bar(page)).toContainText('You have voted.')
-    await expect(bar(page)).toContainText('1 mark waits for its game to come back.')
-    expect((await as('Mira').read()).my.marks).toEqual([
-      { appid: product.appidOf('Portal'), mark: 'fine' },
-      { appid: product.appidOf('Factorio'), mark: 'want' },
-    ])
-  })
+  const { steam_id: ada } = (await as('Ada').read()).people.find(
+    ({ display_name }) => display_name === 'Ada',
+  )!
+  await product.deps.sync.syncGames(ada, ada)
+  await as('Ada').answer('in')
+  await expect(game(page, 'Factorio')).toContainText('Not on the list at the moment; your mark waits')
+  expect(await names(page)).toEqual(before)
+  await expect(bar(page)).toContainText('1/2 marked')
+  await page.getByRole('button', { name: 'Show the new order' }).click()
+  await expect(games(page)).toHaveCount(2)
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  await expect(bar(page)).toContainText('1 mark waits for its game to come back.')
+  expect((await as('Mira').read()).my.marks).toEqual([
+    { appid: product.appidOf('Portal'), mark: 'fine' },
+    { appid: product.appidOf('Factorio'), mark: 'want' },
+  ])
 })
 
 test('NIGHT-85: a vote that comes too late', async ({ page, product, signInAs, expectedErrors }) => {

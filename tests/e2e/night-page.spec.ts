@@ -29,66 +29,60 @@ import {
   test,
 } from './support.ts'
 
-test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
-  test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
-    const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
-    await signInAs(others[0]!, path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
-    await expect(page).toHaveTitle(/^\(1\) Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
-    await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
-    await expect(page.getByText('Voting is open')).toBeVisible()
-    await expect(page.getByText('Hosted by Mira')).toBeVisible()
-    await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
-    await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)
-    await expect(page.getByText('“In” also lets the people of this night see')).toBeVisible()
-    await expectAccessible(page)
+test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
+  const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
+  await signInAs(others[0]!, path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
+  await expect(page).toHaveTitle(/^\(1\) Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
+  await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
+  await expect(page.getByText('Voting is open')).toBeVisible()
+  await expect(page.getByText('Hosted by Mira')).toBeVisible()
+  await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
+  await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByText('“In” also lets the people of this night see')).toBeVisible()
+  await expectAccessible(page)
 
-    await page.getByRole('button', { name: 'Add a word' }).click()
-    await page.getByLabel('A word with it (optional)').fill('from nine')
-    await answer(page, 'In').click()
-    await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Theo' })).toContainText(
-      'from nine',
-    )
-    await expect(games(page)).toHaveCount(3)
-    await expect(game(page, 'Portal')).toContainText('all 3 own it')
-    await expect(bar(page)).toContainText('0/3 marked')
-    await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
-    await page.getByText('How is a draw decided?').click()
-    await expect(page.getByText((await as('Mira').read()).seed_hash)).toBeVisible()
+  await page.getByRole('button', { name: 'Add a word' }).click()
+  await page.getByLabel('A word with it (optional)').fill('from nine')
+  await answer(page, 'In').click()
+  await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Theo' })).toContainText('from nine')
+  await expect(games(page)).toHaveCount(3)
+  await expect(game(page, 'Portal')).toContainText('all 3 own it')
+  await expect(bar(page)).toContainText('0/3 marked')
+  await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
+  await page.getByText('How is a draw decided?').click()
+  await expect(page.getByText((await as('Mira').read()).seed_hash)).toBeVisible()
 
-    await as('Ada').answer('in', 'no shooters')
-    await expect(status(page)).toHaveText('Ada is in')
-    await expect(game(page, 'Portal')).toContainText('all 3 own it')
-    await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-    await expect(status(page)).toHaveText('Mira has voted')
-    await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Mira' })).toContainText(
-      'has voted',
-    )
-    await expect(page.getByText('Want it')).toHaveCount(0)
+  await as('Ada').answer('in', 'no shooters')
+  await expect(status(page)).toHaveText('Ada is in')
+  await expect(game(page, 'Portal')).toContainText('all 3 own it')
+  await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+  await expect(status(page)).toHaveText('Mira has voted')
+  await expect(part(page, 'In').getByRole('listitem').filter({ hasText: 'Mira' })).toContainText('has voted')
+  await expect(page.getByText('Want it')).toHaveCount(0)
 
-    await mark(page, 'Portal', 'Want').click()
-    await mark(page, 'Factorio', 'Not tonight').click()
-    await expect(bar(page)).toContainText('2/3 marked')
-    await bar(page).getByRole('button', { name: 'Rest is fine' }).click()
-    await expect(mark(page, 'Overcooked', 'Fine')).toBeChecked()
-    await expectAccessible(page)
-    await bar(page).getByRole('button', { name: 'Vote' }).click()
-    await expect(bar(page)).toContainText('You have voted.')
-    await expect(game(page, 'Portal')).toContainText('Want it: Mira, You')
-    await expect(bar(page)).toBeFocused()
+  await mark(page, 'Portal', 'Want').click()
+  await mark(page, 'Factorio', 'Not tonight').click()
+  await expect(bar(page)).toContainText('2/3 marked')
+  await bar(page).getByRole('button', { name: 'Rest is fine' }).click()
+  await expect(mark(page, 'Overcooked', 'Fine')).toBeChecked()
+  await expectAccessible(page)
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  await expect(game(page, 'Portal')).toContainText('Want it: Mira, You')
+  await expect(bar(page)).toBeFocused()
 
-    await as('Ada').vote([{ appid: product.appidOf('Portal'), mark: 'fine' }])
-    await expect(pickName(page)).toHaveText('You are playing Portal')
-    await expect(status(page)).toContainText('The pick is Portal')
-    await expect(pick(page).getByRole('link', { name: /^Launch/ })).toHaveAttribute(
-      'href',
-      `steam://run/${product.appidOf('Portal')}`,
-    )
-    await expect(pick(page).getByRole('list', { name: 'Who is ready' }).getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByRole('heading', { name: 'How everyone voted' })).toBeVisible()
-    await expect(game(page, 'Portal')).toContainText('Score 5')
-    await expectAccessible(page)
-  })
+  await as('Ada').vote([{ appid: product.appidOf('Portal'), mark: 'fine' }])
+  await expect(pickName(page)).toHaveText('You are playing Portal')
+  await expect(status(page)).toContainText('The pick is Portal')
+  await expect(pick(page).getByRole('link', { name: /^Launch/ })).toHaveAttribute(
+    'href',
+    `steam://run/${product.appidOf('Portal')}`,
+  )
+  await expect(pick(page).getByRole('list', { name: 'Who is ready' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'How everyone voted' })).toBeVisible()
+  await expect(game(page, 'Portal')).toContainText('Score 5')
+  await expectAccessible(page)
 })
 
 test('NIGHT-82, NIGHT-85: by keys alone, with 1, 2 and 3', async ({ page, product, signInAs }) => {

@@ -1,7 +1,16 @@
 /** LOOK-41 and LOOK-22: what players see who set a contrast theme or large text. */
 import type { Page } from '@playwright/test'
+import type { Product, TestPlayer } from '../support/product.ts'
 import { answer, mark, startNight } from './night-page.ts'
-import { expect, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  PHONE,
+  test,
+} from './support.ts'
 
 /** The grounds of the choices on a page: those that are chosen, and the others. */
 const grounds = (page: Page) =>
@@ -30,6 +39,60 @@ test('LOOK-41: choices in a contrast theme can be told apart', async ({ page, pr
     const { chosen, others } = await grounds(page)
     for (const ground of others) expect(chosen, screen).not.toContain(ground)
   }
+})
+
+/** Every screen, of a night of somebody with a friend, a group and a game. */
+const screensOf = (
+  product: Product,
+  friend: TestPlayer,
+  { path, groupId, game }: { path: string; groupId: number; game: string },
+) => [
+  '/dashboard',
+  '/my_games',
+  '/my_games/shelf',
+  '/friends',
+  '/friends/games',
+  `/friends/${friend.steam_id}/games`,
+  '/games/1/comparison',
+  `/games/${product.appidOf(game)}`,
+  `/games/${product.appidOf(game)}/friends`,
+  '/groups',
+  `/groups/${groupId}`,
+  '/nights',
+  path,
+  '/account',
+  '/privacy',
+  '/nowhere',
+]
+
+test('LOOK-22, LOOK-23, PLAT-37: any names fit a phone, on every screen', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  test.slow()
+  const people = oddNames(32)
+  const { mira, others, path, groupId, as } = await startNight(product, {
+    people,
+    gameNames: [...oddNames(100), 'Portal'],
+    title: 'W'.repeat(80),
+    groupName: 'W'.repeat(100),
+    isIn: people.slice(0, 4),
+  })
+  await as(people[4]!).answer('maybe', 'W'.repeat(140))
+  await signInAs(mira, undefined, people[1])
+  for (const screen of screensOf(product, others[0]!, { path, groupId, game: 'Portal' }))
+    await test.step(screen, async () => {
+      await page.setViewportSize(PHONE)
+      await page.goto(screen)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(page)
+      await expectLargeTargets(page)
+    })
 })
 
 for (const { share, px, viewport } of [
@@ -62,22 +125,7 @@ for (const { share, px, viewport } of [
     })
     await signInAs(mira)
     await page.setViewportSize(viewport)
-    for (const screen of [
-      '/dashboard',
-      '/my_games',
-      '/my_games/shelf',
-      '/friends',
-      `/friends/${others[0]!.steam_id}/games`,
-      '/games/1/comparison',
-      `/games/${product.appidOf('Counter-Strike 2')}`,
-      '/groups',
-      `/groups/${groupId}`,
-      '/nights',
-      path,
-      '/account',
-      '/privacy',
-      '/nowhere',
-    ]) {
+    for (const screen of screensOf(product, others[0]!, { path, groupId, game: 'Counter-Strike 2' })) {
       await test.step(screen, async () => {
         await page.goto(screen)
         await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
