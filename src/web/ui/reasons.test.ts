@@ -39,8 +39,8 @@ describe('the reasons of a game', () => {
     [{ people: 2, known: 2, owners: 2 }, 'both own it'],
     [{ people: 3, known: 3, owners: 3 }, 'all 3 own it'],
     [{ people: 100, known: 100, owners: 100 }, 'all 100 own it'],
-    [{ people: 5, known: 3, owners: 3 }, '3 own it, 2 not known'],
-    [{ people: 2, known: 1, owners: 1 }, '1 owns it, 1 not known'],
+    [{ people: 5, known: 3, owners: 3 }, '3 own it, unknown for 2'],
+    [{ people: 2, known: 1, owners: 1 }, '1 owns it, unknown for 1'],
     [{ people: 5, known: 5, owners: 4 }, '4 of 5 own it'],
     [{ people: 3, known: 2, owners: 1 }, '1 of 2 owns it'],
   ])('NIGHT-24: say who owns it (%j)', (facts, text) => {
@@ -49,9 +49,9 @@ describe('the reasons of a game', () => {
   })
 
   test.each([
-    [['Ada'], '3 own it, not known of Ada'],
-    [['Ada', 'Ben'], '3 own it, not known of Ada and Ben'],
-    [['Ada', 'Ben', 'Cleo', 'Dan'], '3 own it, not known of Ada, Ben and 2 more'],
+    [['Ada'], '3 own it, unknown for Ada'],
+    [['Ada', 'Ben'], '3 own it, unknown for Ada and Ben'],
+    [['Ada', 'Ben', 'Cleo', 'Dan'], '3 own it, unknown for Ada, Ben and 2 more'],
   ])('say whose libraries are not known (%j)', (unknown, text) => {
     const facts = { ...FACTS, people: 3 + unknown.length, known: 3, owners: 3 }
     expect(reasonsOf({ facts, modes: ['multi'], features: [] }, unknown)[0]).toBe(text)

@@ -60,7 +60,7 @@ export function DashboardScreen() {
       >
         <DashboardCell
           title={texts.topCommonGames}
-          className="md:col-span-2 lg:col-span-8 vast:col-span-6 huge:row-span-2"
+          className="md:col-span-2 lg:col-span-8 vast:col-span-6 vast:row-span-2"
         >
           {(className) => (
             <CommonGamesCard onCreate={wizard.open} made={made?.groupId} className={className} />
@@ -69,7 +69,7 @@ export function DashboardScreen() {
         {stage >= 2 && (
           <DashboardCell
             title={texts.topGames}
-            className="md:col-span-2 lg:col-span-4 vast:col-span-3 huge:col-span-2 huge:row-span-2"
+            className="md:col-span-2 lg:col-span-4 vast:col-span-3 vast:row-span-2 huge:col-span-2"
           >
             {(className) => <MyTopGamesCard className={className} />}
           </DashboardCell>
@@ -116,7 +116,7 @@ export function DashboardScreen() {
             </DashboardCell>
             <DashboardCell
               title={texts.compareGames}
-              className="md:col-span-2 lg:col-span-12 vast:col-span-4"
+              className="md:col-span-2 lg:col-span-12 vast:col-span-7 huge:col-span-4"
             >
               {(className) => <CompareCard className={className} />}
             </DashboardCell>
@@ -127,7 +127,7 @@ export function DashboardScreen() {
   )
 }
 
-/** On huge screens two rows of two small cards stand beside the games. */
+/** On the widest screens two rows of small cards stand beside the games. */
 const hugeCell = 'huge:col-span-2'
 const halfCell = `lg:col-span-6 vast:col-span-3 ${hugeCell}`
 

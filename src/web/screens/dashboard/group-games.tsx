@@ -39,7 +39,7 @@ const shownTexts = messages.group.shown
 
 /** Games shown; the group's page has all of them. */
 const GAMES_SHOWN = 6
-/** Further ones, for which huge screens have room. */
+/** Further ones, for which the widest screens have room. */
 const GAMES_MORE = 2
 /** Members shown beside a game, of up to a hundred: one more in the place of 'and 1 more'. */
 const MEMBERS_SHOWN = 5
@@ -122,7 +122,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
           <Details game={selected} members={members} />
           <ul aria-label={messages.group.commonGames} className="grid content-start gap-1">
             {games.map((game, nth) => (
-              <li key={game.appid} className={`@container ${nth < GAMES_SHOWN ? '' : 'max-huge:hidden'}`}>
+              <li key={game.appid} className={`@container ${nth < GAMES_SHOWN ? '' : 'max-vast:hidden'}`}>
                 <button
                   type="button"
                   aria-pressed={game === selected}
@@ -162,8 +162,12 @@ function Counted({ group, members }: { group: Group; members: readonly GroupMemb
     return (
       <span className={base.counted < base.all ? 'text-amber' : ''}>
         {' · '}
-        {base.counted < base.all && `${messages.group.counted(base)}, `}
-        {why}
+        {base.counted < base.all && messages.group.counted(base)}
+        {/* Who is not counted stands below the games, too. */}
+        <span className={base.counted < base.all ? 'max-sm:hidden' : ''}>
+          {base.counted < base.all && ', '}
+          {why}
+        </span>
       </span>
     )
   return (

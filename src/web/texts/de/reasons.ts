@@ -4,9 +4,9 @@ import type { Translated } from '#shared/texts/types.ts'
 export const reasons: Translated<typeof english> = {
   ownSome: '{owners, plural, one {1 von {known} besitzt es} other {# von {known} besitzen es}}',
   ownNotKnown:
-    '{owners, plural, one {1 besitzt es, {unknown} nicht bekannt} other {# besitzen es, {unknown} nicht bekannt}}',
+    '{owners, plural, one {1 besitzt es, bei {unknown} unbekannt} other {# besitzen es, bei {unknown} unbekannt}}',
   ownNotKnownOf:
-    '{owners, plural, one {1 besitzt es, nicht bekannt bei {names}} other {# besitzen es, nicht bekannt bei {names}}}',
+    '{owners, plural, one {1 besitzt es, bei {names} unbekannt} other {# besitzen es, bei {names} unbekannt}}',
   ownAll: '{people, plural, =2 {beide besitzen es} one {1 besitzt es} other {alle # besitzen es}}',
   more: '{count, plural, one {1 weiteren} other {# weiteren}}',
   ways: {
