@@ -1,7 +1,8 @@
 /** The reasons for a game's place on a shortlist (NIGHT-24 to NIGHT-26). */
 export const reasons = {
   ownSome: '{owners, plural, one {1 of {known} owns it} other {# of {known} own it}}',
-  ownNotKnown: '{owners, plural, one {1 owns it, unknown for {unknown}} other {# own it, unknown for {unknown}}}',
+  ownNotKnown:
+    '{owners, plural, one {1 owns it, unknown for {unknown}} other {# own it, unknown for {unknown}}}',
   ownNotKnownOf:
     '{owners, plural, one {1 owns it, unknown for {names}} other {# own it, unknown for {names}}}',
   ownAll: '{people, plural, =2 {both own it} one {all 1 own it} other {all # own it}}',
