@@ -40,7 +40,6 @@ export const errorCatalogue = {
   night_person_not_found: { status: 404, text: 'This player is not part of this game night.' },
   webhook_not_found: { status: 404, text: 'There is no webhook.' },
   invite_not_found: { status: 404, text: 'This invitation is no longer valid. Ask for a new link.' },
-  upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
   already_reported: { status: 409, text: 'You have already reported this group.' },
   is_operator: { status: 409, text: 'Operators can’t be blocked or deleted here.' },
   owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },

@@ -52,20 +52,6 @@ test.each(['fast', 'immediate'] as const)(
   },
 )
 
-test('OPS-31: a database that was restarted between two requests is not noticed', async () => {
-  const { cluster, app } = await startOnOwnCluster()
-  const ada = await app.player({ games: { Portal: 60 } })
-  const statuses = async () => {
-    const read = () => ada.request(`/api/users/${ada.steam_id}/settings`)
-    const responses = await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, read))
-    return new Set(responses.map((response) => response.status))
-  }
-  expect(await statuses()).toEqual(new Set([200]))
-  cluster.halt('immediate')
-  cluster.resume()
-  expect(await statuses()).toEqual(new Set([200]))
-})
-
 test('OPS-31: a write that may be stored, because its commit was cut off, is no refusal', async () => {
   const { cluster, app: prepared } = await startOnOwnCluster()
   const ada = await prepared.player()

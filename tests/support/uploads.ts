@@ -18,8 +18,6 @@ export function upload(
 
 const CONTENT_LENGTH = 4 * 2 ** 20
 const PART = '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\n\r\n'
-/** File bytes that complete the body of {@link beginUpload}; the form is malformed then. */
-export const UNFINISHED_BYTES = CONTENT_LENGTH - PART.length
 
 /** An upload that announces 4 MB and sends `sent` bytes of them; it stays open until it is destroyed. */
 export async function beginUpload(

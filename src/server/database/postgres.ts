@@ -301,25 +301,22 @@ function dialectOf(pool: PostgresPool): Dialect {
 }
 
 /**
- * Runs reads outside transactions; after an outage once more, on a new connection. Through a pooler statements have no
- * names, because it may not know which of its connections has which.
+ * Runs reads outside transactions. Through a pooler statements have no names, because it may not know which of its
+ * connections has which.
  */
 function createReader(
   pool: pg.Pool,
   { outages, schema, isPooled }: { outages: OutageLog; schema: SchemaCheck; isPooled: () => boolean },
 ): Read {
   return async ({ name, ...query }) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        schema.refuseMoved()
-        const named = name === undefined || isPooled() ? query : { ...query, name }
-        const result = await unlessBusy(pool, () => pool.query(named))
-        outages.succeeded()
-        return result as never
-      } catch (error) {
-        const failure = outages.failed(error)
-        if (failure === error || attempt === 2) throw failure
-      }
+    try {
+      schema.refuseMoved()
+      const named = name === undefined || isPooled() ? query : { ...query, name }
+      const result = await unlessBusy(pool, () => pool.query(named))
+      outages.succeeded()
+      return result as never
+    } catch (error) {
+      throw outages.failed(error)
     }
   }
 }

@@ -103,30 +103,22 @@ const LINGER_MS = 1000
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? '']
-  refuseOnSocket(socket, new AppError('invalid_input'), status)
-}
-
-/** Sends a refusal on a connection whose request has not fully arrived, and closes the connection. */
-export function refuseOnSocket(socket: Socket, refusal: AppError, status?: number): void {
   if (socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
-  socket.end(rawRefusal(refusal, status))
-  // Ending closes only our half; a client that never closes its own half would keep the connection open.
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-  socket.once('close', () => clearTimeout(timer))
-}
-
-/** A refusal as the bytes of a response, for connections on which no request was read. */
-export function rawRefusal(error: AppError, status = error.status): string {
-  const { body, headers } = responseTo(error)
+  const refusal = new AppError('invalid_input')
+  const status =
+    { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? refusal.status
+  const { body, headers } = responseTo(refusal)
   const lines = Object.entries({
     ...headers,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
     ...headersOfEarlyRefusals,
   }).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  // Ending closes only our half; a client that never closes its own half would keep the connection open.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** When to try again after too many requests waited for the database. */

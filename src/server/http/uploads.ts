@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import type { IncomingUpload } from '../pictures/upload-slots.ts'
-import { refuseOnSocket } from './failures.ts'
 
 /** Maximum size of a text field beside a file, in bytes; no endpoint uses one. */
 const FIELD_MAX_BYTES = 1024
@@ -18,17 +17,13 @@ export function incomingUpload(
   request: FastifyRequest,
   afterReading: () => Promise<void>,
 ): IncomingUpload {
-  const { socket } = request.raw
   return {
     network: networkOf(request.address),
-    bytesArrived: () => socket.bytesRead,
     read: async () => {
       const file = await readFile(field, request)
       await afterReading()
       return file
     },
-    // The connection is closed, because the rest of the body would be read as the next request.
-    refuse: (refusal) => refuseOnSocket(socket, refusal),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Limits on the uploads that are read into memory (LIM-11, LIM-27). An upload takes a slot before its
- * body is read. No network may have all slots, and an upload that is too slow loses its slot.
+ * body is read. No network may have all slots, and no request takes longer than 30 seconds to arrive (LIM-21).
  */
 import { LRUCache } from 'lru-cache'
 import type { SteamId } from '#shared/entities.ts'
@@ -12,17 +12,9 @@ import { slotLimits, Slots, takeAll } from '../slots.ts'
 export type IncomingUpload = {
   /** Network of the client: its IPv4 address, or the /64 of its IPv6 address. */
   network: string
-  /** The number of bytes received on its connection. */
-  bytesArrived: () => number
-  /** Reads the whole picture; rejects when the client disconnects and after `refuse`. */
+  /** Reads the whole picture; rejects when the client disconnects. */
   read: () => Promise<Uint8Array>
-  /** Sends the client a refusal and closes the connection. */
-  refuse: (refusal: AppError) => void
 }
-
-/** An upload that receives fewer bytes in an interval than this is too slow: 20 kB a second. */
-const RATE_CHECK_MS = 5000
-const RATE_MIN_BYTES = 100_000
 
 const HOUR_MS = 60 * 60 * 1000
 /** Users whose uploads are counted; the most recent ones stay. */
@@ -57,7 +49,7 @@ export function createUploadSlots(clock: () => number) {
    * Reads a user's upload and processes it while holding a slot. Refused pictures count towards the hourly limit too,
    * because they cost as much as accepted ones.
    * @throws AppError picture_limit_reached, too_many_requests when the user's or network's slots are in use, busy
-   *   when all slots are, upload_too_slow
+   *   when all slots are
    */
   return async function inSlot<T>(
     steamId: SteamId,
@@ -69,24 +61,9 @@ export function createUploadSlots(clock: () => number) {
     const giveBack = takeAll([users, steamId], [networks, upload.network], [all, ''])
     startTimes.set(steamId, [...recent, clock()])
     try {
-      return await work(await readInTime(upload))
+      return await work(await upload.read())
     } finally {
       giveBack()
     }
-  }
-}
-
-/** Reads an upload and refuses it when it becomes too slow. @throws AppError upload_too_slow */
-async function readInTime(upload: IncomingUpload): Promise<Uint8Array> {
-  let before = upload.bytesArrived()
-  const timer = setInterval(() => {
-    const now = upload.bytesArrived()
-    if (now - before < RATE_MIN_BYTES) upload.refuse(new AppError('upload_too_slow'))
-    before = now
-  }, RATE_CHECK_MS)
-  try {
-    return await upload.read()
-  } finally {
-    clearInterval(timer)
   }
 }

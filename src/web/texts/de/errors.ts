@@ -37,7 +37,6 @@ export const errors: Record<ErrorCode, string> = {
   night_person_not_found: 'Diese Person gehört nicht zu diesem Spieleabend.',
   webhook_not_found: 'Es ist kein Webhook eingerichtet.',
   invite_not_found: 'Diese Einladung gilt nicht mehr. Bitte um einen neuen Link.',
-  upload_too_slow: 'Das Hochladen war zu langsam. Versuch es mit einer besseren Verbindung noch einmal.',
   already_reported: 'Du hast diese Gruppe schon gemeldet.',
   is_operator: 'Betreiber können hier nicht gesperrt oder gelöscht werden.',
   owner_cannot_be_removed: 'Der Besitzer der Gruppe kann nicht entfernt werden.',
