@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -23,10 +23,10 @@ import {
 } from 'kysely'
 import { backupsFolderIn, newestBackup } from './backups.ts'
 import { type Changes, type Database, StorageError } from './database.ts'
+import { LRUCache } from 'lru-cache'
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Schema } from './schema.ts'
-import { preparedReader, type Runner, statementRunner } from './sqlite-prepared.ts'
 import { EVERYTHING, storingChanges } from './cache-tags.ts'
 
 /** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
@@ -82,8 +82,7 @@ export async function openSqlite(file: string): Promise<Database> {
 
   const onReader = statementRunner(connections.reader)
   const queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
-  const read = preparedReader(connections.reader)
-  runPreparedBy(queries, (query) => whenFree(() => read(query)))
+  runPreparedBy(queries, async (query) => (await whenFree(() => onReader(query))).rows)
   const pollChanges = changesReader(connections.reader)
   return {
     engine: 'sqlite',
@@ -235,6 +234,46 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
       if (!isBusy(error) || Date.now() > deadline) throw error
     }
     await pause(BUSY_POLL_MS)
+  }
+}
+
+/** Statements that a connection keeps prepared; lists of different lengths are different statements. */
+const STATEMENTS_MAX = 500
+
+type Row = Record<string, unknown>
+type Runner = (query: CompiledQuery) => QueryResult<unknown>
+
+/**
+ * Runs compiled queries on one connection. The binding's own rows are dictionaries, which take twice as long to create and
+ * to read as copies of an object that has all columns.
+ */
+function statementRunner(database: DatabaseSync): Runner {
+  const cache = new LRUCache<string, { statement: StatementSync; columns: string[]; empty: Row }>({
+    max: STATEMENTS_MAX,
+    memoMethod: (text) => {
+      const statement = database.prepare(text)
+      statement.setReturnArrays(true)
+      const columns = statement.columns().map(({ name }) => name)
+      // Parsed, so that the object has room for all its fields, and its copies too.
+      const empty = JSON.parse(`{${columns.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`) as Row
+      return { statement, columns, empty }
+    },
+  })
+
+  return ({ sql: text, parameters }) => {
+    const { statement, columns, empty } = cache.memo(text)
+    const values = parameters as SQLInputValue[]
+    if (columns.length === 0) {
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    }
+    const arrays = statement.all(...values) as unknown as unknown[][]
+    const rows = arrays.map((found) => {
+      const row = { ...empty }
+      for (let index = 0; index < columns.length; index++) row[columns[index]!] = found[index]
+      return row
+    })
+    return { rows }
   }
 }
 
