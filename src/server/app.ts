@@ -168,8 +168,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
       linkRoutes(scope, {
         limit: limits.ofLink,
         readCalendar: (token) => readCalendarFeed(deps, token),
-        readSharePage: (token, opened) => readSharePage(deps, token, opened),
-        readSharePicture: (token, language) => readSharePicture(deps, token, language),
+        readSharePage: (token, acceptLanguage) => readSharePage(deps, token, acceptLanguage),
+        readSharePicture: (token) => readSharePicture(deps, token),
         readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
         invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
       })

@@ -1,13 +1,13 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
 import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
-import { type Language, languageOfHeader } from '#shared/languages.ts'
+import { languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { noSharePage, type Opened, sharePage } from '../share/page.ts'
+import { noSharePage, sharePage } from '../share/page.ts'
 import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { findGroupRow } from '../storage/group-row.ts'
 import { pickOf } from '../storage/night-votes.ts'
@@ -37,10 +37,8 @@ export function shareHandlers(deps: ShareDeps) {
   const { queries } = database
 
   return {
-    read: async ({ user, found: { night } }) => {
-      const token = night.share_token
-      return token ? linkOf(config, token, await chosenLanguage(queries, user)) : null
-    },
+    read: async ({ found: { night } }) =>
+      night.share_token === null ? null : linkOf(config, night.share_token),
 
     create: ({ params, user }) =>
       database.transaction(async (tx) => {
@@ -50,7 +48,7 @@ export function shareHandlers(deps: ShareDeps) {
         if ((await findGroupRow(tx, night.group_id))?.shares === 0) throw new AppError('sharing_is_off')
         const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
-        return linkOf(config, token, await chosenLanguage(tx, user))
+        return linkOf(config, token)
       }),
 
     remove: ({ params, user }) =>
@@ -72,55 +70,43 @@ export function shareHandlers(deps: ShareDeps) {
   } satisfies Handlers<typeof shareContract>
 }
 
-/**
- * A link as the one who shares it gets it. It names their language, because whatever draws a preview of it has none
- * of its own (LANG-7).
- */
-function linkOf({ publicUrl }: Config, token: string, language: Language | null): Share {
+function linkOf({ publicUrl }: Config, token: string): Share {
   const url = `${publicUrl}/share/${token}`
-  const query = language === null || language === 'en' ? '' : `?lang=${language}`
-  return { url: `${url}${query}`, image_url: `${url}.png${query}` }
+  return { url, image_url: `${url}.png` }
 }
 
 /** The page of a shared pick; `isFound` false for the one that says that there is none. */
 export async function readSharePage(
   deps: ShareDeps,
   token: string,
-  { language, acceptLanguage }: Opened,
+  acceptLanguage: string | undefined,
 ): Promise<{ html: string; isFound: boolean }> {
   const pick = await readShared(deps, token)
-  const texts = deps.textsOf(languageOfHeader(acceptLanguage, language ?? 'en'))
+  const texts = deps.textsOf(languageOfHeader(acceptLanguage, pick?.language ?? 'en'))
   const { publicUrl, demo, demoResetHours } = deps.config
   const everyMs = demoResetHours * HOUR_MS
   const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
   const place = { publicUrl, texts, nextReset }
   if (!pick) return { html: noSharePage(place), isFound: false }
   // Programs that show previews keep a picture by its address, which has its version.
-  const picture = await deps.sharePictures(pick(deps.textsOf(language)))
-  const link = { ...linkOf(deps.config, asLinkToken(token), language), picture }
-  return { html: sharePage(pick(texts), link, place), isFound: true }
+  const picture = await deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
+  const link = { ...linkOf(deps.config, asLinkToken(token)), picture }
+  return { html: sharePage(pick.shownIn(texts), link, place), isFound: true }
 }
 
 /** The picture and the game's art of a shared pick; undefined when there is none. */
-export async function readSharePicture(
-  deps: ShareDeps,
-  token: string,
-  language: Language | null,
-): Promise<SharedLink | undefined> {
+export async function readSharePicture(deps: ShareDeps, token: string): Promise<SharedLink | undefined> {
   const pick = await readShared(deps, token)
-  return pick && deps.sharePictures(pick(deps.textsOf(language)))
+  return pick && deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
 }
 
-/** A shared pick, as it is shown in a language. */
-async function readShared(
-  deps: ShareDeps,
-  token: string,
-): Promise<((texts: ServerTexts) => LinkPicture) | undefined> {
+/** A shared pick, as it is shown in a language, and that of its host: programs that show previews have none (LANG-7). */
+async function readShared(deps: ShareDeps, token: string) {
   const { catalogue } = deps
   const { queries } = deps.database
   const night = await findShared(queries, asLinkToken(token))
   if (!night) return undefined
-  const { night_id, group_id, starts_at, zone, in: count } = night
+  const { night_id, host_steam_id, group_id, starts_at, zone, in: count } = night
   const above = visibleName(night.name)
   const appid = await pickOf(queries, night_id)
   if (appid === null) return undefined
@@ -128,7 +114,8 @@ async function readShared(
   const { name: title, image_url } = game!.details
   const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
   const lacking = await countLacking(deps, coming, appid)
-  return (texts) => ({
+  const language = host_steam_id === null ? null : await chosenLanguage(queries, host_steam_id)
+  const shownIn = (texts: ServerTexts): LinkPicture => ({
     link: `night ${night_id} ${texts.language}`,
     group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
     title: isolated(title),
@@ -141,6 +128,7 @@ async function readShared(
     ],
     imageUrl: image_url,
   })
+  return { language, shownIn }
 }
 
 async function settings(db: Queries | Tx, groupId: number): Promise<NightSettings> {

@@ -3,10 +3,10 @@
  * pictures (NIGHT-65, NIGHT-76, NIGHT-77, PIC-1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
+import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
-import { FONT_PATH, type Opened, readPageFont, sharePageHeaders } from '../share/page.ts'
+import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import type { SharedLink } from '../share/pictures.ts'
 import type { RequestLimiter } from './limits.ts'
 
@@ -16,9 +16,12 @@ type Options = {
   /** The calendar with a token; undefined when there is none. */
   readCalendar: (token: string) => Promise<string | undefined>
   /** The page of a shared pick, or the one that says that there is none. */
-  readSharePage: (token: string, opened: Opened) => Promise<{ html: string; isFound: boolean }>
+  readSharePage: (
+    token: string,
+    acceptLanguage: string | undefined,
+  ) => Promise<{ html: string; isFound: boolean }>
   /** The pictures of a shared pick; undefined when there is none. */
-  readSharePicture: (token: string, language: Language | null) => Promise<SharedLink | undefined>
+  readSharePicture: (token: string) => Promise<SharedLink | undefined>
   /** What chats show of an invitation; undefined when there is none. */
   readInvitation: (
     token: string,
@@ -28,7 +31,7 @@ type Options = {
   invitationPage: ((tags: string, language: Language) => string) | undefined
 }
 
-type WithToken = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>
+type WithToken = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token` with their pictures. The token is the permission;
@@ -44,12 +47,9 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     return reply.header('cache-control', 'private, no-cache').type('text/calendar; charset=utf-8').send(text)
   })
 
-  const pictureRoute = (
-    path: string,
-    read: (token: string, language: Language | null) => Promise<SharedLink | undefined>,
-  ) =>
+  const pictureRoute = (path: string, read: Options['readSharePicture']) =>
     app.get(`${path}/:token.png`, async (request: WithToken, reply) => {
-      const pictures = await read(request.params.token, languageOfLink(request))
+      const pictures = await read(request.params.token)
       if (!pictures) throw new AppError('not_found')
       await limit(request)
       if (request.headers['if-none-match'] === `"${pictures.version}"`)
@@ -75,17 +75,15 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     })
 
   app.get('/share/:token.webp', async (request: WithToken, reply) => {
-    const pictures = await options.readSharePicture(request.params.token, languageOfLink(request))
+    const pictures = await options.readSharePicture(request.params.token)
     if (!pictures?.art) throw new AppError('not_found')
     await limit(request)
     return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
   })
 
   forPage('/share', async (request, reply) => {
-    const { html, isFound } = await options.readSharePage(request.params.token, {
-      language: languageOfLink(request),
-      acceptLanguage: request.headers['accept-language'],
-    })
+    const acceptLanguage = request.headers['accept-language']
+    const { html, isFound } = await options.readSharePage(request.params.token, acceptLanguage)
     if (isFound) await limit(request)
     return reply
       .code(isFound ? 200 : 404)
@@ -114,10 +112,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'",
     })
-  }
-
-  function languageOfLink({ query }: WithToken): Language | null {
-    return LANGUAGES.find((language) => language === query.lang) ?? null
   }
 }
 

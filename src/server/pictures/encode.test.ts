@@ -261,19 +261,16 @@ test('PIC-10: several of the largest possible pictures at once take a bounded am
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pictures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'large.png'), heaviestPng(8000, 5000))
-  // The largest picture of the queue for small ones, which runs beside the one for large ones.
-  writeFileSync(join(folder, 'small.png'), heaviestPng(2896, 2896))
   // A process of its own, because the peak memory of this one includes other tests.
   const script = `
     import { readFileSync } from 'node:fs'
     import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
-    const files = ['large', 'large', 'small', 'small'].map((name) => name + '.png')
-    const encoded = await Promise.all(files.map((file) => encodePicture(readFileSync(file), 60)))
+    const encoded = await Promise.all([1, 2, 3].map(() => encodePicture(readFileSync('large.png'), 60)))
     console.log(JSON.stringify({ encoded: encoded.length, peakMb: process.resourceUsage().maxRSS / 1024 }))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
   })
   const { encoded, peakMb } = JSON.parse(stdout) as { encoded: number; peakMb: number }
-  expect(encoded).toBe(4)
+  expect(encoded).toBe(3)
   expect(peakMb).toBeLessThan(700)
 })

@@ -11,12 +11,7 @@ import { barePng, requireFewScans } from './containers.ts'
 /** A picture as it is stored and served. */
 export type Picture = { bytes: Uint8Array; contentType: string }
 
-/**
- * Pictures whose pixels take more memory than this have their own queue. A photo of 20 megapixels takes less; 40
- * megapixels of 16 bits, interlaced, need 390 MB.
- */
-const LARGE_BYTES = 64 * 2 ** 20
-/** Pictures that may wait in each queue; each holds up to 5 MB of memory. */
+/** Pictures that may wait; each holds up to 5 MB of memory. */
 const ENCODINGS_WAITING = 30
 /** The slowest picture within the limits took 1.7 s (40 megapixels, 16 bits, interlaced). */
 const ENCODING_MAX_SECONDS = 8
@@ -34,15 +29,8 @@ sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/**
- * Each queue runs one picture at a time: this bounds the memory, leaves a core to requests, and keeps small pictures
- * from waiting behind large ones. Headers have a queue too: one of 5 MB takes 60 ms to read.
- */
-const queues = {
-  header: new PQueue({ concurrency: 1 }),
-  small: new PQueue({ concurrency: 1 }),
-  large: new PQueue({ concurrency: 1 }),
-}
+/** One picture at a time: 40 megapixels of 16 bits, interlaced, need 390 MB, and a core is left to requests. */
+const queue = new PQueue({ concurrency: 1 })
 
 /**
  * Re-encodes a png, jpeg, webp or gif (detected by its content) as webp: at most 512 × 512 pixels, never enlarged,
@@ -57,24 +45,13 @@ export async function encodePicture(bytes: Uint8Array, maxSeconds = ENCODING_MAX
   if (format === undefined) throw new AppError('invalid_image')
   if (format === 'jpeg') requireFewScans(bytes)
   const image = format === 'png' ? barePng(bytes) : bytes
-  const {
-    format: found,
-    width,
-    height,
-    channels,
-    depth,
-  } = await inQueue('header', () => invalidIfFails(open(image, false).metadata()))
-  if (found !== format) throw new AppError('invalid_image')
-  if (width * height > PICTURE_MAX_PIXELS) throw new AppError('image_too_large')
-  const pixelBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
-  return inQueue(pixelBytes > LARGE_BYTES ? 'large' : 'small', () => encode(image, maxSeconds))
-}
-
-/** @throws AppError busy when too many are waiting in this queue */
-async function inQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Promise<T> {
-  const queue = queues[name]
   if (queue.size >= ENCODINGS_WAITING) throw busy()
-  return queue.add(work)
+  return queue.add(async () => {
+    const { format: found, width, height } = await invalidIfFails(open(image, false).metadata())
+    if (found !== format) throw new AppError('invalid_image')
+    if (width * height > PICTURE_MAX_PIXELS) throw new AppError('image_too_large')
+    return encode(image, maxSeconds)
+  })
 }
 
 async function encode(bytes: Uint8Array, maxSeconds: number): Promise<Picture> {

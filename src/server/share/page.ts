@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Language } from '#shared/languages.ts'
 import type { Share } from '#shared/contract/share.ts'
 import { type Card, CARD_HEIGHT, CARD_WIDTH, colours, escaped, LOGO } from './picture.ts'
 import type { ServerTexts } from '../texts/texts.ts'
@@ -93,9 +92,6 @@ export function previewTags(
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n')
 }
-
-/** How a link is opened: the language that it names, and the header of the request. */
-export type Opened = { language: Language | null; acceptLanguage: string | undefined }
 
 /** What all pages need. `nextReset`: of a public demo, in milliseconds since 1970 (DEMO-13). */
 type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }

@@ -165,18 +165,17 @@ export function asLinkToken(text: unknown): string {
 export async function findShared(db: Queries, token: string) {
   const row = await db
     .selectFrom('nights')
-    .select(['night_id', 'starts_at', 'zone', 'group_id'])
+    .select(['night_id', 'host_steam_id', 'starts_at', 'zone', 'group_id'])
     .where('share_token', '=', token)
     .where('status', '=', 'decided')
     .executeTakeFirst()
   if (!row) return undefined
-  const { night_id, starts_at, zone, group_id } = row
-  const group = await findGroupRow(db, group_id)
+  const group = await findGroupRow(db, row.group_id)
   if (group?.shares === 0) return undefined
   const count = await countOf(
-    db.selectFrom('night_people').where('night_id', '=', night_id).where('answer', '=', 'in'),
+    db.selectFrom('night_people').where('night_id', '=', row.night_id).where('answer', '=', 'in'),
   )
-  return { night_id, starts_at, zone, group_id, name: group?.name ?? null, in: count }
+  return { ...row, name: group?.name ?? null, in: count }
 }
 
 /** Sets or removes the link of a locked night. */
