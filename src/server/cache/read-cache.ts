@@ -144,7 +144,9 @@ export function createReadCache(
       const me = { steam_id: steamId, friends_at: list!.friends_at }
       const former = await formerFriends(connections, me, all)
       if (former.size === 0) return all
-      return all.map((player) => (former.has(player.steam_id) ? formerFriend(player) : player))
+      return all.map((player) =>
+        former.has(player.steam_id) ? { ...player, ...NOT_SHOWN, isFormerFriend: true } : player,
+      )
     },
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
     memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,
@@ -195,37 +197,29 @@ export function gamesOf(
   return withoutGames(library, hiddenAppids(hidden_appids))
 }
 
+/** What nobody may know of a player whom they are not connected with. */
+const NOT_SHOWN = {
+  personastate: 0,
+  playing: null,
+  playing_appid: null,
+  signed_in_at: null,
+  library_visibility: 'nobody',
+  library: undefined,
+} as const
+
 function deletedPlayer(steamId: SteamId): CachedPlayer {
   return {
+    ...NOT_SHOWN,
     steam_id: steamId,
     display_name: null,
     avatar_url: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
     friends_status: 'never',
     friends_at: null,
-    signed_in_at: null,
-    library_visibility: 'nobody',
     hidden_appids: null,
     library_version: null,
     library_status: null,
     library_synced_at: null,
     total_minutes: null,
-    library: undefined,
     isFormerFriend: false,
-  }
-}
-
-function formerFriend(player: CachedPlayer): CachedPlayer {
-  return {
-    ...player,
-    signed_in_at: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
-    library_visibility: 'nobody',
-    library: undefined,
-    isFormerFriend: true,
   }
 }

@@ -16,7 +16,7 @@ import {
   renewFeed,
 } from '../storage/links.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import type { GroupNames } from '../storage/night-lists.ts'
+import { type GroupNames, readGroupsOf } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
 import type { NightRow } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
@@ -24,7 +24,6 @@ import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 import { requireDate } from './night-change.ts'
-import { groupsOf } from './night-view.ts'
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
@@ -96,7 +95,7 @@ async function entriesOf(
   const { config, catalogue } = deps
   const { queries } = deps.database
   const hash = await keyedHasher(queries, 'calendar entry')
-  const groups = await groupsOf(deps, nights)
+  const groups = await readGroupsOf(queries, nights)
   const picks = await picksOf(
     queries,
     nights.map((night) => night.night_id),

@@ -360,13 +360,6 @@ function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>)
     owner_id: row.owner_steam_id,
     owner_steam_id: row.owner_steam_id,
     joined: row.joined_at !== null,
-    added_by:
-      row.adder_steam_id === null
-        ? null
-        : {
-            steam_id: row.adder_steam_id,
-            display_name: row.adder_display_name,
-            avatar_url: row.adder_avatar_url,
-          },
+    added_by: row.adder ? profileOf(row.adder.steam_id, row.adder) : null,
   }
 }

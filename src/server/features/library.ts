@@ -7,10 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import {
   blankLibrary,
+  gamesIn,
   hiddenAppids,
   indexOfGame,
   type Library,
-  orderByPlaytime,
   totalMinutes,
 } from '../library/library.ts'
 import { mapInSlices, sortInSlices } from '../library/slices.ts'
@@ -77,8 +77,9 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   async function listOf(library: Library): Promise<Game[]> {
     const { minutes, recentMinutes, lastPlayed } = library
     const games = await catalogue.games(library.appids)
-    const order = await sortTies(orderByPlaytime(library), minutes, (a, b) =>
-      compareNames(games[a]!.details.name, games[b]!.details.name),
+    const order = await sortInSlices(
+      [...library.appids.keys()],
+      (a, b) => minutes[b]! - minutes[a]! || compareNames(games[a]!.details.name, games[b]!.details.name),
     )
     return mapInSlices(order, (index) => {
       const { appid, name, image_url, icon_url, modes, features, kind } = games[index]!.details
@@ -93,21 +94,6 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 }
 
 const NO_GAMES = blankLibrary(0)
-
-/** Sorts each run of games with equal minutes; `order` is sorted by minutes already. */
-async function sortTies(
-  order: readonly number[],
-  minutes: Uint32Array,
-  compare: (a: number, b: number) => number,
-): Promise<number[]> {
-  const sorted: number[] = []
-  for (let from = 0, to = 0; from < order.length; from = to) {
-    while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
-    if (to - from === 1) sorted.push(order[from]!)
-    else for (const index of await sortInSlices(order.slice(from, to), compare)) sorted.push(index)
-  }
-  return sorted
-}
 
 /** The history of a player: from the first month with a gain to the current one. */
 export async function playtimeHistory(
@@ -127,9 +113,9 @@ export async function playtimeHistory(
   for (let month = rows[0]?.month ?? Infinity; month <= last; month = monthAfter(month)) listed.push(month)
   const months = listed.map((month) => {
     const gained = gains.get(month) ?? blankLibrary(0)
-    const games = orderByPlaytime(gained)
+    const games = [...gamesIn(gained)]
+      .sort((a, b) => b.minutes - a.minutes || a.appid - b.appid)
       .slice(0, PLAYTIME_HISTORY_GAMES)
-      .map((index) => ({ appid: gained.appids[index]!, minutes: gained.minutes[index]! }))
     return { month: monthText(month), minutes: totalMinutes(gained), games }
   })
   const detailsOf = await catalogue.detailsOf(months.flatMap(({ games }) => games.map((game) => game.appid)))

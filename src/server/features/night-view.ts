@@ -22,9 +22,10 @@ import { findGroupOwner } from '../storage/groups.ts'
 import { canCome, listDates, type NightDates, readDates } from '../storage/night-dates.ts'
 import {
   type GroupNames,
+  type GroupsOfNights,
   listHeldBefore,
   listPlayersOfNights,
-  readGroupNames,
+  readGroupsOf,
 } from '../storage/night-lists.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
 import { notifiedAmong } from '../storage/push-subscriptions.ts'
@@ -90,7 +91,10 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const leads = leadsNight(night, groupOwner, viewer)
   const deciding = leads && night.status === 'open' ? await readExpected(deps, all, all) : null
   return {
-    ...basicsOf(deps, night, { groups: isOutside ? NO_GROUPS : await groupsOf(deps, [night]), series }),
+    ...basicsOf(deps, night, {
+      groups: isOutside ? NO_GROUPS : await readGroupsOf(queries, [night]),
+      series,
+    }),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
     ...datesOf(dates, shown, deps.clock()),
@@ -153,7 +157,7 @@ export async function summariesOf(
 ): Promise<NightSummary[]> {
   const { database, readCache, catalogue } = deps
   const ids = nights.map((night) => night.night_id)
-  const groups = await groupsOf(deps, nights)
+  const groups = await readGroupsOf(database.queries, nights)
   const joined = await readCache.joinedGroupIds(viewer)
   const playersOf = await listPlayersOfNights(database.queries, ids)
   const datesOf = await listDates(
@@ -252,25 +256,13 @@ function datingOf(
   }
 }
 
-type Groups = ReadonlyMap<number | null, GroupNames>
 /** What guests read who are not in. */
-const NO_GROUPS: Groups = new Map()
-
-/** Groups of some nights, by id. */
-export function groupsOf(
-  { database }: Pick<Deps, 'database'>,
-  nights: readonly Pick<NightRow, 'group_id'>[],
-): Promise<Groups> {
-  return readGroupNames(
-    database.queries,
-    nights.map((night) => night.group_id).filter((id) => id !== null),
-  )
-}
+const NO_GROUPS: GroupsOfNights = new Map()
 
 function basicsOf(
   { clock }: ViewDeps,
   night: NightRow,
-  { groups, series }: { groups: Groups; series: SeriesRow | undefined },
+  { groups, series }: { groups: GroupsOfNights; series: SeriesRow | undefined },
 ) {
   return {
     night_id: night.night_id,

@@ -97,14 +97,11 @@ export function privacyHandlers(deps: Deps) {
           })),
         })),
         friends: read.friends.map(withTimes),
-        groups: read.memberships.map(
-          ({ group_id, name, owner_steam_id, added_at, joined_at, adder_steam_id, adder_display_name }) => ({
-            ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
-            added_by:
-              adder_steam_id === null ? null : { steam_id: adder_steam_id, display_name: adder_display_name },
-            joined: joined_at !== null,
-          }),
-        ),
+        groups: read.memberships.map(({ group_id, name, owner_steam_id, added_at, joined_at, adder }) => ({
+          ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
+          added_by: adder ? { steam_id: adder.steam_id, display_name: adder.display_name } : null,
+          joined: joined_at !== null,
+        })),
         members_added: read.addedMembers.map(withTimes),
         ...Object.fromEntries(
           Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),

@@ -16,7 +16,7 @@ import {
   saveSubscription,
   subscriptionIdOf,
 } from '../storage/push-subscriptions.ts'
-import { hasSession } from '../storage/sessions.ts'
+import { listSessions } from '../storage/sessions.ts'
 import { requireAccount } from './access.ts'
 import { checkedUrl } from './public-url.ts'
 
@@ -40,7 +40,9 @@ export function pushHandlers({ database, clock, web }: Deps) {
         // Somebody else may be signing in on the same device.
         await database.lock(tx, `push:${subscription_id}`)
         requireAccount(await lockPlayers(tx, [steamId]), steamId)
-        if (!(await hasSession(tx, steamId, caller.sessionId))) throw new AppError('not_signed_in')
+        const sessions = await listSessions(tx, steamId, now)
+        if (!sessions.some(({ session_id }) => session_id === caller.sessionId))
+          throw new AppError('not_signed_in')
         const known = await findSubscription(tx, steamId, subscription_id)
         if (!known && !(await countUse(database, tx, 'push', steamId, now)))
           throw new AppError('too_many_requests', {

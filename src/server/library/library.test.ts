@@ -13,7 +13,6 @@ import {
   gamesIn,
   indexOfGame,
   libraryFrom,
-  orderByPlaytime,
   totalMinutes,
   type OwnedGame,
 } from './library.ts'
@@ -163,28 +162,5 @@ describe('total playtime', () => {
 
   test('is exact far beyond 2^32', () => {
     expect(totalMinutes(hugeLibrary())).toBe(30_000 * UINT32_MAX - 30_000)
-  })
-})
-
-describe('the order by playtime', () => {
-  test('is most played first, ties by appid', () => {
-    fc.assert(
-      fc.property(arbitraryLibrary, (library) => {
-        const games = [...gamesIn(library)]
-        const expected = [...games.keys()].sort(
-          (a, b) => games[b]!.minutes - games[a]!.minutes || games[a]!.appid - games[b]!.appid,
-        )
-        expect(orderByPlaytime(library)).toEqual(expected)
-      }),
-    )
-  })
-
-  test('matches the definition for 30,000 games with the largest minutes and many ties', () => {
-    const library = hugeLibrary()
-    const order = orderByPlaytime(library)
-    const expected = Array.from({ length: library.length }, (_, index) => index).sort(
-      (a, b) => library.minutes[b]! - library.minutes[a]! || a - b,
-    )
-    expect(order).toEqual(expected)
   })
 })

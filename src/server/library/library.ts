@@ -114,21 +114,6 @@ export function totalMinutes(library: Playtimes): number {
   return total
 }
 
-/** Indices of a library's games, most played first; ties by appid. */
-export function orderByPlaytime(library: Library): number[] {
-  const { length, minutes } = library
-  // Minutes and index in one number, so that the sort needs no comparison function.
-  const keys = new Float64Array(length)
-  for (let index = 0; index < length; index++)
-    keys[index] = (UINT32_MAX - minutes[index]!) * INDEX_LIMIT + index
-  keys.sort()
-  const order = new Array<number>(length)
-  for (let rank = 0; rank < length; rank++) order[rank] = keys[rank]! % INDEX_LIMIT
-  return order
-}
-/** More than any library has games, and small enough that the keys of {@link orderByPlaytime} are exact. */
-const INDEX_LIMIT = 2 ** 20
-
 function gameAt(library: Library, index: number): OwnedGame {
   return {
     appid: library.appids[index]!,

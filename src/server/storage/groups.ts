@@ -63,15 +63,7 @@ const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, val
 async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  return rows.map(({ added_by, ...row }) => {
-    const adder = added_by === null ? undefined : adders.get(added_by)
-    return {
-      ...row,
-      adder_steam_id: adder?.steam_id ?? null,
-      adder_display_name: adder?.display_name ?? null,
-      adder_avatar_url: adder?.avatar_url ?? null,
-    }
-  })
+  return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED, UNANSWERED_NIGHTS_LISTED } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import type { GroupsTable, Queries } from '../database/schema.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, wasAnswered } from './nights.ts'
@@ -188,12 +188,15 @@ export async function listPlayersOfNights(db: Queries, nightIds: readonly number
 
 export type GroupNames = Pick<Selectable<GroupsTable>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
 
-/** Names, pictures and owners of groups, by id. */
-export async function readGroupNames(
+export type GroupsOfNights = ReadonlyMap<number | null, GroupNames>
+
+/** Names, pictures and owners of the groups of some nights, by id. */
+export async function readGroupsOf(
   db: Queries,
-  groupIds: readonly number[],
-): Promise<Map<number | null, GroupNames>> {
-  const rows = await inChunks([...new Set(groupIds)], (ids) =>
+  nights: readonly Pick<NightRow, 'group_id'>[],
+): Promise<GroupsOfNights> {
+  const groupIds = new Set(column(nights, 'group_id').filter((id) => id !== null))
+  const rows = await inChunks([...groupIds], (ids) =>
     db
       .selectFrom('groups')
       .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])

@@ -71,17 +71,6 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
     .where('expires_at', '>', value('now')),
 )
 
-/** Whether a user, whom the transaction has locked, still has this session. */
-export async function hasSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
-  const session = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('steam_id', '=', steamId)
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
-  return session !== undefined
-}
-
 /** When the sessions of these tokens end, by token hash; those that have ended at `now` are missing. */
 export async function sessionEnds(
   db: Queries | Tx,
