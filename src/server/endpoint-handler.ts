@@ -5,7 +5,7 @@ import type { CachedPlayer } from './cache/read-cache.ts'
 import type { Deps } from './deps.ts'
 import type { EventStream } from './event-stream.ts'
 import type { SessionInfo } from './sessions/sessions.ts'
-import type { IncomingUpload } from './pictures/upload-slots.ts'
+import type { IncomingUpload } from './pictures/pictures.ts'
 import type { NightPlayerRow, NightRow } from './storage/nights.ts'
 
 /** A call before its access rule has passed: validated input and a valid token. */

@@ -4,7 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { sumErrors } from '../monitoring/error-counts.ts'
+import { sumErrors } from '../monitoring/monitor.ts'
 import { LASTING_MS } from '../sessions/sessions.ts'
 import {
   blockAccount,

@@ -9,7 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
-import type { ErrorCounts } from '../monitoring/error-counts.ts'
+import type { ErrorCounts } from '../monitoring/monitor.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 

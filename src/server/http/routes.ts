@@ -2,6 +2,7 @@
  * The contract as routes: input, access rule, handler, output. What comes before them is in `app.ts`.
  * Requirements: ERR-5, ERR-10.
  */
+import type { ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -13,7 +14,6 @@ import { AppError } from '../errors.ts'
 import { type GiveBack, slotLimits, Slots } from '../slots.ts'
 import type { EventStreams } from './event-streams.ts'
 import { invalidInput } from './failures.ts'
-import { giveBackAfter } from './heavy-queue.ts'
 import type { Sessions } from './session.ts'
 import { incomingUpload } from './uploads.ts'
 
@@ -178,4 +178,27 @@ function send(reply: FastifyReply, { status, media }: Endpoint, value: unknown):
   void reply.code(status)
   if (media) void reply.type(`${media}; charset=utf-8`)
   return reply.send(value)
+}
+
+/** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */
+export const LARGE_BYTES = 1024 * 1024
+/** After long work a slot rests, for so many times as long: who always has some gets a quarter of the process. */
+const REST_FACTOR = 3
+const REST_MAX_MS = 2000
+/** Work below this takes no rest. */
+const LONG_WORK_MS = 10
+
+/**
+ * Gives the slot of a heavy request back, whose work is done or has failed (LIM-22).
+ * @param startedAt when it got the slot, by `performance.now()`
+ */
+export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
+  const rest = () => {
+    const worked = performance.now() - startedAt
+    if (worked < LONG_WORK_MS) return giveBack()
+    setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
+  }
+  const isReceived = response.writableEnded && response.writableLength <= LARGE_BYTES
+  if (isReceived || response.destroyed) rest()
+  else response.once('close', rest)
 }

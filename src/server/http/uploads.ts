@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
-import type { IncomingUpload } from '../pictures/upload-slots.ts'
+import type { IncomingUpload } from '../pictures/pictures.ts'
 
 /** Maximum size of a text field beside a file, in bytes; no endpoint uses one. */
 const FIELD_MAX_BYTES = 1024

@@ -4,11 +4,13 @@
  * Requirements: PIC-7, PIC-6.
  */
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { SteamId } from '#shared/entities.ts'
 import type { ReasonGiven } from '#shared/errors.ts'
-import { PICTURE_URL_MAX } from '#shared/limits.ts'
+import { PICTURE_UPLOADS_PER_HOUR, PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
+import { slotLimits, Slots, takeAll } from '../slots.ts'
 import type { Database } from '../database/database.ts'
 import { changeGroup } from '../storage/groups.ts'
 import {
@@ -25,10 +27,17 @@ import {
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
-import { createUploadSlots, type IncomingUpload } from './upload-slots.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
+
+/** A picture that is being uploaded. */
+export type IncomingUpload = {
+  /** Network of the client: its IPv4 address, or the /64 of its IPv6 address. */
+  network: string
+  /** Reads the whole picture; rejects when the client disconnects. */
+  read: () => Promise<Uint8Array>
+}
 
 /** A picture that a group shows: the URL that was given for it, and the path under which this server serves it. */
 type ShownPicture = { key: string; pictureUrl: string; imageUrl: string }
@@ -45,13 +54,16 @@ type Options = {
   fetchPublic?: ((url: string) => Promise<Picture>) | undefined
 }
 
+const HOUR_MS = 60 * 60 * 1000
 /**
  * A picture from the web that could not be fetched is retried after this time: each attempt may cost a download and decoding,
  * and anyone can cause one, because media need no token.
  */
-const RETRY_AFTER_MS = 60 * 60 * 1000
+const RETRY_AFTER_MS = HOUR_MS
+/** Users whose uploads are counted; the most recent ones stay. */
+const USERS_COUNTED = 20_000
 /** Pictures that no group shows are deleted after this time. */
-const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
+const KEEP_UNUSED_MS = 24 * HOUR_MS
 /** Fetches that run at a time; bounds the connections that slow hosts can hold. */
 const FETCHES_AT_ONCE = 8
 /** Fetches that may wait; further requests are refused as busy. */
@@ -74,7 +86,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
   const inFlight = new Map<string, Promise<Picture | undefined>>()
 
-  const inUploadSlot = createUploadSlots(clock)
+  const usersUploading = new Slots(slotLimits.uploadsOfUser)
+  const networksUploading = new Slots(slotLimits.uploadsOfNetwork)
+  const uploading = new Slots(slotLimits.uploads)
+  const uploadTimes = new LRUCache<SteamId, number[]>({ max: USERS_COUNTED })
 
   return {
     /**
@@ -84,11 +99,28 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
 
     /**
-     * Reads and encodes an upload in an upload slot; stores nothing yet.
-     * @throws AppError as `createUploadSlots` and `encodePicture` do
+     * Reads and encodes an upload in a slot that it takes before its body is read (LIM-27); stores nothing yet. Refused
+     * pictures count towards the hourly limit too, because they cost as much as accepted ones.
+     * @throws AppError picture_limit_reached, too_many_requests when the user's or network's slots are in use, busy when
+     *   all slots are, and as `encodePicture` does
      */
-    upload: (by: SteamId, upload: IncomingUpload): Promise<ChosenPicture> =>
-      inUploadSlot(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
+    upload: async (by: SteamId, { network, read }: IncomingUpload): Promise<ChosenPicture> => {
+      const recent = (uploadTimes.get(by) ?? []).filter((at) => at > clock() - HOUR_MS)
+      const oldest = recent[recent.length - PICTURE_UPLOADS_PER_HOUR]
+      if (oldest !== undefined)
+        throw new AppError('picture_limit_reached', {
+          reason: 'pictures_per_hour',
+          values: { count: PICTURE_UPLOADS_PER_HOUR },
+          retryAfterSeconds: Math.ceil((oldest + HOUR_MS - clock()) / 1000),
+        })
+      const giveBack = takeAll([usersUploading, by], [networksUploading, network], [uploading, ''])
+      uploadTimes.set(by, [...recent, clock()])
+      try {
+        return { kind: 'upload', picture: await encodePicture(await read()) }
+      } finally {
+        giveBack()
+      }
+    },
 
     /**
      * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A

@@ -4,7 +4,7 @@ import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type SlotLimits, slotLimits, Slots } from '../slots.ts'
-import { giveBackAfter, LARGE_BYTES } from './heavy-queue.ts'
+import { giveBackAfter, LARGE_BYTES } from './routes.ts'
 
 type Client = { response: ServerResponse; leave: () => void; read: () => void }
 
