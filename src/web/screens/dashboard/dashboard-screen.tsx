@@ -2,13 +2,14 @@
  * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned
  * (NIGHT-103). A card whose load fails is empty (DASH-33), and a card that crashes does not affect the others (LOOK-14).
  * Requirements: DASH-2, LOOK-22.
+ * Also how old what is synced is (LOOK-11).
  */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { friendsQueries } from '../../data/friends.ts'
+import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
-import { libraryQueries } from '../../data/library.ts'
+import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,9 +24,11 @@ import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-
 import { GameNightCard } from './game-night-card.tsx'
 import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
-import { SyncLine } from './sync-line.tsx'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
 import type { Wizard } from './wizard.ts'
+import type { SyncStatus } from '#shared/contract/sync.ts'
+import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
+import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 
 const texts = messages.dashboard
 
@@ -186,4 +189,40 @@ function useFirstLoad(): boolean {
   const friends = useQuery(friendsQueries.stored(steamId))
   const groups = useQuery(groupsQueries.list(steamId))
   return games.isPending || friends.isPending || groups.isPending
+}
+
+export function SyncLine() {
+  const { steamId } = useSignedIn()
+  const { data: status } = useQuery(syncQueries.status(steamId))
+  const games = useSyncGames(steamId, steamId)
+  const friends = useSyncFriends(steamId)
+  // Refetches the cards after the last library was synced; the sidebar does so too, but is closed on small screens.
+  useLibraryProgress(steamId)
+  const shared = { allowance: status, hideStatus: true }
+  return (
+    <section
+      aria-label={messages.dashboard.syncs}
+      // Below the heading where that may become too long to stand beside it.
+      className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:px-3"
+    >
+      <SyncState allowance={status} />
+      <SyncButton
+        label={messages.myGames.sync}
+        sync={games}
+        syncedAt={worthSyncing(status?.games)}
+        {...shared}
+      />
+      <SyncButton
+        label={messages.friends.sync}
+        sync={friends}
+        syncedAt={worthSyncing(status?.friends)}
+        {...shared}
+      />
+    </section>
+  )
+}
+
+/** When something was synced; undefined where pressing would not help now: it is being synced, or private. */
+function worthSyncing(read: SyncStatus['games'] | undefined): string | null | undefined {
+  return read === undefined || read.reading || read.status === 'private' ? undefined : read.synced_at
 }

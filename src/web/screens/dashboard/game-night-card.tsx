@@ -1,9 +1,10 @@
 /**
  * Game night (NIGHT-103): the questions that wait for my answer, the night whose page was asked for before signing in
  * first; then what is planned. Above all cards.
+ * Also the way back after signing in (LOGIN-10).
  */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, ArrowLeft, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { NightAnswer, NightSummary } from '#shared/nights/entities.ts'
@@ -16,14 +17,13 @@ import { NightRow } from '../../layout/nights/night-row.tsx'
 import { messages, nightLists as text } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { forgetPage, wantedPage } from '../../wanted-page.ts'
-import { WayBack } from './way-back.tsx'
 
 /** Nights below the first that waits; /nights has all. */
 const MORE = 4
@@ -177,5 +177,30 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
       )}
       <OutcomeNotice outcome={outcome} />
     </>
+  )
+}
+
+const texts = messages.dashboard.wayBack
+
+/** A link and a cross; nothing for who wanted no other page. */
+export function WayBack() {
+  const { steamId } = useSignedIn()
+  const [to, setTo] = useState(() => wantedPage(steamId))
+  if (to === undefined) return null
+  return (
+    <div className="flex items-center gap-2">
+      <ButtonLink to={to} icon={<ArrowLeft aria-hidden />} onClick={forgetPage}>
+        {texts.go}
+      </ButtonLink>
+      <IconButton
+        label={texts.dismiss}
+        onClick={() => {
+          forgetPage()
+          setTo(undefined)
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
   )
 }

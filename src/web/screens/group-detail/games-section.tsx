@@ -17,21 +17,21 @@ import {
 } from '../../data/common-games.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { gamePlayers, group as groupTexts } from '../../more-messages.ts'
+import { gamePlayers, group as groupTexts, groupSorts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Loaded, type Loadable } from '../../ui/loaded.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
+import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { Name } from '../../ui/name.tsx'
 import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { players, sorts } from './common-games-view.ts'
 import { BADGES_PX, FeatureBadges } from '../../ui/feature-badges.tsx'
 import { GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { Counted } from './missing-libraries.tsx'
+import { byName } from '../../ui/game-view.ts'
 
 const texts = groupTexts
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
@@ -232,4 +232,19 @@ function Shelf({
       </Dialog>
     </>
   )
+}
+
+const text = groupTexts.sorts
+
+/** The response is sorted by total hours, largest first. */
+export const sorts: Sorts<SharedGame, keyof typeof text | 'least'> = {
+  hours: { text: text.hours, order: undefined },
+  even: { text: text.even, order: (a, b) => players(b) - players(a) },
+  alphabetical: { text: text.alphabetical, order: byName },
+  least: { text: groupSorts.least, order: (a, b) => a.total_playtime - b.total_playtime },
+}
+
+/** The number of members who have played a game. */
+export function players({ playtimes }: SharedGame): number {
+  return Object.values(playtimes).filter((minutes) => minutes > 0).length
 }

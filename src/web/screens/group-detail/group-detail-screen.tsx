@@ -1,17 +1,18 @@
 /**
  * Group detail (GPAGE-1): members, common games and settings of a group.
  * Requirements: GPAGE-21, GPAGE-26, GPAGE-35.
+ * Also reporting it (OPER-13), and how many can play (GPAGE-36).
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { UserPlus, UsersRound } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { UserPlus, UsersRound, Flag } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, reportTexts as reportText } from '../../more-messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -30,9 +31,9 @@ import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
-import { ReportGroup } from './report-button.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
-import { usePlayersDialog } from './use-players-dialog.ts'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import type { PlayersGame } from './players-dialog.tsx'
 
 const texts = groupTexts
 
@@ -206,4 +207,36 @@ function Gone() {
       </EmptyState>
     </Screen>
   )
+}
+
+export function ReportGroup({ groupId }: { groupId: number }) {
+  const { open, dialog } = useLazyDialog(
+    async () => (await import('./report-group-dialog.tsx')).ReportGroupDialog,
+    { groupId },
+  )
+  return (
+    <div className="grid justify-items-start">
+      <Button variant="quiet" icon={<Flag aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {reportText.button}
+      </Button>
+      {dialog}
+    </div>
+  )
+}
+
+const load = async () => (await import('./players-dialog.tsx')).PlayersDialog
+const none: PlayersGame = { appid: 0, name: '' }
+
+/** `onPlayers` opens the dialog of a game; undefined for members who may not correct it. */
+export function usePlayersDialog({ group_id: groupId, joined }: Group): {
+  onPlayers: ((game: PlayersGame) => void) | undefined
+  dialog: ReactNode
+} {
+  const [game, setGame] = useState(none)
+  const { open, dialog } = useLazyDialog(load, { groupId, game })
+  const onPlayers = (chosen: PlayersGame) => {
+    setGame(chosen)
+    open()
+  }
+  return { onPlayers: joined ? onPlayers : undefined, dialog }
 }

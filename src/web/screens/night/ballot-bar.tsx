@@ -9,9 +9,8 @@ import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
-import { anchors } from './anchors.ts'
+import { anchors, type ballotOf, isForAll, isToTell, leading, votesOf } from './night-view.ts'
 import { CloseVote, namesOf } from './close-vote.tsx'
-import { type ballotOf, isForAll, isToTell, leading, votesOf } from './night-view.ts'
 
 const text = nights.bar
 

@@ -1,18 +1,19 @@
 /**
  * Ends the vote of a night, for its leaders, after a question that says who is missing and what would be picked (NIGHT-87).
+ * Also reopening it (NIGHT-126).
  */
-import { Dices, Flag } from 'lucide-react'
+import { Dices, Flag, ListRestart } from 'lucide-react'
 import { useState } from 'react'
 import { isolated } from '#shared/names.ts'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
-import { type Night, useChangeNight, useCloseVote, useDraw } from '../../data/nights.ts'
+import { type Night, useChangeNight, useCloseVote, useDraw, useReopenVote } from '../../data/nights.ts'
 import { formatList } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../more-messages.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { isForAll, leading, votesOf } from './night-view.ts'
 
@@ -157,5 +158,40 @@ function Lacking({ night, game }: { night: Night; game: ShortlistEntry }) {
       {text.lack({ count: names.length, names: formatList(names), game: isolated(game.name) })}
       {game.is_free === true && ` ${nights.pick.free}.`}
     </p>
+  )
+}
+
+const reopenText = nights.host
+
+/** Nothing when it cannot be reopened. */
+export function ReopenVote({ night }: { night: Night }) {
+  const reopening = useReopenVote(night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const [isAsked, setAsked] = useState(false)
+  const { status } = night
+  if (!night.can_reopen || !night.my.leads || (status !== 'tied' && status !== 'decided')) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<ListRestart aria-hidden />}
+        busy={busy}
+        busyLabel={reopenText.reopening}
+        onClick={() => setAsked(true)}
+      >
+        {reopenText.reopen}
+      </Button>
+      <OutcomeNotice outcome={outcome} />
+      <ConfirmDialog
+        open={isAsked}
+        title={reopenText.reopenTitle}
+        isHarmless
+        confirmLabel={reopenText.reopen}
+        onConfirm={run(() => reopening.mutateAsync(), { failed: reopenText.reopenFailed })}
+        onClose={() => setAsked(false)}
+      >
+        <p>{reopenText.reopenText[status]}</p>
+      </ConfirmDialog>
+    </>
   )
 }

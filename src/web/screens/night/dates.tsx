@@ -1,30 +1,35 @@
 /**
  * Finding the date of a night: a table of people and proposed times, my own row first, with totals; on phones a line for
  * each time (DATE-15 to DATE-17, DATE-19).
+ * Also sending answers (DATE-16).
  */
 import { ArrowDownUp, Check, CircleHelp, X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { DATE_ANSWERS, type DateAnswer } from '#shared/nights/dates.ts'
+import { useRef, useState, useEffect } from 'react'
+import {
+  DATE_ANSWERS,
+  type DateAnswer,
+  aheadOf,
+  answersTo,
+  canCome,
+  type ProposedTime,
+} from '#shared/nights/dates.ts'
 import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
 import { formatTime, formatZone } from '../../format.ts'
-import { type Night, useAnswerNight, useTakeTime } from '../../data/nights.ts'
-import { useCallAction } from '../../layout/call-action.ts'
+import { type Night, useAnswerNight, useTakeTime, useAnswerTimes } from '../../data/nights.ts'
+import { useCallAction, failedOutcome } from '../../layout/call-action.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { nightTime } from '../../messages.ts'
 import { nightDates as text, nights } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
-import { anchors } from './anchors.ts'
-import { AnswerChoice } from './answer-choice.tsx'
-import { answeredOf, answerersOf, bestOf, inKeptOrder } from './dates-view.ts'
-import { isToTell } from './night-view.ts'
-import { useDateAnswers } from './use-date-answers.ts'
+import { anchors, isToTell } from './night-view.ts'
+import { AnswerChoice, AFTER_KEY_MS } from './answer-choice.tsx'
 
 const icons = { yes: Check, maybe: CircleHelp, no: X }
 const colours = { yes: 'text-mint', maybe: 'text-amber', no: 'text-rose' }
@@ -258,4 +263,95 @@ function useKeptTimes({ times }: Night, isAnswered: boolean) {
   const isOutdated = kept.join() !== latest.join()
   if (isOutdated && !isAnswered) setKept(latest)
   return { times: inKeptOrder(kept, times), isOutdated, showLatest: () => setKept(latest) }
+}
+
+type Answers = Readonly<Record<string, DateAnswer>>
+
+export function useDateAnswers(night: Night, me: string) {
+  const answering = useAnswerTimes(night.night_id)
+  const action = useAsyncAction()
+  /** What the server does not have yet, by start. */
+  const [pending, setPending] = useState<Answers>({})
+  const unsent = useRef<Record<string, DateAnswer>>({})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const send = () =>
+    action.queue(async () => {
+      const answers = unsent.current
+      unsent.current = {}
+      if (Object.keys(answers).length === 0) return undefined
+      try {
+        await answering.mutateAsync(answers)
+        return undefined
+      } catch (error) {
+        return failedOutcome(text.failed, error)
+      } finally {
+        setPending((now) =>
+          Object.fromEntries(Object.entries(now).filter(([at, answer]) => answers[at] !== answer)),
+        )
+      }
+    })
+
+  return {
+    outcome: action.outcome,
+    /** My answer as the page shows it. */
+    answerTo: (startsAt: string): DateAnswer | undefined =>
+      pending[startsAt] ?? night.times.find(({ starts_at }) => starts_at === startsAt)?.answers[me],
+    choose: (startsAt: string, answer: DateAnswer, isByKey: boolean): void => {
+      clearTimeout(timer.current)
+      unsent.current = { ...unsent.current, [startsAt]: answer }
+      setPending((now) => ({ ...now, [startsAt]: answer }))
+      if (isByKey) timer.current = setTimeout(() => void send(), AFTER_KEY_MS)
+      else void send()
+    },
+  }
+}
+
+type Dated = Pick<Night, 'times' | 'people'>
+
+/** Who has given each answer to a time, and who has given none though they are asked. */
+export type Answerers = Record<DateAnswer | 'missing', NightPlayer[]>
+
+/** The players of a night by their answer to one of its times; those who are out for all times are left out. */
+export function answerersOf({ answers }: NightTime, people: readonly NightPlayer[]): Answerers {
+  const by: Answerers = { yes: [], maybe: [], no: [], missing: [] }
+  for (const person of people)
+    if (person.answer !== 'out') by[answers[person.steam_id] ?? 'missing'].push(person)
+  return by
+}
+
+function proposedIn({ times }: Pick<Night, 'times'>): ProposedTime[] {
+  return times.map(({ starts_at, answers }) => ({
+    at: Date.parse(starts_at),
+    answers: new Map(Object.entries(answers)),
+  }))
+}
+
+/** How many have answered, of those who are asked. */
+export function answeredOf(night: Dated, now: number): ReturnType<typeof answersTo> {
+  const asked = night.people.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
+  return answersTo(proposedIn(night), asked, now)
+}
+
+/** The start of the best time ahead, once somebody can come to it; `times` has it first. */
+export function bestOf(night: Pick<Night, 'times'>, now: number): string | undefined {
+  const [best] = aheadOf(proposedIn(night), now)
+  return best && canCome(best) > 0 ? night.times[0]!.starts_at : undefined
+}
+
+/** Starts in the order in which they were shown, or in the latest one. A night's times stay the same. */
+export function inKeptOrder(kept: readonly string[], times: readonly NightTime[]): NightTime[] {
+  return times.toSorted((a, b) => kept.indexOf(a.starts_at) - kept.indexOf(b.starts_at))
+}
+
+/** Those who have answered or changed an answer to a time since a state of the night before. */
+export function answeredSince(before: Pick<Night, 'times'>, after: Dated): NightPlayer[] {
+  const known = new Map(before.times.map((time) => [time.starts_at, time.answers]))
+  return after.people.filter(({ steam_id }) =>
+    after.times.some(
+      ({ starts_at, answers }) =>
+        answers[steam_id] !== undefined && answers[steam_id] !== known.get(starts_at)?.[steam_id],
+    ),
+  )
 }

@@ -1,15 +1,23 @@
-/** How the pick came about: all draws with their reasons, and the way to check them (NIGHT-87). */
-import { ChevronRight, ShieldCheck } from 'lucide-react'
-import type { ReactElement } from 'react'
+/**
+ * How the pick came about: all draws with their reasons, and the way to check them (NIGHT-87).
+ * Also a tie and its draw (NIGHT-86).
+ */
+import { ChevronRight, ShieldCheck, Dices } from 'lucide-react'
+import { type ReactElement, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { NightDraw } from '#shared/nights/entities.ts'
-import type { Night } from '../../data/nights.ts'
+import { type Night, useDraw } from '../../data/nights.ts'
 import { nights } from '../../more-messages.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { Chances, type NamedGame } from './chances.tsx'
+import { Chances, type NamedGame, gamesOf } from './chances.tsx'
+import { useCallAction } from '../../layout/call-action.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ReopenVote } from './close-vote.tsx'
+import { Fold } from '../../ui/fold.tsx'
 
 const text = nights.pick
 
@@ -90,5 +98,78 @@ export function Draws({ night, games }: { night: Night; games: ReadonlyMap<numbe
         )}
       </div>
     </details>
+  )
+}
+
+const tieText = nights.tie
+
+export function Tie({ night }: { night: Night }) {
+  const drawing = useDraw(night.night_id)
+  const action = useCallAction()
+  const games = useMemo(() => gamesOf(night), [night])
+  const odds = night.odds ?? []
+  const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
+  const isEqual = odds.every(({ weight }) => weight === odds[0]?.weight)
+
+  const draw = action.run(() => drawing.mutateAsync(), { failed: tieText.drawFailed })
+
+  return (
+    <Card
+      id="the-tie"
+      title={isEqual ? tieText.title : tieText.drawTitle}
+      className="border-violet/40!"
+      // In view however many games there are below.
+      action={
+        night.my.leads && (
+          <Button
+            variant="primary"
+            icon={<Dices aria-hidden />}
+            busy={action.busy}
+            busyLabel={tieText.drawing}
+            onClick={draw}
+          >
+            {tieText.draw}
+          </Button>
+        )
+      }
+    >
+      <OutcomeNotice outcome={action.outcome} />
+      {!night.my.leads && (
+        <p className="text-sm font-semibold">
+          {host ? (
+            <Sentence text={tieText.waitingFor} values={{ host: <Name>{nameOf(host)}</Name> }} />
+          ) : (
+            tieText.waiting
+          )}
+        </p>
+      )}
+      {night.everything_ruled_out && <p className="text-sm text-soft">{tieText.everythingRuledOut}</p>}
+      <Chances odds={odds} games={games} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 text-xs text-soft">
+          <Sentence
+            text={tieText.seed}
+            values={{ hash: <code className="font-mono break-all">{night.seed_hash}</code> }}
+          />
+        </p>
+        <ReopenVote night={night} />
+      </div>
+    </Card>
+  )
+}
+
+const explained = nights.tie
+
+/** @param hash in hex */
+export function DrawExplained({ hash }: { hash: string }) {
+  return (
+    <Fold isSmall title={explained.how}>
+      <p className="text-sm text-soft">
+        <Sentence
+          text={explained.howText}
+          values={{ hash: <code className="font-mono break-all text-ink">{hash}</code> }}
+        />
+      </p>
+    </Fold>
   )
 }

@@ -1,16 +1,32 @@
-/** A night's calendar file, and leaving it; for its leaders also the vote, its settings and its end (NIGHT-87). */
-import { UserMinus } from 'lucide-react'
+/**
+ * A night's calendar file (NIGHT-106), and leaving it (NIGHT-81); for its leaders also the vote, its settings and its end
+ * (NIGHT-87), and that of its series (SERIES-11).
+ */
+import { UserMinus, DoorOpen, CalendarPlus, CalendarX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { serverNow } from '../../clock.ts'
 import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
-import { type Night, useCancelNight, useChangeNight, useRemoveFromNight } from '../../data/nights.ts'
+import {
+  type Night,
+  useCancelNight,
+  useChangeNight,
+  useRemoveFromNight,
+  useLeaveNight,
+  useStopRepeating,
+} from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'
 import { messages, nightTime } from '../../messages.ts'
-import { nights, nightSeries, group as groupTexts } from '../../more-messages.ts'
+import {
+  nights,
+  nightSeries,
+  group as groupTexts,
+  nightCalendar as calendarText,
+  nightSeries as seriesText,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/required-text.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -21,10 +37,10 @@ import { dayAndClock, isPast, localTime, zoneHint } from '../../ui/night-time.ts
 import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
 import { CloseVote } from './close-vote.tsx'
-import { LeaveNight } from './leave-night.tsx'
-import { StopRepeating } from './stop-repeating.tsx'
+import { useNightCalendar } from '../../data/nights-outside.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 
 const text = nights.host
 
@@ -247,5 +263,109 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
       </Button>
       {night.series && <p className="text-sm text-soft">{nightSeries.changesOne}</p>}
     </form>
+  )
+}
+
+const leaveText = nights.people
+
+export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void }) {
+  const { steamId: me } = useSignedIn()
+  const leaving = useLeaveNight(me, night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const [isAsked, setAsked] = useState(false)
+  const vote = !night.my.has_voted ? 'none' : night.status === 'open' ? 'open' : 'ended'
+  return (
+    <>
+      <Button
+        icon={<DoorOpen aria-hidden />}
+        aria-haspopup="dialog"
+        busy={busy}
+        onClick={() => setAsked(true)}
+      >
+        {leaveText.leave}
+      </Button>
+      <OutcomeNotice outcome={outcome} />
+      <ConfirmDialog
+        open={isAsked}
+        title={leaveText.leaveTitle}
+        confirmLabel={groupTexts.leave}
+        onConfirm={run(() => leaving.mutateAsync().then(onLeft), { failed: leaveText.leaveFailed })}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          {leaveText.leaveVote[vote]} {leaveText.leaveConsequence}
+        </p>
+        {night.series && <LeavingSeries night={night} />}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** What becomes of the next nights: a group's members are asked to them, like before. */
+function LeavingSeries({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
+  return (
+    <>
+      {night.host_steam_id === me && <p>{nightSeries.leavesAsHost}</p>}
+      {!night.group && <p>{nightSeries.leavesChosen}</p>}
+    </>
+  )
+}
+
+/** Nothing for nights that started when they were made, and for those that are past. */
+export function AddToCalendar({ night }: { night: Night }) {
+  const reading = useNightCalendar(night.night_id)
+  const action = useAsyncAction()
+  const now = useNow()
+  const isCancelled = night.status === 'cancelled'
+  // The file of a cancelled night removes the entry, as long as the night would be ahead.
+  const isAhead = isCancelled ? Date.parse(night.starts_at) > now : !isPast(night, now)
+  if (!night.planned || !isAhead) return null
+
+  async function download(): Promise<Outcome | undefined> {
+    try {
+      const day = localTime(night.starts_at).slice(0, 10)
+      saveFile(await reading.mutateAsync(), 'text/calendar', `game-night-${day}.ics`)
+      return undefined
+    } catch (error) {
+      return failedOutcome(calendarText.failed, error)
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Button
+        icon={isCancelled ? <CalendarX aria-hidden /> : <CalendarPlus aria-hidden />}
+        busy={action.busy}
+        onClick={() => void action.start(download)}
+      >
+        {isCancelled ? calendarText.cancel : calendarText.add}
+      </Button>
+      <OutcomeNotice outcome={action.outcome} />
+    </div>
+  )
+}
+
+/** @param onStopped called when the button is about to go */
+export function StopRepeating({ night, onStopped }: { night: Night; onStopped: () => void }) {
+  const stopping = useStopRepeating(night.night_id)
+  const { busy, outcome, run } = useCallAction()
+  const { series } = night
+  if (!series || !night.my.may_stop_repeating) return null
+  return (
+    <>
+      <OutcomeNotice outcome={outcome} />
+      <ConfirmButton
+        busy={busy}
+        busyLabel={seriesText.stopping}
+        question={seriesText.stopTitle}
+        consequence={seriesText.stopText}
+        onConfirm={run(() => stopping.mutateAsync(series.series_id).then(onStopped), {
+          failed: seriesText.stopFailed,
+        })}
+      >
+        {seriesText.stop}
+      </ConfirmButton>
+    </>
   )
 }

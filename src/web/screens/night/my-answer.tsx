@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { anchors } from './anchors.ts'
+import { anchors } from './night-view.ts'
 import { AFTER_KEY_MS, AnswerChoice } from './answer-choice.tsx'
 
 const text = nights.answer

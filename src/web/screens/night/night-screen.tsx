@@ -1,42 +1,50 @@
 /**
  * A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live.
  * Requirements: NIGHT-138.
+ * Also what changed (NIGHT-88), the reveal (NIGHT-87), notifications (PUSH-19), earlier nights (MEMORY-6) and near misses (NIGHT-83).
  */
 import { useQuery } from '@tanstack/react-query'
-import { CalendarX, Moon, UsersRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { CalendarX, Moon, UsersRound, X, Store } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState, useId } from 'react'
+import { useParams, Link } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useLiveState } from '../../data/changes.ts'
 import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
 import { TellAtOnce } from '../../layout/invite/invite-by-link.tsx'
 import { messages, nightTime } from '../../messages.ts'
-import { nights as text } from '../../more-messages.ts'
+import {
+  nights as text,
+  nightMemory as memoryText,
+  notifications as texts,
+  gamePage,
+  nights,
+} from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { dismissUnreached } from '../../ui/async-action.tsx'
+import { dismissUnreached, OutcomeNotice } from '../../ui/async-action.tsx'
 import { Backdrop } from '../../ui/backdrop.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
-import { Name } from '../../ui/name.tsx'
-import { dayText, isPast, titleOf } from '../../ui/night-time.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { dayText, isPast, titleOf, longDay } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
-import { anchors } from './anchors.ts'
+import { anchors, changesBetween } from './night-view.ts'
 import { Dates } from './dates.tsx'
-import { DrawExplained } from './draw-explained.tsx'
+import { DrawExplained, Tie } from './draws.tsx'
 import { MyAnswer } from './my-answer.tsx'
-import { NearMisses } from './near-misses.tsx'
 import { NightHead, NightLead } from './night-head.tsx'
-import { NotificationsOffer } from './notifications-offer.tsx'
 import { People } from './people.tsx'
 import { Pick } from './pick.tsx'
 import { PlayAgain } from './play-again.tsx'
-import { PlayedBefore } from './played-before.tsx'
 import { Shortlist } from './shortlist.tsx'
-import { Tie } from './tie.tsx'
-import { useChanges } from './use-changes.ts'
-import { useReveal } from './use-reveal.ts'
+import { Sentence } from '../../ui/sentence.tsx'
+import { useDevice } from '../../data/push.ts'
+import { useDeviceActions } from '../../layout/push-actions.ts'
+import { remembered } from '../../ui/remembered.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { storeOf } from '../../ui/steam-privacy.tsx'
 
 export function NightScreen() {
   const { nightId = '' } = useParams()
@@ -177,5 +185,183 @@ function PageSkeleton() {
         <Skeleton className="h-[60rem] rounded-card" />
       </div>
     </Loading>
+  )
+}
+
+/** How long it stands there. */
+const SHOWN_MS = 12_000
+
+/** The latest change in words; empty after a while. */
+export function useChanges(night: Night, me: string): string {
+  const [last, setLast] = useState({ night, changes: '' })
+  if (last.night !== night) setLast({ night, changes: changesBetween(last.night, night, me) || last.changes })
+  const { changes } = last
+  useEffect(() => {
+    if (changes === '') return
+    const timer = setTimeout(() => setLast((now) => ({ ...now, changes: '' })), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [changes])
+  return changes
+}
+
+/** Each game stands a little longer than the one before; about a second in all. */
+const STEPS_MS = [60, 70, 80, 100, 120, 150, 190, 240]
+
+/**
+ * The appid to show with the pick, which is one of the odds during the reveal; and the night as the rest of the page
+ * shows it. Until the reveal has ended that is the night before the draw, which does not give the pick away.
+ */
+export function useReveal(night: Night): { appid: number | undefined; isRevealing: boolean; told: Night } {
+  const { pick } = night
+  const number = pick?.number ?? 0
+  // A draw that was there when the page was opened is not revealed again.
+  const [seen, setSeen] = useState(number)
+  const [told, setTold] = useState(night)
+  const [step, setStep] = useState(STEPS_MS.length)
+  const isNew = seen !== number
+  const starts = isNew && pick?.by === 'draw' && pick.odds.length > 1 && !prefersStillness()
+  if (isNew) {
+    setSeen(number)
+    setStep(starts ? 0 : STEPS_MS.length)
+  }
+  useEffect(() => {
+    const ms = STEPS_MS[step]
+    if (ms === undefined) return
+    const timer = setTimeout(() => setStep((now) => now + 1), ms)
+    return () => clearTimeout(timer)
+  }, [step])
+  const isRevealing = starts || (!isNew && step < STEPS_MS.length)
+  if (!isRevealing && told !== night) setTold(night)
+  return {
+    appid: isRevealing && pick ? pick.odds[step % pick.odds.length]!.appid : pick?.appid,
+    isRevealing,
+    told: isRevealing ? told : night,
+  }
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Names in the sentence; the rest are counted. */
+const NAMES = 6
+
+/** Nothing until it is known, and where they have not played before. */
+export function PlayedBefore({ nightId }: { nightId: number }) {
+  const { data: last } = useQuery(nightsQueries.last(nightId))
+  const heading = useId()
+  const now = useNow()
+  if (!last) return null
+  const { starts_at, pick, came } = last
+  const names = (
+    <>
+      {came.slice(0, NAMES).map((person, nth) => (
+        <span key={person.steam_id}>
+          {nth > 0 && ', '}
+          <Name className="inline!">{nameOf(person)}</Name>
+        </span>
+      ))}
+    </>
+  )
+  const rest = came.length - NAMES
+  return (
+    <section
+      aria-labelledby={heading}
+      className="frosted grid min-w-0 gap-3 rounded-card p-5 max-sm:gap-1 max-sm:p-3"
+    >
+      <h2 id={heading} className="min-w-0 text-lg font-semibold tracking-tight max-sm:text-sm">
+        {memoryText.title}
+      </h2>
+      <p className="text-sm text-soft">
+        <Sentence
+          text={memoryText.last[pick ? 'picked' : 'none']}
+          values={{
+            day: (
+              <time dateTime={starts_at} className="text-ink">
+                {longDay(Date.parse(starts_at), now)}
+              </time>
+            ),
+            game: <Name className="font-semibold text-ink">{pick?.name ?? ''}</Name>,
+            names: rest > 0 ? <Sentence text={memoryText.more} values={{ names, count: rest }} /> : names,
+          }}
+        />
+      </p>
+    </section>
+  )
+}
+
+const stored = remembered('notifications_offer', ['open', 'declined'])
+
+export function NotificationsOffer() {
+  const { steamId } = useSignedIn()
+  const device = useDevice(steamId)
+  const { busy, outcome, turnOn } = useDeviceActions(steamId)
+  const [isDeclined, setDeclined] = useState(() => stored.read() === 'declined')
+  const isOffered = device.data === 'off' && !isDeclined
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {isOffered && (
+        <div className="frosted grid gap-2 rounded-card p-4 text-sm">
+          <div className="flex items-start gap-2">
+            <p className="min-w-0 flex-1 py-3 text-soft">{texts.offer}</p>
+            <IconButton
+              label={texts.offerDecline}
+              onClick={() => {
+                stored.write('declined')
+                setDeclined(true)
+              }}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </div>
+          <Button className="justify-self-start" busy={busy} busyLabel={texts.turningOn} onClick={turnOn}>
+            {texts.offerTurnOn}
+          </Button>
+        </div>
+      )}
+      <OutcomeNotice outcome={outcome} />
+    </div>
+  )
+}
+
+const nearText = nights.nearMisses
+
+/** Nothing without any. */
+export function NearMisses({ night: { near_misses, people } }: { night: Night }) {
+  if (near_misses.length === 0) return null
+  const nameById = new Map(people.map((person) => [person.steam_id, nameOf(person)]))
+  return (
+    <Fold isSmall id="near-misses" title={nearText.title({ count: near_misses.length })}>
+      <p className="text-sm text-soft">{nearText.explained}</p>
+      <ul aria-labelledby="near-misses" className="grid gap-1.5">
+        {near_misses.map((game) => (
+          <li
+            key={game.appid}
+            className="flex min-w-0 items-center gap-3 rounded-control border border-line/70 bg-surface/85 p-1.5"
+          >
+            <GameArt game={game} className="w-20 rounded-chip sm:w-24" />
+            <div className="min-w-0 flex-1">
+              <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
+                <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
+                  <Name className="line-clamp-2 sm:line-clamp-1">{game.name}</Name>
+                </Link>
+              </h3>
+              <p className="line-clamp-1 text-xs leading-5 text-amber">
+                {nights.list.lacking({ names: game.lacking.map((id) => nameById.get(id) ?? id).join(', ') })}
+              </p>
+            </div>
+            <ButtonLink
+              {...storeOf(game.appid)}
+              variant="quiet"
+              icon={<Store aria-hidden />}
+              className="px-2!"
+            >
+              <span className="max-sm:sr-only">{nearText.store}</span>{' '}
+              <span className="sr-only">{gamePage.inNewTab}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Fold>
   )
 }

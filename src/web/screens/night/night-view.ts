@@ -9,7 +9,7 @@ import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames } from '#shared/names.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { dayAndClock } from '../../ui/night-time.ts'
-import { answeredSince } from './dates-view.ts'
+import { answeredSince } from './dates.tsx'
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 
@@ -301,3 +301,13 @@ export function isToTell({ my, status, people, host_steam_id, times }: Night): b
     times.some(({ answers }) => Object.keys(answers).some(isOther))
   )
 }
+
+/** The ids of headings that links within a night's page lead to. */
+export const anchors = {
+  answer: 'my-answer',
+  people: 'who-is-in',
+  list: 'shortlist',
+  vote: 'my-vote',
+  missed: 'not-all-own',
+  tooSmall: 'too-small',
+} as const

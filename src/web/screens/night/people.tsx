@@ -1,10 +1,13 @@
-/** The people of a night by answer, with presence, words and who has voted, and whom nobody has told yet (NIGHT-81). */
-import { Check, ChevronDown } from 'lucide-react'
+/**
+ * The people of a night by answer, with presence, words and who has voted, and whom nobody has told yet (NIGHT-81).
+ * Also asking more (NIGHT-111), and who is not counted (NIGHT-83).
+ */
+import { Check, ChevronDown, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import type { Night } from '../../data/nights.ts'
-import { nightDates, nights } from '../../more-messages.ts'
+import { nightDates, nights, library as libraryTexts } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +15,13 @@ import { Card } from '../../ui/card.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
-import { anchors } from './anchors.ts'
-import { AskPeople } from './ask-people.tsx'
-import { isAhead, type PeoplePart, peopleParts } from './night-view.ts'
-import { NotCounted } from './not-counted.tsx'
+import { anchors, isAhead, type PeoplePart, peopleParts } from './night-view.ts'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import { Link } from 'react-router'
+import type { SteamId } from '#shared/entities.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { PrivateHelp } from '../../ui/private-help.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 const text = nights.people
 const parts = ['in', 'maybe', 'out', 'none'] as const
@@ -186,5 +192,107 @@ function Row({
         </span>
       )}
     </li>
+  )
+}
+
+const load = async () => (await import('./ask-people-dialog.tsx')).AskPeopleDialog
+
+export function AskPeople({ night }: { night: Night }) {
+  const { open, dialog } = useLazyDialog(load, { night })
+  return (
+    <>
+      <Button
+        className="justify-self-start"
+        icon={<UserPlus aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {nights.people.ask}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+const uncounted = nights.notCounted
+const reasons = ['never', 'private', 'hidden', 'notIn'] as const
+type Reason = (typeof reasons)[number]
+const link =
+  'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
+
+/** Nothing when every library is known. */
+export function NotCounted({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
+  const people = night.people.filter(({ steam_id }) => night.unknown.includes(steam_id))
+  if (people.length === 0) return null
+  return (
+    <Fold
+      isSmall
+      title={
+        <span className="line-clamp-1 text-amber">
+          <Sentence
+            text={uncounted.more}
+            values={{ name: <Name>{nameOf(people[0]!)}</Name>, rest: people.length - 1 }}
+          />
+        </span>
+      }
+    >
+      {reasons.map((reason) => (
+        <Reasoned
+          key={reason}
+          reason={reason}
+          people={people.filter((person) => reasonOf(person, me) === reason)}
+        />
+      ))}
+    </Fold>
+  )
+}
+
+/**
+ * Of whoever has not said 'in', only friends and members see games. A library that I may see, but that is not counted, is
+ * hidden from others of the night.
+ */
+function reasonOf({ steam_id, answer, library_status }: NightPlayer, me: SteamId): Reason {
+  if (library_status !== 'ok' && library_status !== 'hidden') return library_status
+  return answer === 'in' || steam_id === me ? 'hidden' : 'notIn'
+}
+
+function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] }) {
+  const { steamId: me } = useSignedIn()
+  if (people.length === 0) return null
+  const isMe = people.some(({ steam_id }) => steam_id === me)
+  return (
+    <div className="grid text-sm">
+      <ul className="font-medium">
+        {people.map((person) => (
+          <li key={person.steam_id}>
+            {person.steam_id === me && reason !== 'notIn' ? (
+              libraryTexts.mine[reason]
+            ) : (
+              <OfOther person={person} reason={reason} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-soft">{uncounted.remedy[reason]}</p>
+      {reason === 'private' ? (
+        <PrivateHelp people={people} />
+      ) : (
+        isMe && reason !== 'notIn' && <WayOut reason={reason} />
+      )}
+    </div>
+  )
+}
+
+function OfOther({ person, reason }: { person: NightPlayer; reason: Reason }) {
+  const sentence = reason === 'notIn' ? uncounted.notIn : libraryTexts.theirs[reason]
+  return <Sentence text={sentence} values={{ name: <Name>{nameOf(person)}</Name> }} />
+}
+
+function WayOut({ reason }: { reason: 'never' | 'hidden' }) {
+  return (
+    <Link to={reason === 'never' ? '/my_games' : '/account'} className={link}>
+      {reason === 'never' ? uncounted.toMyGames : uncounted.toAccount}
+    </Link>
   )
 }

@@ -1,5 +1,5 @@
-/** The pick: what is played, who is ready, how to start it, and how it came about (NIGHT-87). */
-import { Dices, Download, Play, Store } from 'lucide-react'
+/** The pick: what is played, who is ready, how to start it, and how it came about (NIGHT-87), sharing it (NIGHT-107). */
+import { Dices, Download, Play, Store, Share2 } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { REDRAW_REASON_MAX } from '#shared/limits.ts'
@@ -8,7 +8,7 @@ import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
 import { formatList } from '../../format.ts'
-import { nights, gamePage } from '../../more-messages.ts'
+import { nights, gamePage, nightShare as shareText } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
@@ -27,8 +27,8 @@ import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { drawnOut, isAhead, readiness, type Readiness } from './night-view.ts'
 import { PlayAgain } from './play-again.tsx'
-import { ReopenVote } from './reopen-vote.tsx'
-import { SharePick } from './share-pick.tsx'
+import { ReopenVote } from './close-vote.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const text = nights.pick
 /** The game's name, between smaller words. */
@@ -287,6 +287,20 @@ function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
           </Button>
         </form>
       </Dialog>
+    </>
+  )
+}
+
+const load = async () => (await import('./share-dialog.tsx')).ShareDialog
+
+export function SharePick({ night, game }: { night: Night; game: string }) {
+  const { open, dialog } = useLazyDialog(load, { night, game })
+  return (
+    <>
+      <Button icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {shareText.share}
+      </Button>
+      {dialog}
     </>
   )
 }

@@ -9,12 +9,8 @@ import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/loaded.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { nameOf } from '../../ui/name.tsx'
-import { anchors } from './anchors.ts'
-import { BallotBar, focusVote } from './ballot-bar.tsx'
-import { ClaimGame } from './claim-game.tsx'
-import { isKeyOfVote, MarkChoice, markByKey } from './mark-choice.tsx'
-import { MarksGiven } from './marks-given.tsx'
 import {
+  anchors,
   ballotOf,
   byScore,
   isForAll,
@@ -25,8 +21,10 @@ import {
   sizeOf,
   standsFor,
 } from './night-view.ts'
+import { BallotBar, focusVote } from './ballot-bar.tsx'
+import { ClaimGame } from './claim-game.tsx'
+import { isKeyOfVote, MarkChoice, markByKey, MarksGiven, useMarks } from './mark-choice.tsx'
 import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
-import { useMarks } from './use-marks.ts'
 
 const text = nights.list
 
