@@ -9,7 +9,7 @@ import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames } from '#shared/names.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { dayAndClock } from '../../ui/night-time.ts'
-import { answeredSince } from './dates.tsx'
+import { answeredSince } from './dates-view.ts'
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 

@@ -1,7 +1,7 @@
 /** DATE-15, DATE-17: what the page shows of a night whose date is being found. */
 import { expect, test } from 'vitest'
 import type { NightPlayer, NightTime } from '#shared/nights/entities.ts'
-import { answeredOf, answeredSince, answerersOf, bestOf, inKeptOrder } from './dates.tsx'
+import { answeredOf, answeredSince, answerersOf, bestOf, inKeptOrder } from './dates-view.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
