@@ -223,6 +223,7 @@ export async function setWebhook(
       .execute()
     return
   }
+  changed(tx, 'sync', [by])
   const isMoved = before.url !== url
   await tx
     .updateTable('webhooks')
