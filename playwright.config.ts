@@ -58,7 +58,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list']],
   projects: IN_WEBKIT
-    ? [{ name: 'webkit' }]
+    ? [{ name: 'webkit', workers: 2 }]
     : IN_FIREFOX
       ? [{ name: 'firefox', grepInvert: /@chromium/, use: firefox }]
       : // The longest tests begin first, because they mostly wait and would end long after the others.

@@ -77,6 +77,9 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
 
   /** The first that is visible, has this name (any, if '') and is not disabled, in the dialog if one is open. */
   async function find(name: string, among: string): Promise<string> {
+    return Object.values(await findElement(name, among))[0]!
+  }
+  async function findElement(name: string, among: string): Promise<Record<string, string>> {
     let found: Record<string, string> | null | undefined
     await expect
       .poll(
@@ -87,7 +90,7 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
         { message: `"${name}" among ${among}` },
       )
       .toBe(true)
-    return Object.values(found!)[0]!
+    return found!
   }
   const PRESSED = 'button, a, summary, label, [role=option], [role=radio]'
   const FIELDS = 'input, textarea, select'
@@ -125,7 +128,12 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
     shows: (text: string) => shown((wanted) => document.body.innerText.includes(wanted), text).toBe(true),
     showsNot: (text: string) => shown((wanted) => document.body.innerText.includes(wanted), text).toBe(false),
     press: async (name: string, among = PRESSED) => {
-      await expect(async () => post(`/element/${await find(name, among)}/click`)).toPass({ timeout: 20_000 })
+      await expect(async () => {
+        const found = await findElement(name, among)
+        // The driver presses where the element was, also when it has moved since.
+        expect(await evaluate(isStill, found), `"${name}" is still`).toBe(true)
+        await post(`/element/${Object.values(found)[0]!}/click`)
+      }).toPass({ timeout: 20_000 })
     },
     /** Types into the field of this label, after what is there. */
     type: async (label: string, text: string) => {
@@ -143,6 +151,14 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether an element stays where it is for some frames; the driver passes the element itself. */
+async function isStill(element: unknown): Promise<boolean> {
+  const place = () => JSON.stringify((element as Element).getBoundingClientRect())
+  const before = place()
+  for (let frames = 0; frames < 6; frames++) await new Promise(requestAnimationFrame)
+  return (element as Element).isConnected && place() === before
 }
 
 /** Codes of WebDriver. */
