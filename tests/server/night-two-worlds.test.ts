@@ -67,7 +67,10 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
   const steamId = (last: number) => `7656119796030010${last}`
   const host = { steamId: steamId(1), name: 'Host', games: owned(40) }
   // Before the server asks it itself.
-  await storeSays(app, Object.fromEntries(GAMES.map((name) => [name, { categories: ONLINE_COOP }])))
+  await storeSays(
+    app,
+    Object.fromEntries(GAMES.map((name, nth) => [name, { categories: ONLINE_COOP, free: nth % 4 === 0 }])),
+  )
   const secret = await app.player({ steamId: steamId(4), name: 'Secret', games: owned(40) })
   const viewer = await app.player({ steamId: steamId(2), name: 'Viewer', games: owned(7) })
   const other = await app.player({ steamId: steamId(3), name: 'Other', games: owned(5) })

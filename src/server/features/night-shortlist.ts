@@ -216,6 +216,7 @@ export async function readNearMisses(
       .map(({ details, minutes }) => ({
         ...filterableSummary(details),
         lacking: shown.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
+        is_free: details.is_free,
       }))
   )
 }

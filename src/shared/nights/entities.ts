@@ -66,7 +66,10 @@ export const shortlistEntry = filterableGame.extend({
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
 /** A game that costs something and that one or two of those who are counted do not own, one of whom is in. */
-export const nightNearMiss = filterableGame.extend({ lacking: z.array(steamId) })
+export const nightNearMiss = filterableGame.extend({
+  lacking: z.array(steamId),
+  is_free: nearMiss.shape.is_free,
+})
 export type NightNearMiss = z.infer<typeof nightNearMiss>
 
 /** The sum of the marks of a game, once the vote has ended. */
