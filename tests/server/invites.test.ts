@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
-import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
+import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
 const { groups, invites, nights, privacy } = contract
@@ -320,6 +320,22 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
       await others[0]!.call(privacy.changeSettings, { steamId }, { library_visibility })
       expect(await games()).toEqual(library_visibility === 'connected' ? ['B'] : [])
     }
+  })
+
+  test('NIGHT-52: names no free game that one of those who are in lacks', async () => {
+    const app = await startTestApp({ engine })
+    const ben = await app.player({ name: 'Ben', games: { Portal: 1 } })
+    const host = await app.player({ name: 'Host', games: { Portal: 1, Factorio: 1 }, friends: [ben] })
+    for (const game of app.simulator.world.apps) if (game.name === 'Factorio') game.free = true
+    await readStore(app)
+    const night = await host.call(nights.start, {}, { steam_ids: [ben.steam_id] })
+    await inNight(night, ben).answer('in')
+    expect((await inNight(night, host).read()).shortlist.map(({ name }) => name).sort()).toEqual([
+      'Factorio',
+      'Portal',
+    ])
+    const { token } = await host.call(invites.renewOfNight, { id: night.night_id })
+    expect((JSON.parse((await seenAs(app, token)).body) as Invitation).games).toEqual(['Portal'])
   })
 
   test('NIGHT-57: accepted with an answer, it gives that answer, also to who was asked before', async () => {

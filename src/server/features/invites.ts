@@ -8,6 +8,7 @@ import {
   NIGHT_LENGTH_MS,
   NIGHT_PLAYERS_MAX,
 } from '#shared/limits.ts'
+import { column } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight, Handlers } from '../endpoint-handler.ts'
@@ -275,7 +276,7 @@ export async function describeInvitation(
   }
 }
 
-/** Names of the games that are at stake in a night, by those who are in. */
+/** Names of the best games of a night that all who are in own, as far as their libraries are known (NIGHT-52). */
 async function gamesAtStake(deps: ListDeps, nightId: number): Promise<string[]> {
   const { queries } = deps.database
   const night = await findNight(queries, nightId)
@@ -285,6 +286,8 @@ async function gamesAtStake(deps: ListDeps, nightId: number): Promise<string[]> 
   // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
   if (known.length < IN_COMMON_MIN) return []
   if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
-  const best = games.best.slice(0, INVITATION_GAMES_MAX).map((entry) => entry.appid)
+  // Free ones are listed too that somebody lacks.
+  const owned = games.best.filter(({ lacking }) => lacking.length === 0)
+  const best = column(owned.slice(0, INVITATION_GAMES_MAX), 'appid')
   return (await deps.catalogue.games(best)).map(({ details }) => details.name)
 }
