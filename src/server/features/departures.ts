@@ -210,7 +210,6 @@ export async function removePlayer(
         await withDateAnswers(tx, night_id, left),
         async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
       )
-  // Before the host changes, whose webhook is notified.
   if (host === undefined && !hasPassed) await cancelNight(tx, night, { now, by: null })
   await changeNight(tx, night_id, { host_steam_id: host ?? null })
   if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })

@@ -14,7 +14,6 @@ import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
-import * as departures from '../storage/memberships.ts'
 import * as memberships from '../storage/memberships.ts'
 import { storedConnections } from '../storage/friends.ts'
 import { addReport } from '../storage/operator.ts'
@@ -46,7 +45,7 @@ export function groupsHandlers(deps: Deps) {
 
     list: async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(asGroup),
-      left: await departures.listLeftGroups(queries, params.steamId),
+      left: await memberships.listLeftGroups(queries, params.steamId),
     }),
 
     create: async ({ body, user }) => {
@@ -92,7 +91,7 @@ export function groupsHandlers(deps: Deps) {
         requireAccount(await lockPlayers(tx, [user]), user)
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
         const isMember = (await memberships.lockMembership(tx, id, user)) !== undefined
-        if (!isMember && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
+        if (!isMember && !(await memberships.mayReturn(tx, id, user))) throw new AppError('group_not_found')
         await join(tx, id, user, { isMember, at: clock() })
       })
       return membersAfter(id, user)
@@ -147,7 +146,7 @@ export function groupsHandlers(deps: Deps) {
       }),
 
     formerMembers: async ({ params }) =>
-      (await departures.listFormerMembers(queries, params.id)).map((row) => ({
+      (await memberships.listFormerMembers(queries, params.id)).map((row) => ({
         ...profileOf(row.steam_id, row),
         removed: row.removed === 1,
         may_return: row.may_return === 1,
@@ -157,7 +156,7 @@ export function groupsHandlers(deps: Deps) {
     setMayReturn: ({ params: { id, steamId }, body, user }) =>
       leavingNights(deps, steamId, async (tx) => {
         await requireOwner(tx, id, user)
-        if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
+        if (!(await memberships.setMayReturn(tx, id, steamId, body.may_return)))
           throw new AppError('former_member_not_found')
         // They may have come to its nights by link (NIGHT-55).
         if (!body.may_return) await leaveNightsOfGroup(tx, id, steamId, clock())
@@ -309,7 +308,7 @@ async function requireMayBeAdded(
   added: readonly PlayerRow[],
 ): Promise<void> {
   const names = new Map(added.map((player) => [player.steam_id, nameOf(player)]))
-  for (const { steam_id, removed } of await departures.departuresAmong(tx, group.group_id, [
+  for (const { steam_id, removed } of await memberships.departuresAmong(tx, group.group_id, [
     ...names.keys(),
   ])) {
     const name = names.get(steam_id) ?? steam_id

@@ -56,7 +56,7 @@ export type LockedNight = FoundNight & {
   /** The owner of its group, who leads it like its host (NIGHT-11). */
   groupOwner: SteamId | undefined
   now: number
-  /** What reads what is relied on, as it is in the transaction. */
+  /** For reads inside the transaction. */
   deps: NightDeps & { tx: Tx }
 }
 
@@ -224,8 +224,8 @@ export function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Pro
 }
 
 /**
- * The games of a list that can be picked, and those that cannot because somebody lacks them whom the night still expects. The
- * pick reveals that, so only libraries count that all players may see (NIGHT-152).
+ * The games of a list that can be picked, and the others, which somebody lacks whom the night still expects. The pick
+ * reveals that, so only libraries count that all players may see (NIGHT-152).
  */
 async function eligibleOf(
   { deps, night, tx }: LockedNight,

@@ -1,4 +1,4 @@
-/** The operator's page: figures, who may sign in, and the log (OPER-1 to OPER-8, OPER-17). */
+/** The operator's page: figures, who may sign in, accounts, reported groups, and the log (OPER-1 to OPER-17). */
 import type { OperatorAction, operatorContract } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'

@@ -100,7 +100,7 @@ export async function readSharePicture(deps: ShareDeps, token: string): Promise<
   return pick && deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
 }
 
-/** A shared pick, as it is shown in a language, and that of its host: programs that show previews have none (LANG-7). */
+/** A shared pick in any language, and the host's language: programs that show previews have none (LANG-7). */
 async function readShared(deps: ShareDeps, token: string) {
   const { catalogue } = deps
   const { queries } = deps.database

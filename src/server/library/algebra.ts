@@ -57,7 +57,7 @@ export async function nearMisses(libraries: Iterable<Playtimes>, maxMissing: num
   return sortInSlices(found, (x, y) => x.missing - y.missing || byTotal(x, y))
 }
 
-/** Games that all of the libraries have, or that near misses have (`missing` above 0), by appid; yields regularly. */
+/** Common games of the libraries (`missing` is 0) and near misses, by appid; yields regularly. */
 export const commonAndNearInSteps = (libraries: readonly Playtimes[], maxMissing: number) =>
   gamesLackedBy(libraries, { least: 0, most: mostLacking(libraries, maxMissing) })
 

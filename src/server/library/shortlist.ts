@@ -29,7 +29,7 @@ export type ShortlistInput = {
   libraries: readonly SyncedLibrary[]
   /** Games that players without a known library say they own, of each of them. */
   claims: readonly ReadonlySet<number>[]
-  /** Games that are in those of the libraries that decide, ascending; the others may lack them. */
+  /** Common games of the libraries that decide, and free near misses, ascending; the other libraries may lack them. */
   appids: ArrayLike<number>
   /** These games from the catalogue, in the same order. */
   games: readonly CatalogueGame[]

@@ -113,7 +113,7 @@ export async function recentLibraryChanges(
       .selectFrom('library_changes')
       .selectAll()
       .where('steam_id', 'in', ids)
-      // Other kinds are left of earlier versions, for a month.
+      // Earlier versions stored other kinds, which stay for a month.
       .where('kind', '=', 'started')
       .where('at', '>=', since)
       .$if(forOthers, (changes) =>

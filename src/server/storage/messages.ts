@@ -47,7 +47,8 @@ export type Announcement = {
 export type WebhookRow = Selectable<WebhooksTable>
 
 /**
- * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it in the transaction of the event, after its other writes.
+ * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it
+ * in the transaction of the event, after its other writes.
  * @param times see {@link Announcement}
  */
 export async function announce(

@@ -135,7 +135,7 @@ export function listLogOf(db: Queries, steamId: SteamId) {
 export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('operator_log').set({ account: null }).where('account', '=', steamId).execute()
   await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
-  const without = (column: 'reason' | 'detail') => sql<string>`replace(${sql.ref(column)}, ${steamId}, '…')`
+  const without = (text: 'reason' | 'detail') => sql<string>`replace(${sql.ref(text)}, ${steamId}, '…')`
   for (const table of ['operator_log', 'blocked_accounts'] as const)
     await tx
       .updateTable(table)

@@ -49,7 +49,7 @@ export function fittingFirst<Game extends CountedGame>(games: readonly Game[]): 
  */
 export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number | undefined }
 
-/** Minutes of each member in a game, most first, without members whose library is not known (API-27). */
+/** Minutes of each member in a game, most first, who lacks it last; without members whose library is not known (API-27). */
 export function memberHours(game: TogetherGame, members: readonly GroupMember[]): MemberHours[] {
   const byId = new Map(members.map((member) => [member.steam_id, member]))
   const has = Object.entries(game.playtimes).sort(([, a], [, b]) => b - a)
@@ -131,7 +131,7 @@ const KEY = 'games_shown'
 const DEFAULT: GamesShown = 'together'
 const listeners = new Set<() => void>()
 
-/** The choice, and a function to change it; updates when another component or tab changes it. */
+/** Which games a group's lists show, and a function to change that; updates when another component or tab changes it. */
 export function useGamesShown(): [GamesShown, (shown: GamesShown) => void] {
   return [useSyncExternalStore(subscribe, read), write]
 }

@@ -83,7 +83,7 @@ export const gamePlayersQuery = (groupId: number, appid: number) =>
       query('GET /api/groups/:id/games/:gameId/players', { params: { id: groupId, gameId: appid } }, signal),
   })
 
-/** A function that corrects it for the group, or takes the correction back with null; its lists and nights follow. */
+/** A function that corrects how many can play a game in a group; null takes the correction back. Lists and nights follow. */
 export function useCorrectPlayers(groupId: number, appid: number) {
   const client = useQueryClient()
   return async (playersMax: number | null) => {

@@ -65,7 +65,7 @@ export const groupsQueries = {
       queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
     }),
 
-  /** Games for several players that one or two members lack, fewest lacking first (API-44). */
+  /** Games for several players that one or two members lack: free ones first, then those that fewest lack (API-44). */
   nearMisses: (groupId: number) =>
     queryOptions({
       queryKey: keys.nearMisses(groupId),

@@ -83,40 +83,40 @@ export function useChangeNightSettings(groupId: number) {
   })
 }
 
-/** A webhook; null when there is none. */
-export const webhookQuery = (id: number) =>
+/** The webhook of a group; null when there is none. */
+export const webhookQuery = (groupId: number) =>
   queryOptions({
-    queryKey: keys.webhook(id),
-    queryFn: ({ signal }) => query('GET /api/groups/:id/webhook', { params: { id } }, signal),
+    queryKey: keys.webhook(groupId),
+    queryFn: ({ signal }) => query('GET /api/groups/:id/webhook', { params: { id: groupId } }, signal),
     staleTime: 0,
   })
 
-/** Sets a webhook; a new address gets a new secret. */
-export function useSetWebhook(id: number) {
+/** Sets the webhook; a new address gets a new secret. */
+export function useSetWebhook(groupId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: InputOf<'PUT /api/groups/:id/webhook'>['body']) =>
-      mutate('PUT /api/groups/:id/webhook', { params: { id }, body }),
-    onSuccess: (webhook) => client.setQueryData(keys.webhook(id), webhook),
+      mutate('PUT /api/groups/:id/webhook', { params: { id: groupId }, body }),
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(groupId), webhook),
   })
 }
 
 /** Sends a test message soon. */
-export function useTestWebhook(id: number) {
+export function useTestWebhook(groupId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => mutate('POST /api/groups/:id/webhook/test', { params: { id } }),
-    onSuccess: (webhook) => client.setQueryData(keys.webhook(id), webhook),
+    mutationFn: () => mutate('POST /api/groups/:id/webhook/test', { params: { id: groupId } }),
+    onSuccess: (webhook) => client.setQueryData(keys.webhook(groupId), webhook),
     // It may have been removed meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: keys.webhook(id) }),
+    onError: () => client.invalidateQueries({ queryKey: keys.webhook(groupId) }),
   })
 }
 
-/** Removes a webhook. */
-export function useRemoveWebhook(id: number) {
+/** Removes the webhook. */
+export function useRemoveWebhook(groupId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => mutate('DELETE /api/groups/:id/webhook', { params: { id } }),
-    onSuccess: () => client.setQueryData(keys.webhook(id), null),
+    mutationFn: () => mutate('DELETE /api/groups/:id/webhook', { params: { id: groupId } }),
+    onSuccess: () => client.setQueryData(keys.webhook(groupId), null),
   })
 }

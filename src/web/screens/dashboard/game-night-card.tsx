@@ -180,7 +180,7 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
   )
 }
 
-const texts = messages.dashboard.wayBack
+const wayBackText = messages.dashboard.wayBack
 
 /** A link and a cross; nothing for who wanted no other page. */
 export function WayBack() {
@@ -190,10 +190,10 @@ export function WayBack() {
   return (
     <div className="flex items-center gap-2">
       <ButtonLink to={to} icon={<ArrowLeft aria-hidden />} onClick={forgetPage}>
-        {texts.go}
+        {wayBackText.go}
       </ButtonLink>
       <IconButton
-        label={texts.dismiss}
+        label={wayBackText.dismiss}
         onClick={() => {
           forgetPage()
           setTo(undefined)

@@ -212,11 +212,9 @@ function Details({ game, members }: { game: TogetherGame; members: readonly Grou
           <Name className="line-clamp-2">{game.name}</Name>
         </h4>
       </Link>
-      <div className="-mt-3">
-        <p className="text-sm text-soft tabular-nums">
-          {messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
-        </p>
-      </div>
+      <p className="-mt-3 text-sm text-soft tabular-nums">
+        {messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
+      </p>
       <ul className="grid">
         {shown.map(({ steamId, member, minutes }) => (
           <li key={steamId}>

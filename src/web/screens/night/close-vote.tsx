@@ -161,8 +161,6 @@ function Lacking({ night, game }: { night: Night; game: ShortlistEntry }) {
   )
 }
 
-const reopenText = nights.host
-
 /** Nothing when it cannot be reopened. */
 export function ReopenVote({ night }: { night: Night }) {
   const reopening = useReopenVote(night.night_id)
@@ -176,21 +174,21 @@ export function ReopenVote({ night }: { night: Night }) {
         variant="quiet"
         icon={<ListRestart aria-hidden />}
         busy={busy}
-        busyLabel={reopenText.reopening}
+        busyLabel={text.reopening}
         onClick={() => setAsked(true)}
       >
-        {reopenText.reopen}
+        {text.reopen}
       </Button>
       <OutcomeNotice outcome={outcome} />
       <ConfirmDialog
         open={isAsked}
-        title={reopenText.reopenTitle}
+        title={text.reopenTitle}
         isHarmless
-        confirmLabel={reopenText.reopen}
-        onConfirm={run(() => reopening.mutateAsync(), { failed: reopenText.reopenFailed })}
+        confirmLabel={text.reopen}
+        onConfirm={run(() => reopening.mutateAsync(), { failed: text.reopenFailed })}
         onClose={() => setAsked(false)}
       >
-        <p>{reopenText.reopenText[status]}</p>
+        <p>{text.reopenText[status]}</p>
       </ConfirmDialog>
     </>
   )

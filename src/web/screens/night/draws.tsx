@@ -158,15 +158,13 @@ export function Tie({ night }: { night: Night }) {
   )
 }
 
-const explained = nights.tie
-
 /** @param hash in hex */
 export function DrawExplained({ hash }: { hash: string }) {
   return (
-    <Fold isSmall title={explained.how}>
+    <Fold isSmall title={tieText.how}>
       <p className="text-sm text-soft">
         <Sentence
-          text={explained.howText}
+          text={tieText.howText}
           values={{ hash: <code className="font-mono break-all text-ink">{hash}</code> }}
         />
       </p>

@@ -19,10 +19,9 @@ import {
 import { hereZone } from '../../format.ts'
 import { messages, nightTime } from '../../messages.ts'
 import {
-  nights,
-  nightSeries,
   group as groupTexts,
   nightCalendar as calendarText,
+  nights,
   nightSeries as seriesText,
 } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -110,7 +109,7 @@ function CancelNight({ night, onCancelled }: { night: Night; onCancelled: () => 
         <p>{text.cancelText}</p>
         {night.series && (
           <p>
-            {nightSeries.cancelsOne({
+            {seriesText.cancelsOne({
               when: dayAndClock(new Date(night.series.next_starts_at), now),
             })}
           </p>
@@ -261,7 +260,7 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
       <Button type="submit" busy={action.busy} busyLabel={text.saving}>
         {text.save}
       </Button>
-      {night.series && <p className="text-sm text-soft">{nightSeries.changesOne}</p>}
+      {night.series && <p className="text-sm text-soft">{seriesText.changesOne}</p>}
     </form>
   )
 }
@@ -306,8 +305,8 @@ function LeavingSeries({ night }: { night: Night }) {
   const { steamId: me } = useSignedIn()
   return (
     <>
-      {night.host_steam_id === me && <p>{nightSeries.leavesAsHost}</p>}
-      {!night.group && <p>{nightSeries.leavesChosen}</p>}
+      {night.host_steam_id === me && <p>{seriesText.leavesAsHost}</p>}
+      {!night.group && <p>{seriesText.leavesChosen}</p>}
     </>
   )
 }

@@ -95,7 +95,6 @@ export function markByKey(event: KeyboardEvent<HTMLElement>, onMark: (mark: Mark
   radio?.focus()
 }
 
-const givenText = nights.marks
 const AVATARS = 4
 const colours: Record<Mark, string> = { want: 'text-mint', fine: 'text-blue', no: 'text-rose' }
 
@@ -118,7 +117,7 @@ export function MarksGiven({
       </ul>
       {score !== undefined && (
         <p className="text-xs font-semibold whitespace-nowrap tabular-nums">
-          {isRuledOut ? <span className="text-rose">{givenText.ruledOut}</span> : givenText.score({ score })}
+          {isRuledOut ? <span className="text-rose">{text.ruledOut}</span> : text.score({ score })}
         </p>
       )}
     </div>
@@ -129,7 +128,7 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
   const { steamId: me } = useSignedIn()
   const Icon = markIcons[mark]
   const names = people.map((person) => (person.steam_id === me ? nights.you : nameOf(person))).join(', ')
-  const given = givenText.by[mark]({ names })
+  const given = text.by[mark]({ names })
   const rest = people.length - AVATARS
   return (
     <li className="flex min-h-6 items-center gap-1" title={given}>

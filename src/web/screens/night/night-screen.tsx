@@ -1,7 +1,8 @@
 /**
  * A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live.
+ * Also what changed (NIGHT-88), the reveal (NIGHT-87), notifications (PUSH-19), the last night (MEMORY-6) and near misses
+ * (NIGHT-83).
  * Requirements: NIGHT-138.
- * Also what changed (NIGHT-88), the reveal (NIGHT-87), notifications (PUSH-19), earlier nights (MEMORY-6) and near misses (NIGHT-83).
  */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound, X, Store } from 'lucide-react'
@@ -13,11 +14,10 @@ import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.
 import { TellAtOnce } from '../../layout/invite/invite-by-link.tsx'
 import { messages, nightTime } from '../../messages.ts'
 import {
-  nights as text,
-  nightMemory as memoryText,
-  notifications as texts,
   gamePage,
-  nights,
+  nightMemory as memoryText,
+  nights as text,
+  notifications as notificationsText,
 } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { dismissUnreached, OutcomeNotice } from '../../ui/async-action.tsx'
@@ -188,7 +188,7 @@ function PageSkeleton() {
   )
 }
 
-/** How long it stands there. */
+/** How long a change is shown. */
 const SHOWN_MS = 12_000
 
 /** The latest change in words; empty after a while. */
@@ -243,10 +243,10 @@ function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Names in the sentence; the rest are counted. */
+/** Names in the sentence about the last night; the rest are counted. */
 const NAMES = 6
 
-/** Nothing until it is known, and where they have not played before. */
+/** When the same people last played; nothing until that is known, or where they have not. */
 export function PlayedBefore({ nightId }: { nightId: number }) {
   const { data: last } = useQuery(nightsQueries.last(nightId))
   const heading = useId()
@@ -290,32 +290,37 @@ export function PlayedBefore({ nightId }: { nightId: number }) {
   )
 }
 
-const stored = remembered('notifications_offer', ['open', 'declined'])
+const offer = remembered('notifications_offer', ['open', 'declined'])
 
 export function NotificationsOffer() {
   const { steamId } = useSignedIn()
   const device = useDevice(steamId)
   const { busy, outcome, turnOn } = useDeviceActions(steamId)
-  const [isDeclined, setDeclined] = useState(() => stored.read() === 'declined')
+  const [isDeclined, setDeclined] = useState(() => offer.read() === 'declined')
   const isOffered = device.data === 'off' && !isDeclined
   return (
     <div className="grid gap-3 empty:hidden">
       {isOffered && (
         <div className="frosted grid gap-2 rounded-card p-4 text-sm">
           <div className="flex items-start gap-2">
-            <p className="min-w-0 flex-1 py-3 text-soft">{texts.offer}</p>
+            <p className="min-w-0 flex-1 py-3 text-soft">{notificationsText.offer}</p>
             <IconButton
-              label={texts.offerDecline}
+              label={notificationsText.offerDecline}
               onClick={() => {
-                stored.write('declined')
+                offer.write('declined')
                 setDeclined(true)
               }}
             >
               <X aria-hidden />
             </IconButton>
           </div>
-          <Button className="justify-self-start" busy={busy} busyLabel={texts.turningOn} onClick={turnOn}>
-            {texts.offerTurnOn}
+          <Button
+            className="justify-self-start"
+            busy={busy}
+            busyLabel={notificationsText.turningOn}
+            onClick={turnOn}
+          >
+            {notificationsText.offerTurnOn}
           </Button>
         </div>
       )}
@@ -324,9 +329,9 @@ export function NotificationsOffer() {
   )
 }
 
-const nearText = nights.nearMisses
+const nearText = text.nearMisses
 
-/** Nothing without any. */
+/** Nothing where there are none. */
 export function NearMisses({ night: { near_misses, people } }: { night: Night }) {
   if (near_misses.length === 0) return null
   const nameById = new Map(people.map((person) => [person.steam_id, nameOf(person)]))
@@ -347,7 +352,7 @@ export function NearMisses({ night: { near_misses, people } }: { night: Night })
                 </Link>
               </h3>
               <p className="line-clamp-1 text-xs leading-5 text-amber">
-                {nights.list.lacking({ names: game.lacking.map((id) => nameById.get(id) ?? id).join(', ') })}
+                {text.list.lacking({ names: game.lacking.map((id) => nameById.get(id) ?? id).join(', ') })}
               </p>
             </div>
             <ButtonLink

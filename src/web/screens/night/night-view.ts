@@ -89,7 +89,7 @@ export function isForAll({ lacking, is_free }: Pick<ShortlistEntry, 'lacking' | 
   return lacking.length === 0 || is_free === true
 }
 
-/** Whether a game may be picked, as far as it depends on who has it, and the viewer knows whose libraries decide. */
+/** Whether everybody has a game whose library decides, as far as the viewer knows, or nobody needs to (NIGHT-152). */
 function mayBePicked(night: Pick<Night, 'any_owner' | 'my'>, game: ShortlistEntry): boolean {
   const { pick_counts: deciding } = night.my
   const lacking = deciding ? game.lacking.filter((id) => deciding.includes(id)) : game.lacking

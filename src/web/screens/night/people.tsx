@@ -207,7 +207,7 @@ export function AskPeople({ night }: { night: Night }) {
         aria-haspopup="dialog"
         onClick={open}
       >
-        {nights.people.ask}
+        {text.ask}
       </Button>
       {dialog}
     </>
