@@ -2,8 +2,7 @@
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
-import type { Product, TestPlayer } from '../support/product.ts'
-import { nextSteamId } from '../support/product.ts'
+import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 import { openElsewhere } from './account-page.ts'
 import {

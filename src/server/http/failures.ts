@@ -1,7 +1,7 @@
 /**
  * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
  * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens. Invalid input is a 400
- * that names the field (ERR-1, ERR-5).
+ * that names the field (ERR-5).
  */
 import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,8 +1,8 @@
 /**
  * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned
  * (NIGHT-103). A card whose load fails is empty (DASH-33), and a card that crashes does not affect the others (LOOK-14).
+ * Its heading says how old synced data is (LOOK-11).
  * Requirements: DASH-2, LOOK-22.
- * Also how old what is synced is (LOOK-11).
  */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'

@@ -1,7 +1,6 @@
 /**
  * Game night (NIGHT-103): the questions that wait for my answer, the night whose page was asked for before signing in
- * first; then what is planned. Above all cards.
- * Also the way back after signing in (LOGIN-10).
+ * first; then what is planned. It stands above all cards, below the way back after signing in (LOGIN-10).
  */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, ArrowLeft, X } from 'lucide-react'

@@ -87,7 +87,7 @@ function moveToFront(games: readonly ComparisonEntry[], appid: number): readonly
   return game ? [game, ...games.filter((candidate) => candidate !== game)] : games
 }
 
-/** No games in common; or that is not known, because a library is not, mine first: that is in the user's hands (COMP-11). */
+/** Says that there are no games in common, or whose library is not known: mine first, which the user can change (COMP-11). */
 function NothingInCommon({ friendId }: { friendId: string }) {
   const { steamId } = useSignedIn()
   const mine = useQuery(libraryQueries.games(steamId))

@@ -1,7 +1,7 @@
 /**
- * Group detail (GPAGE-1): members, common games and settings of a group.
+ * Group detail (GPAGE-1): members, common games and settings of a group, reporting it (OPER-13), and correcting how many can
+ * play a game (GPAGE-36).
  * Requirements: GPAGE-21, GPAGE-26, GPAGE-35.
- * Also reporting it (OPER-13), and how many can play (GPAGE-36).
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound, Flag } from 'lucide-react'

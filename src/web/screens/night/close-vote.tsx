@@ -1,6 +1,6 @@
 /**
- * Ends the vote of a night, for its leaders, after a question that says who is missing and what would be picked (NIGHT-87).
- * Also reopening it (NIGHT-126).
+ * For the leaders of a night: ending its vote, after a question that says who is missing and what would be picked
+ * (NIGHT-87), and reopening it (NIGHT-126).
  */
 import { Dices, Flag, ListRestart } from 'lucide-react'
 import { useState } from 'react'

@@ -1,7 +1,6 @@
 /**
  * Finding the date of a night: a table of people and proposed times, my own row first, with totals; on phones a line for
- * each time (DATE-15 to DATE-17, DATE-19).
- * Also sending answers (DATE-16).
+ * each time (DATE-15 to DATE-17, DATE-19). Answers are sent at once (DATE-16).
  */
 import { ArrowDownUp, Check, CircleHelp, X } from 'lucide-react'
 import { useRef, useState, useEffect } from 'react'

@@ -1,7 +1,4 @@
-/**
- * How the pick came about: all draws with their reasons, and the way to check them (NIGHT-87).
- * Also a tie and its draw (NIGHT-86).
- */
+/** A tie and its draw (NIGHT-86), and how a pick came about: all draws, their reasons, and how to check them (NIGHT-87). */
 import { ChevronRight, ShieldCheck, Dices } from 'lucide-react'
 import { type ReactElement, useMemo } from 'react'
 import { Link } from 'react-router'

@@ -1,7 +1,6 @@
 /**
- * A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live.
- * Also what changed (NIGHT-88), the reveal (NIGHT-87), notifications (PUSH-19), the last night (MEMORY-6) and near misses
- * (NIGHT-83).
+ * A game night (NIGHT-79): who is in, what can be played, the vote and the pick, live; what has changed (NIGHT-88), the
+ * reveal (NIGHT-87), near misses (NIGHT-83), the last night (MEMORY-6) and the offer of notifications (PUSH-19).
  * Requirements: NIGHT-138.
  */
 import { useQuery } from '@tanstack/react-query'

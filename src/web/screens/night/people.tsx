@@ -1,6 +1,6 @@
 /**
- * The people of a night by answer, with presence, words and who has voted, and whom nobody has told yet (NIGHT-81).
- * Also asking more (NIGHT-111), and who is not counted (NIGHT-83).
+ * The people of a night by answer, with presence, words and who has voted, and whom nobody has told yet (NIGHT-81);
+ * asking more (NIGHT-111), and who is not counted (NIGHT-83).
  */
 import { Check, ChevronDown, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
