@@ -276,7 +276,7 @@ export type InstallationTable = {
 export type DeletedAccountsTable = {
   id_hash: string
   deleted_at: number
-  /** Uses of daily limits in the 24 hours before the deletion, as JSON; emptied when they no longer count. */
+  /** When the syncs of the 24 hours before the deletion were started, as JSON; emptied when none counts any more. */
   recent_uses: string
 }
 
