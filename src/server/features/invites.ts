@@ -240,7 +240,7 @@ async function countComing(
 }
 
 /** A link as strangers see it. */
-export async function describeInvitation(
+async function describeInvitation(
   deps: ListDeps,
   { group, night, display_name }: InviteRow,
 ): Promise<Invitation> {

@@ -125,7 +125,7 @@ export async function authenticateHandover(
 }
 
 /** How long a hand-over token lives, in seconds. */
-export const HANDOVER_SECONDS = 60
+const HANDOVER_SECONDS = 60
 
 /** Attributes that all cookies of sign-in have, for the origin that browsers see, and the prefix of their names. */
 export function cookieOptions<Options extends CookieSerializeOptions>(publicUrl: string, options: Options) {

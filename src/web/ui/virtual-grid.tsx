@@ -97,7 +97,7 @@ export function VirtualGrid<Item>({
 
 let isPrinting = false
 
-export function usePrinting(): boolean {
+function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting)
 }
 

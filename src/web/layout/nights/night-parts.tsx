@@ -65,14 +65,11 @@ const NAMES = 6
 
 /** Who is in, or was. */
 function Company({ night: { came } }: { night: NightSummary }) {
+  if (came.length === 0) return null
   return (
-    <div className="grid gap-0.5 px-2.5 pb-2 text-sm text-soft empty:hidden">
-      {came.length > 0 && (
-        <p>
-          <Sentence text={text.came} values={{ names: <Names people={came} /> }} />
-        </p>
-      )}
-    </div>
+    <p className="px-2.5 pb-2 text-sm text-soft">
+      <Sentence text={text.came} values={{ names: <Names people={came} /> }} />
+    </p>
   )
 }
 

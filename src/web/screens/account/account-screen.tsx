@@ -57,7 +57,7 @@ export function AccountScreen() {
   )
 }
 
-export function OperatorCard() {
+function OperatorCard() {
   const settings = useQuery(accountQueries.settings(useSignedIn().steamId))
   if (settings.data?.is_operator !== true) return null
   return (
@@ -71,7 +71,7 @@ export function OperatorCard() {
 }
 
 /** A theme is shown at once, then saved, and reverted if that fails; a language is shown when it is saved. */
-export function LookCard() {
+function LookCard() {
   const { steamId } = useSignedIn()
   const client = useQueryClient()
   const change = useChangeSettings(steamId)
@@ -121,7 +121,7 @@ export function LookCard() {
 }
 
 /** A choice is saved at once, and reverted if that fails. */
-export function VisibilityCard() {
+function VisibilityCard() {
   const { steamId } = useSignedIn()
   const settings = useQuery(accountQueries.settings(steamId))
   const change = useChangeSettings(steamId)
@@ -182,7 +182,7 @@ function Choices({
   )
 }
 
-export function ExportCard() {
+function ExportCard() {
   const { steamId } = useSignedIn()
   const everything = useExport(steamId)
   const action = useAsyncAction()

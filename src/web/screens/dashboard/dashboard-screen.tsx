@@ -191,7 +191,7 @@ function useFirstLoad(): boolean {
   return games.isPending || friends.isPending || groups.isPending
 }
 
-export function SyncLine() {
+function SyncLine() {
   const { steamId } = useSignedIn()
   const { data: status } = useQuery(syncQueries.status(steamId))
   const games = useSyncGames(steamId, steamId)

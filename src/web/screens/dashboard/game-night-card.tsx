@@ -182,7 +182,7 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
 const wayBackText = messages.dashboard.wayBack
 
 /** A link and a cross; nothing for who wanted no other page. */
-export function WayBack() {
+function WayBack() {
   const { steamId } = useSignedIn()
   const [to, setTo] = useState(() => wantedPage(steamId))
   if (to === undefined) return null

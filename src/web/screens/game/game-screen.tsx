@@ -153,7 +153,7 @@ function PageSkeleton() {
   )
 }
 
-export function MyTime({ game }: { game: GamePage }) {
+function MyTime({ game }: { game: GamePage }) {
   const { appid, mine } = game
   const hiding = useHiddenGames(useSignedIn().steamId)
   const isHidden = hiding.hidden.has(appid)
@@ -237,7 +237,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-export function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
+function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-4">

@@ -209,7 +209,7 @@ function Gone() {
   )
 }
 
-export function ReportGroup({ groupId }: { groupId: number }) {
+function ReportGroup({ groupId }: { groupId: number }) {
   const { open, dialog } = useLazyDialog(
     async () => (await import('./report-group-dialog.tsx')).ReportGroupDialog,
     { groupId },
@@ -228,7 +228,7 @@ const load = async () => (await import('./players-dialog.tsx')).PlayersDialog
 const none: PlayersGame = { appid: 0, name: '' }
 
 /** `onPlayers` opens the dialog of a game; undefined for members who may not correct it. */
-export function usePlayersDialog({ group_id: groupId, joined }: Group): {
+function usePlayersDialog({ group_id: groupId, joined }: Group): {
   onPlayers: ((game: PlayersGame) => void) | undefined
   dialog: ReactNode
 } {

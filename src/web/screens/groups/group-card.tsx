@@ -94,7 +94,7 @@ function Picture({ group, games }: { group: Group; games: readonly SharedGame[] 
 const LOADED_BELOW = '300px'
 
 /** Whether an element is or was in view. */
-export function useWasInView(element: RefObject<Element | null>): boolean {
+function useWasInView(element: RefObject<Element | null>): boolean {
   const [wasInView, setInView] = useState(false)
   useEffect(() => {
     if (wasInView || !element.current) return

@@ -92,7 +92,7 @@ function GroupsSkeleton() {
 }
 
 /** The form; it leads to the new group. */
-export function CreateGroupCard({
+function CreateGroupCard({
   nameField,
   className = '',
 }: {
@@ -151,7 +151,7 @@ const left = messages.groups.left
 type Ended = { group: LeftGroup } | { failure: Outcome }
 
 /** The card; nothing if the user has left no group. */
-export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
+function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
   const [ended, setEnded] = useState<Ended>()
   const box = useFocusWhenSet<HTMLDivElement>(ended)
   const wasEver = useWasEverTrue(groups.length > 0)

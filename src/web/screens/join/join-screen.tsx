@@ -288,7 +288,7 @@ type State =
   | { is: 'failed'; reason: string }
 
 /** The state, and a function that reads it again. */
-export function useInvitation(token: string): [State, () => void] {
+function useInvitation(token: string): [State, () => void] {
   const [state, setState] = useState<State>({ is: 'loading' })
   const [attempt, setAttempt] = useState(0)
 

@@ -260,7 +260,7 @@ function useKeptTimes({ times }: Night, isAnswered: boolean) {
 
 type Answers = Readonly<Record<string, DateAnswer>>
 
-export function useDateAnswers(night: Night, me: string) {
+function useDateAnswers(night: Night, me: string) {
   const answering = useAnswerTimes(night.night_id)
   const action = useAsyncAction()
   /** What the server does not have yet, by start. */

@@ -267,7 +267,7 @@ function EditNight({ night: current, onSaved }: { night: Night; onSaved: () => v
 
 const leaveText = nights.people
 
-export function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void }) {
+function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void }) {
   const { steamId: me } = useSignedIn()
   const leaving = useLeaveNight(me, night.night_id)
   const { busy, outcome, run } = useCallAction()
@@ -312,7 +312,7 @@ function LeavingSeries({ night }: { night: Night }) {
 }
 
 /** Nothing for nights that started when they were made, and for those that are past. */
-export function AddToCalendar({ night }: { night: Night }) {
+function AddToCalendar({ night }: { night: Night }) {
   const reading = useNightCalendar(night.night_id)
   const action = useAsyncAction()
   const now = useNow()
@@ -346,7 +346,7 @@ export function AddToCalendar({ night }: { night: Night }) {
 }
 
 /** @param onStopped called when the button is about to go */
-export function StopRepeating({ night, onStopped }: { night: Night; onStopped: () => void }) {
+function StopRepeating({ night, onStopped }: { night: Night; onStopped: () => void }) {
   const stopping = useStopRepeating(night.night_id)
   const { busy, outcome, run } = useCallAction()
   const { series } = night

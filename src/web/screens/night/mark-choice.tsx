@@ -10,7 +10,7 @@ import { nameOf } from '../../ui/name.tsx'
 import type { MarksOfGame, Marks } from './night-view.ts'
 
 const text = nights.marks
-export const markIcons = { want: Heart, fine: ThumbsUp, no: Moon } as const
+const markIcons = { want: Heart, fine: ThumbsUp, no: Moon } as const
 const chosenLook: Record<Mark, string> = {
   want: 'bg-mint text-ground',
   fine: 'bg-blue text-ground',

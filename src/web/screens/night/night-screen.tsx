@@ -191,7 +191,7 @@ function PageSkeleton() {
 const SHOWN_MS = 12_000
 
 /** The latest change in words; empty after a while. */
-export function useChanges(night: Night, me: string): string {
+function useChanges(night: Night, me: string): string {
   const [last, setLast] = useState({ night, changes: '' })
   if (last.night !== night) setLast({ night, changes: changesBetween(last.night, night, me) || last.changes })
   const { changes } = last
@@ -210,7 +210,7 @@ const STEPS_MS = [60, 70, 80, 100, 120, 150, 190, 240]
  * The appid to show with the pick, which is one of the odds during the reveal; and the night as the rest of the page
  * shows it. Until the reveal has ended that is the night before the draw, which does not give the pick away.
  */
-export function useReveal(night: Night): { appid: number | undefined; isRevealing: boolean; told: Night } {
+function useReveal(night: Night): { appid: number | undefined; isRevealing: boolean; told: Night } {
   const { pick } = night
   const number = pick?.number ?? 0
   // A draw that was there when the page was opened is not revealed again.
@@ -246,7 +246,7 @@ function prefersStillness(): boolean {
 const NAMES = 6
 
 /** When the same people last played; nothing until that is known, or where they have not. */
-export function PlayedBefore({ nightId }: { nightId: number }) {
+function PlayedBefore({ nightId }: { nightId: number }) {
   const { data: last } = useQuery(nightsQueries.last(nightId))
   const heading = useId()
   const now = useNow()
@@ -291,7 +291,7 @@ export function PlayedBefore({ nightId }: { nightId: number }) {
 
 const offer = remembered('notifications_offer', ['open', 'declined'])
 
-export function NotificationsOffer() {
+function NotificationsOffer() {
   const { steamId } = useSignedIn()
   const device = useDevice(steamId)
   const { busy, outcome, turnOn } = useDeviceActions(steamId)
@@ -331,7 +331,7 @@ export function NotificationsOffer() {
 const nearText = text.nearMisses
 
 /** Nothing where there are none. */
-export function NearMisses({ night: { near_misses, people } }: { night: Night }) {
+function NearMisses({ night: { near_misses, people } }: { night: Night }) {
   if (near_misses.length === 0) return null
   const nameById = new Map(people.map((person) => [person.steam_id, nameOf(person)]))
   return (

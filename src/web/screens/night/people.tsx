@@ -197,7 +197,7 @@ function Row({
 
 const load = async () => (await import('./ask-people-dialog.tsx')).AskPeopleDialog
 
-export function AskPeople({ night }: { night: Night }) {
+function AskPeople({ night }: { night: Night }) {
   const { open, dialog } = useLazyDialog(load, { night })
   return (
     <>
@@ -221,7 +221,7 @@ const link =
   'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
 
 /** Nothing when every library is known. */
-export function NotCounted({ night }: { night: Night }) {
+function NotCounted({ night }: { night: Night }) {
   const { steamId: me } = useSignedIn()
   const people = night.people.filter(({ steam_id }) => night.unknown.includes(steam_id))
   if (people.length === 0) return null

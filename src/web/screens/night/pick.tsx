@@ -293,7 +293,7 @@ function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
 
 const load = async () => (await import('./share-dialog.tsx')).ShareDialog
 
-export function SharePick({ night, game }: { night: Night; game: string }) {
+function SharePick({ night, game }: { night: Night; game: string }) {
   const { open, dialog } = useLazyDialog(load, { night, game })
   return (
     <>

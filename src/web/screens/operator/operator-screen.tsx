@@ -92,7 +92,7 @@ function bytesText(bytes: number): string {
     : texts.megabytes({ size: formatNumber(Math.ceil(bytes / 2 ** 20)) })
 }
 
-export function PeopleCard({ overview: { people, groups, nights } }: { overview: Overview }) {
+function PeopleCard({ overview: { people, groups, nights } }: { overview: Overview }) {
   return (
     <Card title={texts.people}>
       <Figures
@@ -108,11 +108,7 @@ export function PeopleCard({ overview: { people, groups, nights } }: { overview:
   )
 }
 
-export function WorkCard({
-  overview: { platform, refresh_list: refreshes, outbox },
-}: {
-  overview: Overview
-}) {
+function WorkCard({ overview: { platform, refresh_list: refreshes, outbox } }: { overview: Overview }) {
   return (
     <Card title={texts.work}>
       <Figures
@@ -139,7 +135,7 @@ export function WorkCard({
   )
 }
 
-export function StorageCard({ overview: { storage } }: { overview: Overview }) {
+function StorageCard({ overview: { storage } }: { overview: Overview }) {
   return (
     <Card title={texts.storage}>
       <Figures
@@ -153,7 +149,7 @@ export function StorageCard({ overview: { storage } }: { overview: Overview }) {
   )
 }
 
-export function ServersCard({ overview: { servers } }: { overview: Overview }) {
+function ServersCard({ overview: { servers } }: { overview: Overview }) {
   return (
     <Card title={texts.servers}>
       <p className="text-sm text-soft">{texts.serversHint}</p>
@@ -176,7 +172,7 @@ export function ServersCard({ overview: { servers } }: { overview: Overview }) {
   )
 }
 
-export function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
+function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
   return (
     <Card title={texts.errors}>
       <p className="text-sm text-soft">{errors.length === 0 ? texts.noErrors : texts.errorsHint}</p>
@@ -201,7 +197,7 @@ export function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
   )
 }
 
-export function LogCard() {
+function LogCard() {
   const log = useInfiniteQuery(operatorQueries.log())
   return (
     <Card title={texts.log}>

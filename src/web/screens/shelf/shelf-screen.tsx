@@ -110,7 +110,7 @@ function emptyBecause(status: LibraryStatus | undefined): keyof typeof texts.emp
 const RING = { outer: 100, inner: 78 }
 const turn = 2 * Math.PI
 
-export function TotalsCard({ figures }: { figures: Figures<unknown> }) {
+function TotalsCard({ figures }: { figures: Figures<unknown> }) {
   const { games, minutes, played } = figures
   const hours = roundedHours(minutes)
   return (
@@ -176,7 +176,7 @@ function Ring({ played, games }: { played: number; games: number }) {
   )
 }
 
-export function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> }) {
+function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> }) {
   const percent = scaleLinear<number>({
     domain: [0, Math.max(1, ...spread.map(({ games }) => games))],
     range: [0, 100],
@@ -210,7 +210,7 @@ export function SpreadCard({ figures: { spread } }: { figures: Figures<unknown> 
 /** Shown until all are asked for. */
 const SHOWN = 12
 
-export function RecentCard({ figures }: { figures: Figures<Game> }) {
+function RecentCard({ figures }: { figures: Figures<Game> }) {
   const { recent, recentMinutes } = figures
   const [isAllShown, showAll] = useState(false)
   const most = recent[0]?.playtime_2weeks_minutes ?? 1
