@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
 import { nightLists as text } from '../../messages.ts'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Names } from '../../ui/name.tsx'
 import { repeatText } from '../../ui/night-series.ts'
 import { isPast } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
@@ -60,9 +60,6 @@ function Part({
   )
 }
 
-/** Names shown of those who came; the rest are counted. */
-const NAMES = 6
-
 /** Who is in, or was. */
 function Company({ night: { came } }: { night: NightSummary }) {
   if (came.length === 0) return null
@@ -71,19 +68,4 @@ function Company({ night: { came } }: { night: NightSummary }) {
       <Sentence text={text.came} values={{ names: <Names people={came} /> }} />
     </p>
   )
-}
-
-function Names({ people }: { people: NightSummary['came'] }) {
-  const rest = people.length - NAMES
-  const names = (
-    <>
-      {people.slice(0, NAMES).map((person, nth) => (
-        <span key={person.steam_id}>
-          {nth > 0 && ', '}
-          <Name className="inline!">{nameOf(person)}</Name>
-        </span>
-      ))}
-    </>
-  )
-  return rest > 0 ? <Sentence text={text.more} values={{ names, count: rest }} /> : names
 }

@@ -23,7 +23,7 @@ import { dismissUnreached, OutcomeNotice } from '../../ui/async-action.tsx'
 import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink, Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Name, nameOf, Names } from '../../ui/name.tsx'
 import { dayText, isPast, titleOf, longDay } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -242,9 +242,6 @@ function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Names in the sentence about the last night; the rest are counted. */
-const NAMES = 6
-
 /** When the same people last played; nothing until that is known, or where they have not. */
 function PlayedBefore({ nightId }: { nightId: number }) {
   const { data: last } = useQuery(nightsQueries.last(nightId))
@@ -252,17 +249,6 @@ function PlayedBefore({ nightId }: { nightId: number }) {
   const now = useNow()
   if (!last) return null
   const { starts_at, pick, came } = last
-  const names = (
-    <>
-      {came.slice(0, NAMES).map((person, nth) => (
-        <span key={person.steam_id}>
-          {nth > 0 && ', '}
-          <Name className="inline!">{nameOf(person)}</Name>
-        </span>
-      ))}
-    </>
-  )
-  const rest = came.length - NAMES
   return (
     <section
       aria-labelledby={heading}
@@ -281,7 +267,7 @@ function PlayedBefore({ nightId }: { nightId: number }) {
               </time>
             ),
             game: <Name className="font-semibold text-ink">{pick?.name ?? ''}</Name>,
-            names: rest > 0 ? <Sentence text={memoryText.more} values={{ names, count: rest }} /> : names,
+            names: <Names people={came} />,
           }}
         />
       </p>

@@ -7,6 +7,5 @@ export const nightMemory: Translated<typeof english> = {
     picked: 'Zuletzt gespielt am {day}: {game}, mit {names}',
     none: 'Zuletzt getroffen am {day}, mit {names}',
   },
-  more: '{names} und {count, plural, one {# weitere Person} other {# weitere}}',
   again: 'Nächste Woche wieder',
 }

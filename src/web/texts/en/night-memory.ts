@@ -2,6 +2,5 @@
 export const nightMemory = {
   title: 'Played before',
   last: { picked: 'Last played on {day}: {game}, with {names}', none: 'Last met on {day}, with {names}' },
-  more: '{names} and {count, number} more',
   again: 'Again next week',
 } as const
