@@ -224,4 +224,20 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
       await yan.call(share.remove, id)
     }
   })
+
+  test('NIGHT-151: who is not in does not read that votes have ruled out every game', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ name: 'Ada', games: SHARED })
+    const host = await app.player({ name: 'Host', games: SHARED, friends: [ada] })
+    const zoe = await app.player({ name: 'Zoe', games: SHARED })
+    await readStore(app)
+    const night = await host.call(nights.start, {}, { steam_ids: [ada.steam_id], forbids: true })
+    await inNight(night, ada).answer('in')
+    const { token } = await host.call(invites.renewOfNight, { id: night.night_id })
+    await zoe.call(invites.accept, { token }, { answer: 'out' })
+    const marks = Object.keys(SHARED).map((name) => ({ appid: app.appidOf(name), mark: 'no' as const }))
+    for (const voter of [host, ada]) await inNight(night, voter).vote(marks)
+    expect((await inNight(night, host).read()).everything_ruled_out).toBe(true)
+    expect((await inNight(night, zoe).read()).everything_ruled_out).toBe(false)
+  })
 })

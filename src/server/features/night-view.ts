@@ -120,7 +120,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     scores: isOutside || !result ? null : result.scores,
     odds:
       result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
-    everything_ruled_out: result?.everythingRuledOut ?? false,
+    everything_ruled_out: !isOutside && (result?.everythingRuledOut ?? false),
     draws: (await viewDraws(deps, draws)).map(asShown),
     pick: asShown(await viewPick(deps, { ...seen, draws })),
   }
