@@ -71,6 +71,7 @@ export const errorCatalogue = {
   asked_too_often: { status: 409, text: 'This player has been asked often enough to this game night.' },
   night_full: { status: 409, text: `A game night has at most ${NIGHT_PLAYERS_MAX} people.` },
   sharing_is_off: { status: 409, text: 'This group does not share its game nights.' },
+  too_slow: { status: 408, text: 'The upload took too long. Try again with a better connection.' },
   too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: {
     status: 413,

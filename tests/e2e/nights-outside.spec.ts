@@ -241,6 +241,9 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
       form.getByRole('alert').filter({ hasText: 'The webhook URL must be an https URL.' }),
     ).toBeVisible()
     await expect(url).toHaveValue('http://hooks.test/')
+    await url.fill('')
+    await save.click()
+    await expect(form.getByRole('alert').filter({ hasText: /./ })).toHaveText(['Enter a webhook URL.'])
   })
 
   await test.step('the address of a chat chooses its format', async () => {

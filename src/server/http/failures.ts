@@ -105,9 +105,8 @@ export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void
   if (error.code === 'ECONNRESET') return
   if (socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
-  const refusal = new AppError('invalid_input')
-  const status =
-    { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? refusal.status
+  const refusal = new AppError(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'invalid_input')
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : refusal.status
   const { body, headers } = responseTo(refusal)
   const lines = Object.entries({
     ...headers,

@@ -95,7 +95,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
           setMissing(false)
         }}
       />
-      <OutcomeNotice outcome={action.outcome} />
+      <OutcomeNotice outcome={isMissing ? undefined : action.outcome} />
       <Button
         type="submit"
         variant={webhook ? 'secondary' : 'primary'}

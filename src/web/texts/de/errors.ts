@@ -66,6 +66,7 @@ export const errors: Record<ErrorCode, string> = {
   asked_too_often: 'Diese Person wurde schon oft genug zu diesem Spieleabend gefragt.',
   night_full: `Bei einem Spieleabend sind höchstens ${NIGHT_PLAYERS_MAX} Personen.`,
   sharing_is_off: 'Diese Gruppe teilt ihre Spieleabende nicht.',
+  too_slow: 'Das Hochladen hat zu lange gedauert. Versuch es mit einer besseren Verbindung noch einmal.',
   too_large: 'Die Anfrage ist zu groß.',
   image_too_large: `Das Bild hat mehr als ${PICTURE_MAX_BYTES / 2 ** 20} MB oder ${PICTURE_MAX_PIXELS / 1e6} Megapixel.`,
   unsupported_media_type: 'Dieses Format wird nicht unterstützt.',
