@@ -174,6 +174,8 @@ test('LOGIN-10: an ended session, and the way back', async ({ page, product, sig
   const { me, group } = await crew(product)
   await signInAs(me, `/groups/${group.group_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday night crew')
+  // A page that is open would sign out by itself.
+  await page.goto('about:blank')
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { error: 'Sign in first.', code: 'not_signed_in' } }),
   )
