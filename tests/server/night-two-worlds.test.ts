@@ -18,7 +18,6 @@ import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight } from '../support/nights.ts'
 import type { TestPlayer } from '../support/product.ts'
-import { writeRows } from '../support/rows.ts'
 import { storeSays } from '../support/store.ts'
 
 const SEED = Number(process.env.NIGHT_SEED ?? Date.now() % 1_000_000)
@@ -108,16 +107,15 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     const { night_id } = await players.host.call(nightsContract.start, {}, { group_id })
     const id = { id: night_id }
     // A draw leaves a new seed for the next one.
-    const useSameSeed = async () => {
-      await writeRows(app.database, (tx) =>
+    const useSameSeed = () =>
+      // Without a cache tag: nobody has it cached, and nobody is told.
+      app.database.transaction((tx) =>
         tx
           .updateTable('nights')
           .set({ seed: '5'.repeat(64) })
           .where('night_id', '=', night_id)
           .execute(),
       )
-      await app.deps.readCache.refreshNow()
-    }
     await useSameSeed()
     const as = (who: Name) => inNight({ night_id }, players[who])
     const stream = await watch(players.viewer)
