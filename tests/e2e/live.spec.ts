@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { expect, test } from './support.ts'
+import { expect, OWN_CLOCK, test } from './support.ts'
 
 /** Within which a change must show, with the time of a slow machine to draw it. */
 const SOON = { timeout: 5_000 }
@@ -28,39 +28,43 @@ async function hasSettled(requests: readonly string[]): Promise<void> {
   await expect.poll(more, { intervals: [700] }).toBe(0)
 }
 
-test('LIVE-12: an open page asks for nothing, on every screen', async ({ page, product, signInAs }) => {
-  const friend = await product.player({ name: 'Ada', games: { Portal: 60 } })
-  const me = await product.player({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
-  const { group_id: id } = await product.group({ owner: me, members: [friend] })
-  const night = await me.call(nightsContract.start, {}, { group_id: id })
-  await page.clock.install()
-  await signInAs(me)
-  for (const path of [
-    '/dashboard',
-    '/my_games',
-    '/friends',
-    `/friends/${friend.steam_id}/games`,
-    '/groups',
-    `/groups/${id}`,
-    '/nights',
-    `/nights/${night.night_id}`,
-    '/account',
-  ]) {
-    const requests = requestsOf(page)
-    const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await opened
-    await hasSettled(requests)
-    await page.clock.runFor(5000)
-    await hasSettled(requests)
-    const before = requests.length
-    // Less than the pause after which a stream counts as lost, whose comments come by the server's clock.
-    await page.clock.runFor(35_000)
-    expect(requests.slice(before), path).toEqual([])
-    page.removeAllListeners('request')
-  }
-})
+test(
+  'LIVE-12: an open page asks for nothing, on every screen',
+  { tag: OWN_CLOCK },
+  async ({ page, product, signInAs }) => {
+    const friend = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const me = await product.player({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
+    const { group_id: id } = await product.group({ owner: me, members: [friend] })
+    const night = await me.call(nightsContract.start, {}, { group_id: id })
+    await page.clock.install()
+    await signInAs(me)
+    for (const path of [
+      '/dashboard',
+      '/my_games',
+      '/friends',
+      `/friends/${friend.steam_id}/games`,
+      '/groups',
+      `/groups/${id}`,
+      '/nights',
+      `/nights/${night.night_id}`,
+      '/account',
+    ]) {
+      const requests = requestsOf(page)
+      const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await opened
+      await hasSettled(requests)
+      await page.clock.runFor(5000)
+      await hasSettled(requests)
+      const before = requests.length
+      // Less than the pause after which a stream counts as lost, whose comments come by the server's clock.
+      await page.clock.runFor(35_000)
+      expect(requests.slice(before), path).toEqual([])
+      page.removeAllListeners('request')
+    }
+  },
+)
 
 // In Firefox a dialog does not always freeze its page.
 test(
@@ -137,20 +141,24 @@ test('LIVE-11: a change is read once', async ({ page, product, signInAs }) => {
   expect(requests.filter((path) => /\/(games|friends|nights)/.test(path))).toEqual([])
 })
 
-test('LIVE-14: without a stream the page reads once a minute', async ({ page, product, signInAs }) => {
-  const ada = await product.player({ name: 'Ada' })
-  const me = await product.player({ name: 'Me', friends: [ada] })
-  const { group_id: id } = await product.group({ owner: ada, members: [me] })
-  await page.clock.install()
-  // A proxy that holds back what has not ended.
-  await page.route('**/events', () => undefined)
-  await signInAs(me, '/dashboard')
-  const card = page.getByRole('region', { name: 'Groups', exact: true })
-  await expect(card).toContainText('2 members')
-  await ada.call(groupsContract.rename, { id }, { name: 'Late' })
-  for (let seconds = 0; seconds < 65; seconds += 5) await page.clock.runFor(5000)
-  await expect(card).toContainText('Late', SOON)
-})
+test(
+  'LIVE-14: without a stream the page reads once a minute',
+  { tag: OWN_CLOCK },
+  async ({ page, product, signInAs }) => {
+    const ada = await product.player({ name: 'Ada' })
+    const me = await product.player({ name: 'Me', friends: [ada] })
+    const { group_id: id } = await product.group({ owner: ada, members: [me] })
+    await page.clock.install()
+    // A proxy that holds back what has not ended.
+    await page.route('**/events', () => undefined)
+    await signInAs(me, '/dashboard')
+    const card = page.getByRole('region', { name: 'Groups', exact: true })
+    await expect(card).toContainText('2 members')
+    await ada.call(groupsContract.rename, { id }, { name: 'Late' })
+    for (let seconds = 0; seconds < 65; seconds += 5) await page.clock.runFor(5000)
+    await expect(card).toContainText('Late', SOON)
+  },
+)
 
 test('LIVE-5: a session that ended signs out', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)

@@ -55,6 +55,9 @@ type WorkerFixtures = {
   opener: Page
 }
 
+/** Tag of a test that moves the clock of its pages; it has a browser profile of its own. */
+export const OWN_CLOCK = '@own-clock'
+
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 800 }
 
@@ -110,7 +113,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  context: async ({ opener }, use) => {
+  context: async ({ opener, browser, product }, use, { tags }) => {
+    // Playwright's clock stays in a profile, moved as it is, for all tabs that follow.
+    if (tags.includes(OWN_CLOCK)) {
+      const own = await browser.newContext(profileOptions(product))
+      await use(own)
+      await own.close()
+      return
+    }
     const profile = opener.context()
     await use(profile)
     for (const page of profile.pages()) if (page !== opener) await page.close()
@@ -130,8 +140,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async ({ apart = false } = {}) => {
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
-        opener.evaluate((features) => void window.open('about:blank', '', features), apart ? 'noopener' : ''),
+        context === opener.context()
+          ? opener.evaluate(
+              (feature) => void window.open('about:blank', '', feature),
+              apart ? 'noopener' : '',
+            )
+          : context.newPage(),
       ])
+      if (context === opener.context())
+        Object.defineProperty(tab, 'clock', {
+          get: () => {
+            throw new Error(`A test that moves the clock needs the tag ${OWN_CLOCK}`)
+          },
+        })
       await prepareTab(tab, missingPictures)
       tab.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
