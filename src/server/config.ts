@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isCountry } from '#shared/countries.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { isLoopback } from './client-address.ts'
 
@@ -28,6 +29,8 @@ export type Config = {
   demoResetHours: number
   steamApiUrl: string
   steamOpenidUrl: string
+  /** Of the store, whose prices users see who have chosen none. */
+  storeCountry: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
   trustProxy: string[]
   /** Hosts with their ports, as in `URL`, that webhooks may reach although they are not public (OPS-44); empty: none. */
@@ -69,6 +72,7 @@ export function readConfig(env: Environment): Config {
     steamApiUrl:
       httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
+    storeCountry: storeCountryOf(env),
     trustProxy: trustProxyOf(env),
     webhookAllow: webhookAllowOf(env),
     memoryMb: numberOf(env, 'MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
@@ -274,6 +278,11 @@ function demoOf(env: Environment): 'public' | undefined {
   if (given !== undefined && steamApiKeyOf(env) !== undefined)
     throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
   return given
+}
+
+function storeCountryOf(env: Environment): string {
+  const accepted = 'the code of a country, such as DE'
+  return read(env, 'STORE_COUNTRY', accepted, (code) => (isCountry(code) ? code : undefined)) ?? 'US'
 }
 
 function trustProxyOf(env: Environment): string[] {

@@ -28,6 +28,11 @@ export function formatList(items: readonly string[], type: 'conjunction' | 'unit
   return new Intl.ListFormat(locale, { type }).format(items)
 }
 
+/** 'Germany' for DE. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+}
+
 /** The visitor's time zone; UTC where the browser says none that it knows, because then it shows times in UTC. */
 export function hereZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

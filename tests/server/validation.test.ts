@@ -32,6 +32,7 @@ const good = (field: string): unknown => {
     library_visibility: 'connected',
     theme: 'dark',
     language: 'de',
+    country: 'DE',
     may_return: false,
     // A night has either this or people.
     group_id: undefined,

@@ -216,6 +216,7 @@ function deletedPlayer(steamId: SteamId): CachedPlayer {
     friends_status: 'never',
     friends_at: null,
     hidden_appids: null,
+    country: null,
     library_version: null,
     library_status: null,
     library_synced_at: null,

@@ -37,6 +37,8 @@ export type PlayersTable = {
   theme: Generated<'system' | 'light' | 'dark'>
   /** Null for the browser's. */
   language: Generated<Language | null>
+  /** Of the store, whose prices the user sees; null for the server's (`STORE_COUNTRY`). */
+  country: Generated<string | null>
   /** Names of the settings of notifications that are not as at first, joined by commas (`storage/push-subscriptions.ts`). */
   notifications: Generated<string>
 }

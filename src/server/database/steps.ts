@@ -291,6 +291,11 @@ async function dropUserWebhooks(db: Kysely<never>): Promise<void> {
   await sql`UPDATE webhooks SET format = 'json' WHERE format IN ('slack', 'mattermost')`.execute(db)
 }
 
+/** The country whose prices a user sees. */
+async function addCountry(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE people ADD COLUMN country text`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': createTables,
   '0002_theme': addTheme,
@@ -306,4 +311,5 @@ export const allSteps: Steps = {
   '0012_draw_seeds': addDrawSeeds,
   '0013_ended_rules': dropEndedRules,
   '0014_user_webhooks_end': dropUserWebhooks,
+  '0015_country': addCountry,
 }

@@ -35,6 +35,7 @@ export function privacyHandlers(deps: Deps) {
     settings: async ({ params }) => ({
       ...settingsOf(await findPlayer(queries, params.steamId)),
       is_operator: isOperator(config, params.steamId),
+      server_country: config.storeCountry,
     }),
 
     changeSettings: ({ params: { steamId }, body }) =>
@@ -162,6 +163,7 @@ function settingsOf(player: PlayerRow | undefined): Settings {
     library_visibility: player?.library_visibility ?? 'connected',
     theme: player?.theme ?? 'system',
     language: player?.language ?? null,
+    country: player?.country ?? null,
     notifications: player ? unpackNotifications(player) : FIRST_NOTIFICATIONS,
   }
 }

@@ -121,6 +121,7 @@ function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
       'people.signed_in_at',
       'people.library_visibility',
       'people.hidden_appids',
+      'people.country',
       'libraries.version as library_version',
       'libraries.status as library_status',
       'libraries.synced_at as library_synced_at',
@@ -280,7 +281,9 @@ export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promi
 export async function setSettings(
   tx: Tx,
   steamId: SteamId,
-  settings: Partial<Pick<PlayerRow, 'library_visibility' | 'theme' | 'language' | 'notifications'>>,
+  settings: Partial<
+    Pick<PlayerRow, 'library_visibility' | 'theme' | 'language' | 'country' | 'notifications'>
+  >,
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return
   const { numUpdatedRows } = await tx

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { appidInPath, steamId } from '../entities.ts'
+import { isCountry } from '../countries.ts'
 import { LANGUAGES } from '../languages.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -20,6 +21,9 @@ export type Theme = z.infer<typeof theme>
 
 /** Of pages and calendars; null for the browser's. */
 const language = z.enum(LANGUAGES).nullable()
+
+/** Of the store, for prices; null for the server's. */
+const country = z.string().refine(isCountry, 'must be the code of a country, such as DE').nullable()
 
 /** What the user's devices are notified of, if they have notifications switched on. */
 const notifications = z.object({
@@ -38,7 +42,7 @@ const notifications = z.object({
 })
 export type Notifications = z.infer<typeof notifications>
 
-const settings = z.object({ library_visibility: libraryVisibility, theme, language, notifications })
+const settings = z.object({ library_visibility: libraryVisibility, theme, language, country, notifications })
 export type Settings = z.infer<typeof settings>
 
 export const privacyContract = {
@@ -46,12 +50,14 @@ export const privacyContract = {
     method: 'GET',
     path: '/api/users/:steamId/settings',
     summary:
-      'My settings: who may see my library, the theme and language of the pages, and what I am notified of',
+      'My settings: who may see my library, the theme and language of the pages, the country of prices, and what I am notified of',
     access: 'self',
     params: self,
     response: settings.extend({
       /** Whether the operator's page is open to me. */
       is_operator: z.boolean(),
+      /** Whose prices I see while my country is null. */
+      server_country: z.string(),
     }),
   }),
   changeSettings: endpoint({

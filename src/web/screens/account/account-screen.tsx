@@ -12,16 +12,19 @@ import { accountQueries, useChangeSettings, useExport } from '../../data/account
 import { useSignedIn } from '../../session.ts'
 import { useRef, useState } from 'react'
 import type { Settings, Theme, LibraryVisibility } from '#shared/contract/privacy.ts'
+import { countries } from '#shared/countries.ts'
 import type { Language } from '#shared/languages.ts'
 import { forgetUnsavedLanguage, showLanguage } from '../../language.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { LanguageChoice } from '../../layout/language-choice.tsx'
 import { ThemeChoice } from '../../layout/theme-choice.tsx'
+import { countryName } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { forgetUnsavedTheme, showTheme } from '../../theme.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RadioChoices } from '../../ui/radio-choices.tsx'
+import { selectLook } from '../../ui/looks.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 export function AccountScreen() {
@@ -115,8 +118,37 @@ function LookCard() {
       <p className="text-sm text-soft">{texts.themeHint}</p>
       <ThemeChoice onChoose={chooseTheme} />
       <LanguageChoice onChoose={chooseLanguage} />
+      <CountryChoice onChoose={(country) => save({ country }, () => undefined)} />
       <OutcomeNotice outcome={action.outcome} />
     </Card>
+  )
+}
+
+/** The country whose prices are shown. */
+function CountryChoice({ onChoose }: { onChoose: (country: string | null) => void }) {
+  const settings = useQuery(accountQueries.settings(useSignedIn().steamId)).data
+  if (!settings) return null
+  const listed = countries
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return (
+    <label className="flex flex-wrap items-center gap-2 text-sm text-soft">
+      <span>{texts.country}</span>
+      <select
+        className={selectLook}
+        defaultValue={settings.country ?? ''}
+        onChange={({ target }) => onChoose(target.value || null)}
+      >
+        <option value="" className="bg-deep">
+          {texts.serverCountry({ country: countryName(settings.server_country) })}
+        </option>
+        {listed.map(({ code, name }) => (
+          <option key={code} value={code} className="bg-deep">
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

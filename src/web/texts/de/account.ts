@@ -23,6 +23,8 @@ export const account: Translated<typeof english> = {
   },
   saved: 'Gespeichert.',
   themeHint: 'Wird in deinem Konto gespeichert und gilt deshalb in jedem Browser.',
+  country: 'Preise des Shops in',
+  serverCountry: '{country}, wie dieser Server',
   settingsFailed: 'Deine Einstellungen konnten nicht geladen werden',
   sessions: 'Aktive Sitzungen',
   sessionsHint: 'Eine Sitzung endet von selbst, wenn sie 30 Tage nicht benutzt wird.',

@@ -24,6 +24,8 @@ export const account = {
   },
   saved: 'Saved.',
   themeHint: 'Kept with your account, so that it’s the same in every browser.',
+  country: 'Prices of the store in',
+  serverCountry: '{country}, as this server',
   settingsFailed: 'Failed to fetch your settings',
   sessions: 'Active sessions',
   sessionsHint: 'A session ends automatically after 30 days without use.',
