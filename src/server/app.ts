@@ -44,6 +44,7 @@ import { createSessions } from './http/session.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import { fetchPublic } from './pictures/web-fetch.ts'
+import { readBacklog } from './storage/operator.ts'
 
 export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   /** Demo mode: the built-in simulator (DEMO-1). */
@@ -104,9 +105,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   deps.messages.addWork((rows, now) => closeDueVotes(deps, rows, now))
   for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
     deps.messages.addWork((rows, now) => work(database, rows, now))
-  renderFailures(http, deps.errors)
+  renderFailures(http)
   const counter = createRequestCounter(http.log)
-  registerBacklog(counter.registry, () => deps.monitor.backlog())
+  registerBacklog(counter.registry, () => readBacklog(database.queries, { ...deps.steamCalls, now: clock() }))
   countRequests(http, counter)
 
   // Who sends too much is refused before anything is looked up, and who comes when there is too much at once.
@@ -185,8 +186,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   })
 
   http.addHook('preClose', async () => eventStreams.close())
-  // The last one registered runs first: the server is noted as stopped when all its work has ended (OPS-38).
-  http.addHook('onClose', () => deps.monitor.stop())
+  // The last one registered runs first.
   http.addHook('onClose', () => databaseClock?.stop())
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', async () => deps.live.stop())

@@ -9,7 +9,6 @@ import { createLive, defaultLiveTiming, type Live, type LiveTiming } from './liv
 import { toDevices } from './messages/push.ts'
 import { createMessageSender, type MessageSender } from './messages/sender.ts'
 import { toWebhooks } from './messages/webhooks.ts'
-import { createErrorCounts, createMonitor, type ErrorCounts, type Monitor } from './monitoring/monitor.ts'
 import { createPictures, type Pictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
@@ -28,10 +27,8 @@ export type Deps = {
   sessionUse: SessionUse
   sync: SyncEngine
   live: Live
-  /** Counts failed requests. */
-  errors: ErrorCounts
-  /** Writes this server's heartbeat once it is started. */
-  monitor: Monitor
+  /** Steam's host, and the calls that it allows per day. */
+  steamCalls: { host: string; callsPerDay: number }
   catalogue: Catalogue
   pictures: Pictures
   sharePictures: SharePictures
@@ -70,7 +67,6 @@ export type DepsOptions = {
 export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: () => number): Deps {
   const { config, database, textsOf = productTexts } = options
   const { publicUrl } = config
-  const errors = createErrorCounts(clock)
   const memory = options.memoryBytes ?? config.memoryMb * 2 ** 20
   const polls = createPolls(database)
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
@@ -93,10 +89,6 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
   // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
-  const calledHost = {
-    host: new URL(config.steamApiUrl).host,
-    callsPerDay: callsPerDay(options.callLimits),
-  }
   return {
     config,
     database,
@@ -104,8 +96,10 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     sessionUse: createSessionUse({ database, clock, log }),
     sync: createSyncEngine({ database, steam, catalogue, pictures, clock, log }),
     live: createLive({ database, polls, clock, log, timing }),
-    errors,
-    monitor: createMonitor({ database, errors, steam: calledHost, clock, log }),
+    steamCalls: {
+      host: new URL(config.steamApiUrl).host,
+      callsPerDay: callsPerDay(options.callLimits),
+    },
     catalogue,
     pictures,
     sharePictures: createSharePictures({ clock, fetchPublic: options.fetchPublic }),

@@ -86,10 +86,8 @@ async function start(): Promise<void> {
 
   if (demoReset) await demoReset.start()
   else if (demo) await fillNewDemo(database, (tx) => demo.history(database, tx, deps.clock()))
-  await deps.monitor.start()
   const { host, port } = config
-  await http.listen({ host, port, backlog: BACKLOG }).catch(async (error: NodeJS.ErrnoException) => {
-    await deps.monitor.stop()
+  await http.listen({ host, port, backlog: BACKLOG }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, config)
   })
   deps.sync.start()

@@ -31,13 +31,12 @@ async function giveReason(page: Page, button: string, reason: string): Promise<v
 }
 
 test.describe('The operator’s page', () => {
-  test('OPER-17: figures, errors and servers, for operators', async ({ page, product, signInAs }) => {
+  test('OPER-17: figures and the log, for operators', async ({ page, product, signInAs }) => {
     const operator = await operatorOf(product)
     const bob = await product.player({ name: 'Bob' })
     const ada = await product.player({ name: 'Ada', friends: [bob] })
     const { group_id: id } = await product.group({ owner: ada, members: [bob], name: 'Friday night' })
     await bob.call(groupsContract.report, { id }, { about: 'name', reason: 'It is rude.' })
-    await ada.request('/api/groups/4000000000')
     await operator.call(
       operatorContract.changeAccount,
       { steamId: bob.steam_id },
@@ -54,13 +53,6 @@ test.describe('The operator’s page', () => {
     await page.getByRole('link', { name: 'Operator', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible()
     await expect(card(page, 'Steam and waiting work').getByText('Calls left today')).toBeVisible()
-    await expect(
-      card(page, 'Failed requests in the last hour')
-        .getByRole('listitem')
-        // Other tests of this server fail at other routes.
-        .filter({ hasText: /404 group_not_found.*\/api\/groups\/:id(?!\/)/ }),
-    ).toHaveCount(1)
-    await expect(card(page, 'Servers').getByText('this one')).toBeVisible()
     await expect(card(page, 'Reported groups').getByRole('article', { name: 'Friday night' })).toContainText(
       'It is rude.',
     )

@@ -127,7 +127,6 @@ export async function startProduct(options: ProductOptions) {
   if (background) {
     app.deps.sync.start()
     app.deps.messages.start()
-    await app.deps.monitor.start()
   }
 
   const close = async () => {

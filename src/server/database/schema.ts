@@ -317,18 +317,6 @@ export type OperatorLogTable = {
   reason: string
 }
 
-/** The processes of this database, with a heartbeat each minute (OPER-4). */
-export type ServersTable = {
-  server_id: string
-  version: string
-  started_at: number
-  seen_at: number
-  /** When it was stopped; null while it runs, and for one that was killed. */
-  stopped_at: Generated<number | null>
-  /** `ServerCounters` of storage/operator.ts as JSON. */
-  counters: string
-}
-
 /** What transactions changed (`cache-tags.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
@@ -357,7 +345,6 @@ export type Schema = NightSchema & {
   blocked_accounts: BlockedAccountsTable
   group_reports: GroupReportsTable
   operator_log: OperatorLogTable
-  servers: ServersTable
 }
 
 /** The database, outside any transaction. */

@@ -296,6 +296,11 @@ async function addCountry(db: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE people ADD COLUMN country text`.execute(db)
 }
 
+/** Servers write no heartbeats. */
+async function dropServers(db: Kysely<never>): Promise<void> {
+  await sql`DROP TABLE servers`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': createTables,
   '0002_theme': addTheme,
@@ -312,4 +317,5 @@ export const allSteps: Steps = {
   '0013_ended_rules': dropEndedRules,
   '0014_user_webhooks_end': dropUserWebhooks,
   '0015_country': addCountry,
+  '0016_servers_end': dropServers,
 }

@@ -14,7 +14,6 @@ const KEPT_BY_RESET: readonly (keyof Schema)[] = [
   'operator_log',
   'platform_days',
   'platform_hosts',
-  'servers',
   'used_once',
 ]
 

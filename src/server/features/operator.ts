@@ -4,7 +4,6 @@ import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { sumErrors } from '../monitoring/monitor.ts'
 import { LASTING_MS } from '../sessions/sessions.ts'
 import {
   blockAccount,
@@ -15,12 +14,8 @@ import {
 } from '../storage/accounts.ts'
 import {
   addLogEntry,
-  averagePictureBytes,
   changeSignInRule,
   countActive,
-  countOutbox,
-  countRefreshes,
-  databaseBytes,
   deleteReports,
   findModerated,
   listCandidates,
@@ -28,6 +23,7 @@ import {
   listOwnedGroups,
   listReportedGroups,
   listReports,
+  readBacklog,
   readSignInRule,
   type SignInRule,
 } from '../storage/operator.ts'
@@ -47,14 +43,13 @@ import { pictureImageUrl } from '../pictures/pictures.ts'
 import { changeGroup, deleteGroups, lockGroup } from '../storage/groups.ts'
 import { makeOwner } from './groups.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 60 * 60_000
 /** Users that an entry of the log names. */
 const NAMED_MAX = 10
 
 /** Handlers of the operator's page. */
 export function operatorHandlers(deps: Deps) {
-  const { config, database, monitor, pictures, clock } = deps
+  const { config, database, pictures, steamCalls, clock } = deps
   const { queries } = database
 
   return {
@@ -62,23 +57,13 @@ export function operatorHandlers(deps: Deps) {
       const now = clock()
       // A lasting session ends 30 days after its last use.
       const usedWithin = (days: number) => countActive(queries, now + LASTING_MS - days * DAY_MS)
-      const [calls, refreshes, outbox, servers] = await Promise.all([
-        monitor.steamCalls(),
-        countRefreshes(queries),
-        countOutbox(queries),
-        monitor.servers(),
-      ])
-      const [signedIn, week, month] = await Promise.all([
+      const { calls, refreshes, outbox } = await readBacklog(queries, { ...steamCalls, now })
+      const [signedIn, week, month, groups, nights] = await Promise.all([
         countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
         usedWithin(7),
         usedWithin(30),
-      ])
-      const [groups, nights, pictures, pictureBytes, bytes] = await Promise.all([
         countOf(queries.selectFrom('groups')),
         countOf(queries.selectFrom('nights')),
-        countOf(queries.selectFrom('pictures')),
-        averagePictureBytes(queries),
-        databaseBytes(database),
       ])
       return {
         platform: {
@@ -92,29 +77,9 @@ export function operatorHandlers(deps: Deps) {
           oldest_at: isoTime(refreshes.oldestAt),
         },
         outbox,
-        // A server that has gone has left the errors of its own last hour.
-        errors: sumErrors(
-          servers.map(({ errors }) => errors.filter(({ last_at }) => last_at > now - HOUR_MS)),
-        ).map(({ last_at, ...error }) => ({ ...error, last_at: new Date(last_at).toISOString() })),
         people: { signed_in: signedIn, active_7_days: week, active_30_days: month },
         groups,
         nights,
-        storage: {
-          database_bytes: bytes,
-          pictures,
-          picture_bytes: Math.round(pictures * pictureBytes),
-        },
-        // Stopped servers are not listed; their errors still count above.
-        servers: servers
-          .filter(({ stopped_at }) => stopped_at === null)
-          .map(({ server_id, version, started_at, seen_at, memory_bytes }) => ({
-            server_id,
-            version,
-            started_at: new Date(started_at).toISOString(),
-            seen_at: new Date(seen_at).toISOString(),
-            memory_bytes,
-            current: server_id === monitor.serverId,
-          })),
       }
     },
 

@@ -56,7 +56,7 @@ test('a failure after the client disconnected is not logged as an error', () => 
 
 test('DEMO-14: a header that cannot be sent is a plain 500 too, without that header', async () => {
   const app = Fastify()
-  renderFailures(app, { note: () => {} })
+  renderFailures(app)
   app.get('/', (_request, reply) => reply.header('x-kept', '1').redirect('http://localhost/中'))
   const { statusCode, headers, body } = await app.inject('/')
   expect([statusCode, headers.location, headers['x-kept']]).toEqual([500, undefined, '1'])

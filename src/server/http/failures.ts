@@ -9,7 +9,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
-import type { ErrorCounts } from '../monitoring/monitor.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
@@ -43,9 +42,9 @@ export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id'
   }
 }
 
-/** Makes an app respond to every error with {@link failureOf}, and counts it. */
-export function renderFailures(app: FastifyInstance, errors: Pick<ErrorCounts, 'note'>): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, errors))
+/** Makes an app respond to every error with {@link failureOf}. */
+export function renderFailures(app: FastifyInstance): void {
+  app.setErrorHandler(sendFailure)
 }
 
 /** Responds to requests that the framework refuses before any hook runs, such as a URL that cannot be decoded. */
@@ -53,14 +52,8 @@ export function refuseEarly(error: unknown, request: FastifyRequest, reply: Fast
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
 
-function sendFailure(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  errors?: Pick<ErrorCounts, 'note'>,
-): FastifyReply {
-  const { status, code, headers, body, log } = failureOf(error, request)
-  errors?.note({ status, code, route: request.routeOptions.url ?? 'unknown' })
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body, log } = failureOf(error, request)
   if (log) request.log[log.level]({ err: error }, log.message)
   removeUnsendable(reply)
   return reply.code(status).headers(headers).serializer(String).send(body)

@@ -17,7 +17,7 @@ const GENEROUS: OverloadLimits = {
 /** A server whose clients say their address and user; `work` is what a request does. */
 async function serve(limits: Partial<OverloadLimits>, work: () => Promise<void> | void) {
   const app = Fastify({ forceCloseConnections: true })
-  renderFailures(app, { note: () => {} })
+  renderFailures(app)
   const given = { ...GENEROUS, ...limits }
   await refuseUnderPressure(app, given)
   const slots = createRequestSlots(app, given)

@@ -211,7 +211,7 @@ describe('/media', () => {
   async function startServer() {
     const parts = await startPictures(await freshSqlite())
     const app = Fastify()
-    renderFailures(app, { note: () => {} })
+    renderFailures(app)
     app.addHook('onRequest', async (_request, reply) => void reply.headers(headersOfData(readConfig({}))))
     mediaRoute(app, parts.pictures)
     onTestFinished(() => app.close())

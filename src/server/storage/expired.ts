@@ -29,16 +29,11 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
     'platform days': () => db.deleteFrom('platform_days').where('day', '<', dayOf(history)).execute(),
     messages: sent('messages'),
     'push messages': sent('push_messages'),
-    // The operators' log is stored for a year (OPER-17), servers for a day after their last heartbeat (OPER-4).
+    // OPER-17
     'operator log': () =>
       db
         .deleteFrom('operator_log')
         .where('at', '<', now - 365 * DAY_MS)
-        .execute(),
-    servers: () =>
-      db
-        .deleteFrom('servers')
-        .where('seen_at', '<', now - DAY_MS)
         .execute(),
     // The daily limits that deleted accounts had used (DEL-1).
     'uses of deleted accounts': () =>

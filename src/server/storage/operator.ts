@@ -1,15 +1,16 @@
 /**
  * What operators see and decide: who may sign in (OPER-7), their log, to which entries are added, and deleted only by age
- * (OPER-17), reports of groups (OPER-13, OPER-14), and figures and servers (OPER-4).
+ * (OPER-17), reports of groups (OPER-13, OPER-14), and figures (OPER-4).
  */
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { findGroupRow } from './group-row.ts'
-import type { GroupReportsTable, OperatorLogTable, Queries, ServersTable, Tx } from '../database/schema.ts'
+import type { GroupReportsTable, OperatorLogTable, Queries, Tx } from '../database/schema.ts'
 import { deletedAmong, findPlayer, readPlayers } from './players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
 import { lockSessions } from './sessions.ts'
+import { dayOf, readCalls, readHost } from './steam-hosts.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { column, countOf } from '../database/chunks.ts'
 
@@ -229,9 +230,6 @@ export function listOwnedGroups(db: Queries | Tx, owner: SteamId, limit: number)
     .execute()
 }
 
-/** How many pictures are measured to estimate the size of all. */
-const SAMPLED_PICTURES = 200
-
 /** Users with a lasting session that ends after a time; how long it lasts says when it was used. */
 export async function countActive(db: Queries, endsAfter: number): Promise<number> {
   const { users } = await db
@@ -244,7 +242,7 @@ export async function countActive(db: Queries, endsAfter: number): Promise<numbe
 }
 
 /** The refresh list: rows, those that have failed and wait for another attempt, and when the oldest was requested. */
-export async function countRefreshes(db: Queries) {
+async function countRefreshes(db: Queries) {
   const { oldest } = await db
     .selectFrom('refreshes')
     .select((eb) => eb.fn.min('requested_at').as('oldest'))
@@ -259,68 +257,28 @@ export async function countRefreshes(db: Queries) {
 }
 
 /** Messages that wait to be sent, to webhooks and to devices. */
-export async function countOutbox(db: Queries): Promise<number> {
+async function countOutbox(db: Queries): Promise<number> {
   return (
     (await countOf(db.selectFrom('messages').where('done_at', 'is', null))) +
     (await countOf(db.selectFrom('push_messages').where('done_at', 'is', null)))
   )
 }
 
-/** Size of the database in bytes, as its files or pages say. */
-export async function databaseBytes({ engine, queries }: Database): Promise<number> {
-  const size =
-    engine === 'sqlite'
-      ? sql<{
-          bytes: number
-        }>`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`
-      : sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`
-  return Number((await size.execute(queries)).rows[0]!.bytes)
-}
-
-/** The average size of stored pictures in bytes, of some of them. */
-export async function averagePictureBytes(db: Queries): Promise<number> {
-  const { rows } = await sql<{ bytes: number | null }>`SELECT avg(size) AS bytes
-    FROM (SELECT length(bytes) AS size FROM pictures LIMIT ${sql.lit(SAMPLED_PICTURES)}) AS few`.execute(db)
-  return Number(rows[0]?.bytes ?? 0)
-}
-
-/** A failed response: how often in the last hour, and when last. */
-export type ErrorCount = { status: number; code: string; route: string; count: number; last_at: number }
-
-/** What a server publishes to the others. */
-export type ServerCounters = { errors: readonly ErrorCount[]; memory_bytes: number }
-
-export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCounters
-
-/** A server as the others see it; `stopped_at` is null while it runs, or when it was killed. */
-export type SeenServer = ServerRow & { stopped_at: number | null }
-
-/** Writes a server's heartbeat. */
-export async function writeServer(
-  db: Queries | Tx,
-  { server_id, version, started_at, seen_at, ...counters }: ServerRow,
-): Promise<void> {
-  const row = { version, started_at, seen_at, counters: JSON.stringify(counters satisfies ServerCounters) }
-  await db
-    .insertInto('servers')
-    .values({ server_id, ...row })
-    .onConflict((conflict) => conflict.column('server_id').doUpdateSet(row))
-    .execute()
-}
-
-/** Notes that a server was stopped; its errors stay. */
-export async function noteStop(db: Queries, serverId: string, at: number): Promise<void> {
-  await db.updateTable('servers').set({ stopped_at: at }).where('server_id', '=', serverId).execute()
-}
-
-/** All servers seen since a time, latest first. */
-export async function listServers(db: Queries, since: number): Promise<SeenServer[]> {
-  const rows = await db
-    .selectFrom('servers')
-    .select(['server_id', 'version', 'started_at', 'seen_at', 'stopped_at', 'counters'])
-    .where('seen_at', '>=', since)
-    .orderBy('seen_at', 'desc')
-    .orderBy('server_id')
-    .execute()
-  return rows.map(({ counters, ...row }) => ({ ...row, ...(JSON.parse(counters) as ServerCounters) }))
+/** Work that waits, and the calls to Steam of this day (UTC) that all servers have made and may still make. */
+export async function readBacklog(
+  db: Queries,
+  { host, callsPerDay, now }: { host: string; callsPerDay: number; now: number },
+) {
+  const [used, { blocked_until }, refreshes, outbox] = await Promise.all([
+    readCalls(db, host, dayOf(now)),
+    readHost(db, host),
+    countRefreshes(db),
+    countOutbox(db),
+  ])
+  const calls = {
+    used,
+    left: Math.max(0, callsPerDay - used),
+    blockedUntil: blocked_until > now ? blocked_until : null,
+  }
+  return { calls, refreshes, outbox }
 }

@@ -8,35 +8,13 @@ import { groupName, shortText } from './groups.ts'
 const time = z.iso.datetime()
 const reason = shortText(OPERATOR_REASON_MAX)
 
-const errorCount = z.object({
-  status: z.int(),
-  code: z.string(),
-  route: z.string(),
-  count: z.int(),
-  last_at: time,
-})
-
 const overview = z.object({
   platform: z.object({ used_today: z.int(), left_today: z.int(), blocked_until: time.nullable() }),
   refresh_list: z.object({ waiting: z.int(), failing: z.int(), oldest_at: time.nullable() }),
   outbox: z.int(),
-  /** Failed requests of the last hour on all servers, unexpected ones first. */
-  errors: z.array(errorCount),
   people: z.object({ signed_in: z.int(), active_7_days: z.int(), active_30_days: z.int() }),
   groups: z.int(),
   nights: z.int(),
-  storage: z.object({ database_bytes: z.int(), pictures: z.int(), picture_bytes: z.int() }),
-  servers: z.array(
-    z.object({
-      server_id: z.string(),
-      version: z.string(),
-      started_at: time,
-      seen_at: time,
-      memory_bytes: z.int(),
-      /** The one that responds. */
-      current: z.boolean(),
-    }),
-  ),
 })
 export type Overview = z.infer<typeof overview>
 

@@ -72,9 +72,6 @@ export async function readUnfinished(
   return { unfinished: { transactions: unfinished, readAt: now }, tags }
 }
 
-/** A server gives a heartbeat each minute; it counts as running until it has missed two. */
-const RUNNING_MS = 150_000
-
 /**
  * Each machine has its own snapshots, so that pg_dump reads tables of different moments (OPS-52).
  * @throws StorageError when servers or other programs use a database that is on several machines
@@ -82,10 +79,8 @@ const RUNNING_MS = 150_000
 export async function refuseBackupInUse(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
-      AND (EXISTS (SELECT FROM servers WHERE stopped_at IS NULL AND seen_at > $1)
-        OR EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-          AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%')) AS found`,
-    [Date.now() - RUNNING_MS],
+      AND EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%') AS found`,
   )
   if (rows[0]!.found)
     throw new StorageError(

@@ -97,5 +97,4 @@ export const placements: { readonly [Name in Table]: Placement } = {
   blocked_accounts: onCoordinator('few, and operators list them'),
   group_reports: onCoordinator('few, until an operator has dealt with them'),
   operator_log: onCoordinator('what a few operators do in a year'),
-  servers: onCoordinator('a row per server'),
 }

@@ -28,10 +28,9 @@ export function OperatorScreen() {
       <Loaded query={overview} failed={texts.failed} skeleton={<ListSkeleton />}>
         {(loaded) => (
           <>
-            <div className="grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
+            <div className="grid items-start gap-6 md:grid-cols-2">
               <WorkCard overview={loaded} />
               <PeopleCard overview={loaded} />
-              <StorageCard overview={loaded} />
             </div>
             <div className="grid items-start gap-6 xl:grid-cols-2">
               <div className="grid min-w-0 gap-6">
@@ -40,8 +39,6 @@ export function OperatorScreen() {
                 <LogCard />
               </div>
               <div className="grid min-w-0 gap-6">
-                <ErrorsCard overview={loaded} />
-                <ServersCard overview={loaded} />
                 <SignInCard />
               </div>
             </div>
@@ -84,14 +81,6 @@ function Figures({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) 
   )
 }
 
-function bytesText(bytes: number): string {
-  return bytes >= 2 ** 30
-    ? texts.gigabytes({
-        size: formatNumber(bytes / 2 ** 30, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
-      })
-    : texts.megabytes({ size: formatNumber(Math.ceil(bytes / 2 ** 20)) })
-}
-
 function PeopleCard({ overview: { people, groups, nights } }: { overview: Overview }) {
   return (
     <Card title={texts.people}>
@@ -131,68 +120,6 @@ function WorkCard({ overview: { platform, refresh_list: refreshes, outbox } }: {
           [texts.outbox, formatNumber(outbox)],
         ]}
       />
-    </Card>
-  )
-}
-
-function StorageCard({ overview: { storage } }: { overview: Overview }) {
-  return (
-    <Card title={texts.storage}>
-      <Figures
-        rows={[
-          [texts.database, bytesText(storage.database_bytes)],
-          [texts.pictures, formatNumber(storage.pictures)],
-          [texts.pictureBytes, bytesText(storage.picture_bytes)],
-        ]}
-      />
-    </Card>
-  )
-}
-
-function ServersCard({ overview: { servers } }: { overview: Overview }) {
-  return (
-    <Card title={texts.servers}>
-      <p className="text-sm text-soft">{texts.serversHint}</p>
-      <ul aria-label={texts.servers} className="grid divide-y divide-line/50">
-        {servers.map((server) => (
-          <li key={server.server_id} className="grid gap-0.5 py-2.5">
-            <p className="font-medium break-all">
-              {server.server_id}
-              {server.current && <span className="text-mint"> · {texts.thisServer}</span>}
-            </p>
-            <p className="text-sm text-soft">
-              {texts.version({ version: server.version })} · {bytesText(server.memory_bytes)} ·{' '}
-              <Sentence text={texts.started} values={{ time: <RelativeTime time={server.started_at} /> }} /> ·{' '}
-              <Sentence text={texts.seen} values={{ time: <RelativeTime time={server.seen_at} /> }} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
-  return (
-    <Card title={texts.errors}>
-      <p className="text-sm text-soft">{errors.length === 0 ? texts.noErrors : texts.errorsHint}</p>
-      {errors.length > 0 && (
-        <ul aria-label={texts.errors} className="grid divide-y divide-line/50">
-          {errors.map(({ status, code, route, count, last_at }) => (
-            <li key={`${status} ${code} ${route}`} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-              <p className="min-w-0 break-all">
-                <span className={`font-semibold tabular-nums ${status >= 500 ? 'text-rose' : ''}`}>
-                  {status} {code}
-                </span>{' '}
-                <span className="text-sm text-soft">{route}</span>
-              </p>
-              <p className="text-sm text-soft tabular-nums">
-                <Sentence text={texts.times} values={{ count, time: <RelativeTime time={last_at} /> }} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   )
 }
