@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(currentSession()).toEqual({ token: 'other', steamId: '76561197960265802' })
   })
 
-  test.each(['token', 'steam_id'])('is undefined without the %s', (key) => {
+  test.each(['token', 'steam_id'])('ROUTE-13: is undefined without the %s', (key) => {
     signIn(MIRA)
     localStorage.removeItem(key)
     expect(currentSession()).toBeUndefined()

@@ -1,22 +1,11 @@
 /** VIS-5 and DEL-1: taking everything along, and deleting it. */
 import { readFileSync } from 'node:fs'
 import { libraryContract } from '#shared/contract/library.ts'
-import {
-  confirmDeletion,
-  deletionWord,
-  dialog,
-  openDeletion,
-  openElsewhere,
-  secondSession,
-  stored,
-} from './account-page.ts'
+import { confirmDeletion, deletionWord, dialog, openDeletion, secondSession, stored } from './account-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test('VIS-5: the export is a JSON file without a token', async ({ page, product, signInAs }) => {
-  const theo = await product.player({ name: 'Theo' })
-  const me = await product.player({ name: 'Mira', games: { Portal: 90, Dota: 0 }, friends: [theo] })
-  const { group_id } = await product.group({ owner: me, name: 'Friday' })
-  await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+  const me = await product.player({ name: 'Mira' })
   await signInAs(me, '/account')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -27,13 +16,7 @@ test('VIS-5: the export is a JSON file without a token', async ({ page, product,
 
   const text = readFileSync(await download.path(), 'utf8')
   expect(text).not.toContain(me.token)
-  const data = JSON.parse(text) as object
-  expect(data).toMatchObject({
-    person: { steam_id: me.steam_id, display_name: 'Mira', library_visibility: 'connected' },
-    library: { status: 'ok' },
-    friends: [{ steam_id: theo.steam_id, display_name: 'Theo' }],
-    groups: [{ group_id, name: 'Friday', owner_steam_id: me.steam_id }],
-  })
+  expect(JSON.parse(text)).toMatchObject({ person: { steam_id: me.steam_id, display_name: 'Mira' } })
 })
 
 test('VIS-5: nothing is deleted without the word', async ({ page, product, signInAs }) => {
@@ -59,14 +42,9 @@ test('VIS-5: nothing is deleted without the word', async ({ page, product, signI
   expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
 })
 
-test('DEL-1: by keys alone; it ends every session', async ({ page, browser, product, signInAs }) => {
-  const theo = await product.player({ name: 'Theo' })
-  const me = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
+test('DEL-1: by keys alone; it ends every session', async ({ page, product, signInAs }) => {
+  const me = await product.player({ name: 'Mira', games: { Portal: 90 } })
   const other = await secondSession(product, me)
-  const elsewhere = await openElsewhere(browser, product, other)
-  await elsewhere.goto('/my_games')
-  await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
-
   await signInAs(me, '/account', 'Mira')
   await openDeletion(page).focus()
   await page.keyboard.press('Enter')
@@ -79,9 +57,4 @@ test('DEL-1: by keys alone; it ends every session', async ({ page, browser, prod
   const asked = { steamId: me.steam_id }
   for (const session of [me, other])
     expect(await session.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
-  // It may have asked for news and be signed out already.
-  await elsewhere.goto('/my_games')
-  await expect(elsewhere).toHaveURL('/login')
-  expect(await stored(elsewhere)).toEqual({})
-  await elsewhere.context().close()
 })

@@ -4,29 +4,6 @@ import { compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts
 import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('DASH-12: Compare Games', () => {
-  test('DASH-12, PAGE-10: any part of a name or id, in any case', async ({ page, product, signInAs }) => {
-    const ada = await product.player({ name: 'Ada Lovelace' })
-    const bob = await product.player({ name: 'lovely Bob' })
-    const nameless = await product.player({ name: '' })
-    const me = await product.player({ friends: [ada, bob, nameless] })
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, search, options, option } = compare(page)
-    await search.click()
-    await expect(options).toHaveCount(3)
-    await search.fill('LOVE')
-    await expect(options).toHaveText(['lovely Bob', 'Ada Lovelace'])
-    await expectAccessible(page)
-    await search.fill(nameless.steam_id.slice(4, 16))
-    await expect(options).toHaveText([nameless.steam_id])
-    await search.fill('nobody of this name')
-    await expect(options).toHaveCount(0)
-    await expect(region.getByText('No friends found', { exact: true })).toBeVisible()
-    await search.fill('bob')
-    await option('lovely Bob').click()
-    await expect(search).toHaveValue('lovely Bob')
-  })
-
   test('DASH-12, API-12: disabled until a friend is chosen, and busy', async ({
     page,
     product,

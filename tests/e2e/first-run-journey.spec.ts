@@ -1,8 +1,8 @@
 /** LOOK-31: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
 import type { Page } from '@playwright/test'
-import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
 import { common } from './dashboard-page.ts'
-import { chooseAccount, signInAtPlatform } from './newcomers.ts'
+import { chooseAccount, newcomer, signInAtPlatform } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const FRIENDS = 165
@@ -11,24 +11,12 @@ const tonight = (page: Page) => page.getByRole('group', { name: 'Who is playing 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
 
 /** Somebody who was never here, with many friends who own the same two games; six of them are online. */
-function newcomer(product: Product, name: string, friends = FRIENDS): string {
-  const games = ['Portal', 'Dota'].map((game, index) => ({
-    appid: product.appidOf(game),
-    minutes: 600 - index * 300,
-    recentMinutes: 0,
-    lastPlayed: 0,
-  }))
-  const me = nextSteamId()
-  product.simulator.addPlayer({ ...newPlayer(me), personaname: name, games })
+function newcomerWithFriends(product: Product, name: string, friends = FRIENDS): string {
+  const games = { Portal: 600, Dota: 300 }
+  const me = newcomer(product, name, games)
   for (let number = 1; number <= friends; number++) {
-    const friend = nextSteamId()
-    const personaname = `Friend ${number} of ${name}`
-    product.simulator.addPlayer({
-      ...newPlayer(friend),
-      personaname,
-      games,
-      personastate: number > friends - 6 ? 1 : 0,
-    })
+    const friend = newcomer(product, `Friend ${number} of ${name}`, games)
+    product.simulator.updatePlayer(friend, { personastate: number > friends - 6 ? 1 : 0 })
     product.simulator.befriend(me, friend)
   }
   return me
@@ -57,7 +45,7 @@ for (const [screen, viewport] of [
 ] as const)
   test(`LOOK-31: ${AT_MOST.clicks} clicks to the answer, at ${screen}`, async ({ page, product }) => {
     test.slow()
-    const me = newcomer(product, `Nia at ${screen}`)
+    const me = newcomerWithFriends(product, `Nia at ${screen}`)
     await page.setViewportSize(viewport)
     await page.goto('/login')
     let clicks = 0
@@ -102,7 +90,7 @@ function expectOffered(page: Page, numbers: readonly number[]) {
 }
 
 test('LOOK-31: other friends are found by name and stay in sight', async ({ page, product }) => {
-  const me = newcomer(product, 'Sam who searches', 12)
+  const me = newcomerWithFriends(product, 'Sam who searches', 12)
   await signInAtPlatform(page, me)
   const offered = tonight(page).getByRole('button')
   await expectOffered(page, [1, 2, 7, 8, 9, 10, 11, 12])

@@ -10,7 +10,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
   const owned = (page: Page) => page.getByRole('region', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
-  test("PLAY-1, PLAY-2, PAGE-12: my playtime, then friends'", async ({ page, product, signInAs }) => {
+  test("PLAY-1, PLAY-2, PLAY-6, PAGE-12: my playtime, then friends'", async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
     const bob = await product.player({ name: 'Bob', games: { Portal: 72_305 } })
     const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
@@ -27,7 +27,13 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(rows.nth(1)).toContainText('Ada1h 1m')
     await expect(rows.nth(2)).toContainText('Cat0h 0m')
     await expect(owned(page).locator('img')).toHaveCount(3)
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Play it 2', 'Own it, never played 1'])
     await expectAccessible(page)
+    await page.getByLabel('Sort').selectOption('Name')
+    await expect(rows).toContainText(['Ada', 'Bob', 'Cat'])
+    await page.getByRole('searchbox').fill('ad')
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL(/\/friends\?search=ad&sort=name$/)
     await page.getByRole('link', { name: 'Compare with Ada' }).click()
     await expect(page).toHaveURL(`/games/${product.appidOf('Portal')}/comparison?friend=${ada.steam_id}`)
     await page.goBack()

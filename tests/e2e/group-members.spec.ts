@@ -2,14 +2,9 @@
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
-  compare,
   dialog,
   friday,
   friendsOf,
-  game,
-  heading,
-  leaveButton,
-  openSettled,
   openSuggestions,
   member,
   membersOf,
@@ -61,28 +56,6 @@ test.describe('GPAGE-8: removing a member', () => {
     await expect(removeButton(page, 'Ada')).toBeFocused()
     expect(await membersOf(mira, id)).toContain(ada!.steam_id)
     await expectAccessible(page)
-  })
-
-  test('PERM-10: a member leaves, and is offered the way back', async ({ page, product, signInAs }) => {
-    const { mira, theo, id, path } = await friday(product)
-    await signInAs(theo)
-    await openSettled(page, path)
-    await compare(page).click()
-    await expect(game(page, 'Portal')).toBeVisible()
-    await leaveButton(page).click()
-    await expect(dialog(page)).toHaveAccessibleName('Leave this group?')
-    await expect(dialog(page)).toContainText('Friday will be removed from your groups')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(leaveButton(page)).toBeFocused()
-    await leaveButton(page).click()
-    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
-    await expect(page.getByText('You have left this group.')).toBeVisible()
-    await expect(heading(page)).toBeFocused()
-    expect(await membersOf(mira, id)).toEqual([mira.steam_id])
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Back to Groups' }).click()
-    await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
   })
 })
 

@@ -56,15 +56,6 @@ for (const viewport of [DESK, TELEPHONE])
     await expectAccessible(page)
   })
 
-test('DASH-1, NAV-8: nothing to answer, nothing asked', async ({ page, product, signInAs }) => {
-  const { theo } = await added(product, [])
-  await signInAs(theo)
-  await openDashboard(page)
-  await expect(invitation(page)).toHaveCount(0)
-  await expect(groupsLink(page)).toHaveAccessibleDescription('')
-  await expect(groupsLink(page)).toHaveText('Groups')
-})
-
 test('NAV-8: Game nights counts those that need my answer', async ({ page, product, signInAs }) => {
   const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
   const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })

@@ -10,13 +10,24 @@ const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('bu
 const former = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
 
-test('GLIST-10: coming back from the Groups screen, by keys', async ({ page, product, signInAs }) => {
+test('PERM-10, GLIST-10: coming back from the Groups screen, by keys', async ({
+  page,
+  product,
+  signInAs,
+}) => {
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo)
   await openSettled(page, path)
   await leaveButton(page).click()
+  await expect(dialog(page)).toHaveAccessibleName('Leave this group?')
+  await expect(dialog(page)).toContainText('Friday will be removed from your groups')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(leaveButton(page)).toBeFocused()
+  await leaveButton(page).click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You have left this group.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goto('/groups')
   await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
   await expect(comeBack(page, 'Friday')).toHaveAccessibleDescription('Friday')

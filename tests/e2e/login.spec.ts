@@ -1,16 +1,7 @@
 /** LOGIN-1: to Steam's page and back. */
 import type { Page } from '@playwright/test'
 import { newcomer } from './newcomers.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  findPlayer,
-  handOver,
-  provokeErrors,
-  PROVOKED,
-  test,
-} from './support.ts'
+import { expect, expectAccessible, findPlayer, handOver, test } from './support.ts'
 
 /** Goes through Steam's own page as the person of this name. */
 async function signInAtPlatform(page: Page, name: string): Promise<void> {
@@ -76,21 +67,6 @@ test.describe('LOGIN-4: signed out to signed in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('SIGN-20: a swap that fails is made up for later', async ({ page, product, expectedErrors }) => {
-    expectedErrors.push(/net::ERR_FAILED/)
-    const steamId = newcomer(product, 'Patient Pat')
-    const handover = await handOver(page, product, steamId)
-    await page.route('**/auth/session', (route) => route.abort())
-    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}`)
-    await expect(page).toHaveURL('/dashboard')
-    await page.getByRole('link', { name: 'My Games', exact: true }).click()
-    await expect(page.getByText('No games found.')).toBeVisible()
-    expect((await stored(page)).token).toBe(handover)
-    // And the swap is made up for as soon as it can be.
-    await page.unroute('**/auth/session')
-    await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
-  })
-
   test("PAGE-11, PROD-9: 'Player' and the logo without name and picture", async ({ page, product }) => {
     test.slow()
     for (const missing of ['', '&display_name=&avatar_url=', '&avatar_url=null', '&avatar_url=undefined']) {
@@ -151,37 +127,4 @@ test.describe('SIGN-9: a failed sign-in', () => {
     }
     await page.evaluate(() => localStorage.clear())
   })
-
-  test('SIGN-9: after an unconfirmed sign-in the next try works', async ({ page, product }) => {
-    newcomer(product, 'Unconfirmed Una')
-    product.simulator.fail({ endpoint: 'check_authentication', kind: 'status', status: 403, times: 1 })
-    await signInAtPlatform(page, 'Unconfirmed Una')
-    await expect(page).toHaveURL('/login?error=steam_auth_failed&reason=not_confirmed')
-    await expect(page.getByRole('alert')).toContainText('Steam did not confirm the sign-in')
-    expect(await stored(page)).toEqual({})
-    product.simulator.clearFaults()
-    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-    await findPlayer(page, 'Unconfirmed Una')
-    await page.getByRole('button', { name: 'Unconfirmed Una' }).click()
-    await expect(page).toHaveURL('/dashboard')
-  })
 })
-
-test(
-  'PAGE-36: what a page does wrong is noticed: an error, a violation of the policy, a failed request, a sideways scroll',
-  {
-    tag: '@chromium',
-  },
-  async ({ page, errors, expectedErrors }) => {
-    expectedErrors.push(...PROVOKED)
-    await page.goto('/login')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.evaluate(provokeErrors)
-    await expect
-      .poll(() => PROVOKED.filter((words) => !errors.some((error) => words.test(error))).map(String))
-      .toEqual([])
-    await page.evaluate(() => void (document.body.style.width = '200vw'))
-    await expect(expectNoSidewaysScroll(page, { timeout: 500 })).rejects.toThrow('toBeLessThanOrEqual')
-    await page.evaluate(() => void (document.body.style.width = ''))
-  },
-)

@@ -120,19 +120,6 @@ test.describe('PAGE-6: the sync button', () => {
   })
 })
 
-test('PAGE-2: what was seen before stays', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/status of 503/)
-  const me = await product.player({ games: { Portal: 90 } })
-  await signInAs(me, '/my_games')
-  await expect(card(page, 'Portal')).toBeVisible()
-  await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
-    route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
-  )
-  await syncButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
-  await expect(card(page, 'Portal')).toBeVisible()
-})
-
 test("PIC-8, PLAT-33: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
   page,
   product,

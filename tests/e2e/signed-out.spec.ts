@@ -1,11 +1,9 @@
 /** LOGIN-9: who is signed out without having pressed Log Out reads why on the login page. */
 import type { Page } from '@playwright/test'
 import { sessionContract } from '#shared/contract/session.ts'
-import { land } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const DELETED = 'Your account and everything in it were deleted.'
-const EVERYWHERE = 'You were signed out on all devices.'
 const ENDED = 'Your session ended. Sign in again.'
 const ELSEWHERE = 'You were signed out in another tab.'
 
@@ -18,13 +16,6 @@ async function deleteAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(page).toHaveURL('/login')
-}
-
-async function signOutEverywhere(page: Page): Promise<void> {
-  await page.goto('/account')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL('/login')
 }
 
@@ -47,27 +38,6 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.reload()
-    await expect(signInButton(page)).toBeVisible()
-    await expect(why(page)).toHaveCount(0)
-  })
-
-  test('LOGIN-9: after signing out everywhere', async ({ page, product, signInAs, expectedErrors }) => {
-    // The stream says it first, so that a call may still be on its way with the session that has ended.
-    expectedErrors.push(/status of 401/)
-    const me = await product.player({ games: { Portal: 90 } })
-    await signInAs(me)
-    await signOutEverywhere(page)
-    await expect(why(page)).toHaveText(EVERYWHERE)
-    await expectAccessible(page)
-    // A public page in between changes nothing of it.
-    await page.getByRole('link', { name: 'Privacy' }).click()
-    await page.goBack()
-    await expect(why(page)).toHaveText(EVERYWHERE)
-
-    await land(page, product, me.steam_id)
-    await page.goto('/my_games')
-    await page.getByRole('button', { name: 'Log Out' }).click()
-    await expect(page).toHaveURL('/login')
     await expect(signInButton(page)).toBeVisible()
     await expect(why(page)).toHaveCount(0)
   })
