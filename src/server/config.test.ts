@@ -33,10 +33,6 @@ test('OPS-1: PUBLIC_URL follows PORT unless it is given', () => {
   )
 })
 
-test('an empty variable counts as unset', () => {
-  expect(readConfig({ PORT: '', STEAM_API_KEY: ' ' })).toMatchObject({ port: 3000, steamApiKey: undefined })
-})
-
 test('OPS-1: TRUST_PROXY accepts IP addresses and networks', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustProxy).toEqual([
     '10.0.0.1',

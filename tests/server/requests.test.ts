@@ -3,25 +3,6 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 
-test('responses are counted in the metrics by route', async () => {
-  const app = await startTestApp({ oneServer: 'metrics are of one server' })
-  const ada = await app.player()
-  for (let n = 0; n < 3; n++) await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
-  expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
-    /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/total_playtime",status="200"\} 3/,
-  )
-})
-
-test('refusals are counted in the metrics by route and status', async () => {
-  const app = await startTestApp({ oneServer: 'metrics are of one server' })
-  const ada = await app.player()
-  const stranger = await app.player()
-  for (let n = 0; n < 2; n++) await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)
-  expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
-    /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/total_playtime",status="403"\} 2/,
-  )
-})
-
 test('an unexpected error is logged once, with the request id of the response', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
   describe('concurrent syncs', () => {
@@ -99,39 +99,5 @@ describe.each(engines)('on %s', (engine) => {
       for (let nth = 0; nth < 3; nth++) expect((await syncGames(ada)).status).toBe(200)
       expect(callsFor(app, ada)).toBe(3)
     })
-  })
-
-  test('everyone can sync everything on two servers at once while the refresh list is being read', async () => {
-    const app = await startTestApp({ engine, background: true })
-    const other = await startTestApp({ engine, besides: app, background: true })
-    const people: TestPlayer[] = []
-    for (let nth = 0; nth < 12; nth++)
-      people.push(
-        await app.player({
-          games: { Portal: nth, Rust: 1, [`${1000 + nth}`]: 5 },
-          friends: people,
-          synced: false,
-        }),
-      )
-    const there = people.map((one): TestPlayer => ({ ...one, ...other.callsOf(one.token) }))
-    const everything = (player: TestPlayer, nth: number) => [
-      syncFriends(player),
-      syncGames(player),
-      syncGames(player, player),
-      syncGroup(player, ...(nth % 2 === 0 ? people : people.toReversed())),
-    ]
-    // Some are connected with the others only through their own friend list, so that is synced first.
-    for (const response of await Promise.all(people.map(syncFriends))) expect(response.status).toBe(200)
-    const responses = await Promise.all([...people, ...there].flatMap(everything))
-    // With the first one, nine of ten each.
-    expect(responses.map((response) => response.status)).toEqual(responses.map(() => 200))
-    for (const player of people) {
-      expect((await friendsOf(player)).length).toBe(11)
-      expect((await gamesOf(player)).length).toBe(3)
-      // Libraries stored just after a friend list may still be on the refresh list.
-      await expect
-        .poll(() => status(player))
-        .toMatchObject({ left: 1, libraries: { total: 11, read: 11, waiting: 0 } })
-    }
   })
 })

@@ -43,16 +43,6 @@ function cacheOf(
   return { polls, reads, names, whileReading: (work: () => unknown) => (during = work) }
 }
 
-test('values that are missing are read together, once each, and what the database does not have is read again', async () => {
-  const { reads, names } = cacheOf(changingDatabase())
-  expect(await names('ada', 'bob', 'ada', 'nobody')).toEqual(['ada', 'bob', 'ada', undefined])
-  expect(await names('nobody', 'bob', 'cleo')).toEqual([undefined, 'bob', 'cleo'])
-  expect(reads).toEqual([
-    ['ada', 'bob', 'nobody'],
-    ['nobody', 'cleo'],
-  ])
-})
-
 test('a value is dropped by the poll that finds its tag, or everything, changed', async () => {
   const database = changingDatabase()
   const { polls, reads, names } = cacheOf(database)
@@ -96,22 +86,6 @@ test('several values of one owner are dropped together, and not kept where that 
   await names('a1', 'b1')
   await names('a1', 'a2', 'b1')
   expect(reads).toEqual([['a1', 'a2', 'b1'], ['a1'], ['a1', 'a2']])
-})
-
-test('what was not used for longest goes first when the memory is used up', async () => {
-  const { reads, names } = cacheOf(changingDatabase(), { bytes: 20 })
-  await names('ada', 'bob')
-  await names('ada')
-  await names('cleo')
-  await names('ada', 'cleo', 'bob')
-  expect(reads).toEqual([['ada', 'bob'], ['cleo'], ['bob']])
-})
-
-test('without memory everything is read each time', async () => {
-  const { reads, names } = cacheOf(changingDatabase(), { bytes: 0 })
-  await names('ada')
-  await names('ada')
-  expect(reads).toHaveLength(2)
 })
 
 test('a poll that completes after a later one is ignored', async () => {

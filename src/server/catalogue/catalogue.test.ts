@@ -44,9 +44,6 @@ async function catalogueOn(database: Database, apps: App[], options: { demoPages
   return { simulator, time, catalogue: another(), another }
 }
 
-/** Matches the URL of the icon with this hash. */
-const anIcon = (hash: string) => expect.stringContaining(`/${hash}.jpg`) as string
-
 /** A game as it comes with a library. */
 function game(appid: number, name: string | null, iconHash: string | null = null): SteamGame {
   return { appid, name, iconHash, minutes: 1, recentMinutes: 0, lastPlayed: 0 }
@@ -110,21 +107,6 @@ describeOnEachEngine('catalogue', (fresh) => {
     }
   })
 
-  test('a new name replaces the old one, a missing name does not', async () => {
-    const database = await fresh()
-    const { catalogue, another } = await catalogueOn(database, [])
-    await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
-    await addGames(database, catalogue, [game(400, null)])
-    expect(await catalogue.details(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
-    await addGames(database, catalogue, [game(400, 'Portal: Remastered', 'ee')])
-    const restarted = another()
-    for (const one of [catalogue, restarted])
-      expect(await one.details(400)).toMatchObject({
-        name: 'Portal: Remastered',
-        icon_url: anIcon('ee'),
-      })
-  })
-
   test('changes by another server are seen after the next poll, new games at once', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
@@ -136,16 +118,6 @@ describeOnEachEngine('catalogue', (fresh) => {
     expect(await names()).toEqual(['Portal', 'Portal 2'])
     await catalogue.polls.refreshNow()
     expect(await names()).toEqual(['Portal: Remastered', 'Portal 2'])
-  })
-
-  test('demo mode: pictures come from the simulator', async () => {
-    const database = await fresh()
-    const { catalogue } = await catalogueOn(database, [], { demoPagesUrl: 'http://127.0.0.1:4000' })
-    await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
-    expect(await catalogue.details(400)).toMatchObject({
-      image_url: 'http://127.0.0.1:4000/pictures/apps/400/header.svg',
-      icon_url: 'http://127.0.0.1:4000/pictures/apps/400/icon/cf',
-    })
   })
 
   describe('store details', () => {
@@ -181,27 +153,6 @@ describeOnEachEngine('catalogue', (fresh) => {
       time.now += 14 * DAY
       expect(await catalogue.readStoreDetails()).toBe(2)
       expect((await catalogue.details(400)).modes).toEqual(['multi'])
-    })
-
-    test('several servers read hundreds of games, a hundred per request and none twice', async () => {
-      const database = await fresh()
-      const apps = Array.from({ length: 250 }, (_, nth) => ({
-        ...portal,
-        appid: 1000 + nth,
-        name: `G ${nth}`,
-      }))
-      const { simulator, catalogue, another } = await catalogueOn(database, apps)
-      await addGames(
-        database,
-        catalogue,
-        apps.map((app) => game(app.appid, app.name)),
-      )
-      const servers = [catalogue, another(), another(), another()]
-      const counts = await Promise.all(servers.map((server) => server.readStoreDetails()))
-      expect(counts.sort((a, b) => b - a)).toEqual([100, 100, 50, 0])
-      expect(simulator.callsTo('GetItems')).toHaveLength(3)
-      const rows = await database.queries.selectFrom('apps').select('categories').execute()
-      expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
     test('PLAT-31: games of players who have signed in are read before those of their friends', async () => {
@@ -334,13 +285,6 @@ test('API-45: servers, soundtracks, SDKs and playtests are known by the ends of 
   expect(ofName('Ghost')).toEqual(['game', null])
   expect(ofName('Soundtrack Manager')).toEqual(['game', null])
   expect(kindOf(4, 'Portal 2 Soundtrack')).toBe('dlc')
-})
-
-test('a game is played in every way that one of its categories names, in one order', () => {
-  expect(modesOf('38,2,9')).toEqual(['single', 'coop', 'online'])
-  expect(modesOf('20')).toEqual(['online', 'mmo'])
-  expect(modesOf('999')).toEqual([])
-  expect(modesOf(null)).toEqual([])
 })
 
 test('API-45: its badges say how it is played with others', () => {

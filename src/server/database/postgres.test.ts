@@ -27,26 +27,6 @@ describe('PostgreSQL', () => {
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
   })
 
-  test('once closed it has no connection left, whatever it was used for', async () => {
-    const { dataDir, databaseUrl } = await freshOptions('postgres')
-    const { queries } = await openForTest({ dataDir, databaseUrl })
-    const url = new URL(databaseUrl!)
-    url.searchParams.set('application_name', 'closing')
-    const connections = async () => {
-      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE application_name = 'closing'`.execute(
-        queries,
-      )
-      return rows.length
-    }
-    // Like a move to PostgreSQL, which makes no query with the usual pool's query builder.
-    const database = await openDatabase({ dataDir, databaseUrl: url.href })
-    await database.transaction((tx) => ensurePlayers(tx, [ada]), { takesLong: true })
-    expect(await connections()).toBeGreaterThan(0)
-    await database.close()
-    // An idle connection would close by itself after ten seconds.
-    await expect.poll(connections, { timeout: 5000 }).toBe(0)
-  })
-
   test('OPS-31: a transaction whose connection breaks before its commit is run again, once', async () => {
     const logged: string[] = []
     const note = (text: string) => void logged.push(text)

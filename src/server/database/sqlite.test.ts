@@ -1,14 +1,11 @@
 /** The embedded database: its file, damage, and another process that holds it. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
 import { openDatabase, SQLITE_FILE } from './open.ts'
-import { ensurePlayers, findPlayer, setSettings } from '../storage/players.ts'
-
-const ada = '76561197960265729'
+import { ensurePlayers } from '../storage/players.ts'
 
 describe('SQLite', () => {
   test('OPS-20: a new data folder is accessible to its owner only', async () => {
@@ -43,36 +40,6 @@ describe('SQLite', () => {
     const opening = openDatabase(options)
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(sentence)
-  })
-
-  test('a data folder that cannot be created stops the start with one sentence', async () => {
-    const options = await freshOptions('sqlite')
-    const file = join(options.dataDir, 'file')
-    writeFileSync(file, '')
-    await expect(openDatabase({ dataDir: join(file, 'data') })).rejects.toThrow(
-      /^DATA_DIR is ".*", but it must be/,
-    )
-  })
-
-  test('while another process holds the write lock, reads succeed and writes wait', async () => {
-    const options = await freshOptions('sqlite')
-    const database = await openForTest(options)
-    const { queries } = database
-    await database.transaction((tx) => ensurePlayers(tx, [ada]))
-    const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
-    onTestFinished(() => other.close())
-    other.exec('BEGIN IMMEDIATE')
-
-    let written = false
-    const write = database
-      .transaction((tx) => setSettings(tx, ada, { library_visibility: 'nobody' }))
-      .then(() => (written = true))
-    for (let n = 0; n < 5; n++)
-      expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'connected' })
-    expect(written).toBe(false)
-    other.exec('COMMIT')
-    await write
-    expect(await findPlayer(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
   })
 })
 

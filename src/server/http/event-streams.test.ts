@@ -97,24 +97,6 @@ test('LIVE-6: nothing is sent while nothing happens, but a comment after a while
   expect(received().split('\r\n\r\n').slice(1).join()).not.toContain('event')
 })
 
-test('an event that is sent before the response begins follows its head', async () => {
-  const registry = new Registry()
-  const streams = createEventStreams({ limits: defaultStreamLimits, headers: {}, registry })
-  const server = createServer((_request, response) => {
-    const stream = streams.enter(response, 'ada')
-    stream.send(['nights', 'sync'])
-    stream.send(['sync', 'session'])
-    stream.open()
-    stream.end('session')
-  })
-  onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  expect(await response.text()).toBe(
-    'retry: 2000\n\nevent: change\ndata: {"topics":["nights","sync","session"]}\n\n',
-  )
-})
-
 test('LIVE-7, LIVE-6: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
   const { streams, open, ended, count } = await start()
   const [idle, busy] = [await open(), await open()]

@@ -115,18 +115,6 @@ test('LIM-18: one address has a quota of them, beyond which it waits; one user h
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
-test('a server without a free slot for a while is stuck, until one is free', async () => {
-  const { waiting, work, finish } = held()
-  const { send, slots } = await serve({ inFlight: 1, stuckMs: 100 }, work)
-  const running = send()
-  await expect.poll(() => waiting.length).toBe(1)
-  expect(slots.isStuck()).toBe(false)
-  await expect.poll(() => slots.isStuck()).toBe(true)
-  finish()
-  await running
-  expect(slots.isStuck()).toBe(false)
-})
-
 test('LIM-20: while the event loop is late, more than a few requests are refused, and the server is healthy', async () => {
   let ms = 20
   const { app, send, url } = await serve({ delayMs: 200 }, () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
-import { blankLibrary, gamesIn, type Library, libraryFrom, type OwnedGame, totalMinutes } from './library.ts'
-import { addMinutes, gainsByMonth, monthAfter, monthOf, monthText, startedBetween } from './months.ts'
+import { gamesIn, type Library, libraryFrom, type OwnedGame, totalMinutes } from './library.ts'
+import { gainsByMonth, monthAfter, monthOf, monthText, startedBetween } from './months.ts'
 
 const game = (appid: number, minutes: number, lastPlayed = 0): OwnedGame => ({
   appid,
@@ -39,24 +39,6 @@ describe('minutes gained between two syncs', () => {
         { library: libraryFrom(after), at: november },
       ),
     )
-
-  test('are of the month in which the game was last played, if that was between the syncs', () => {
-    const seconds = (time: number) => time / 1000
-    const before = [1, 2, 3, 4, 5].map((appid) => game(appid, 10))
-    expect(
-      gained(before, [
-        game(1, 15, seconds(Date.UTC(2026, 9, 25))),
-        game(2, 16, seconds(Date.UTC(2026, 10, 2))),
-        game(3, 17, seconds(Date.UTC(2026, 9, 19, 12))),
-        game(4, 18, seconds(Date.UTC(2026, 11, 1))),
-        game(5, 19),
-      ]),
-    ).toEqual({ 202610: { 1: 5 }, 202611: { 2: 6, 3: 7, 4: 8, 5: 9 } })
-  })
-
-  test('are none where minutes fell, and all minutes of a new game', () => {
-    expect(gained([game(1, 10), game(2, 10)], [game(1, 4), game(3, 7)])).toEqual({ 202611: { 3: 7 } })
-  })
 
   test('are none of a game that comes back, or with playtime from elsewhere', () => {
     const seconds = (time: number) => time / 1000
@@ -104,12 +86,6 @@ describe('minutes gained between two syncs', () => {
         expect([...gains.values()].reduce((total, library) => total + totalMinutes(library), 0)).toBe(sum)
       }),
     )
-  })
-
-  test('are added game by game', () => {
-    const [a, b] = [libraryFrom([game(1, 5), game(2, 6)]), libraryFrom([game(2, 4), game(3, 1)])]
-    expect(minutesOf(addMinutes(a, b))).toEqual({ 1: 5, 2: 10, 3: 1 })
-    expect(minutesOf(addMinutes(blankLibrary(0), b))).toEqual({ 2: 4, 3: 1 })
   })
 })
 

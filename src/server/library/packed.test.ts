@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arbitraryLibrary, hugeLibrary, UINT32_MAX } from '../../../tests/support/arbitrary-libraries.ts'
+import { arbitraryLibrary, UINT32_MAX } from '../../../tests/support/arbitrary-libraries.ts'
 import {
   acceptedChanges,
   acceptedLengths,
@@ -8,7 +8,7 @@ import {
   stored,
   unpacked,
 } from '../../../tests/support/packed-bytes.ts'
-import { blankLibrary, gamesIn, type Library, libraryFrom } from './library.ts'
+import { blankLibrary, gamesIn, libraryFrom } from './library.ts'
 import {
   PackedError,
   type PackedFriend,
@@ -35,18 +35,6 @@ const smallBody = [
   2, 1, 0, 0, 0xe8, 0x07, // two were ever played: one is skipped, 0 s before; the next, 1,000 s before
 ]
 
-/** Whether two libraries are equal; faster than `toEqual` on long columns. */
-function isEqual(a: Library, b: Library): boolean {
-  const columns = ['appids', 'minutes', 'recentMinutes', 'lastPlayed'] as const
-  return (
-    a.length === b.length &&
-    columns.every(
-      (name) =>
-        Buffer.compare(new Uint8Array(a[name].slice().buffer), new Uint8Array(b[name].slice().buffer)) === 0,
-    )
-  )
-}
-
 describe('packing and unpacking', () => {
   test('gives the same library', () => {
     fc.assert(
@@ -55,19 +43,6 @@ describe('packing and unpacking', () => {
       }),
       { numRuns: 500 },
     )
-  })
-
-  test('gives the same library when it is empty, and takes 9 bytes', () => {
-    const packed = packLibrary(libraryFrom([]))
-    expect(packed).toHaveLength(9)
-    expect(unpackLibrary(packed)).toEqual(blankLibrary(0))
-  })
-
-  test.each([
-    ['30,000 games with the largest values', hugeLibrary()],
-    ['one game with the largest values', hugeLibrary(1)],
-  ])('gives the same library: %s', (_, library) => {
-    expect(isEqual(unpackLibrary(packLibrary(library)), library)).toBe(true)
   })
 
   test('uses version 1 of the format, byte by byte, so that stored libraries stay readable', () => {
@@ -83,14 +58,6 @@ describe('packing and unpacking', () => {
     expect(unpackLibrary(Buffer.from(around.buffer, 7, packed.length))).toEqual(small)
   })
 
-  test('packs a library whose columns are views', () => {
-    const columns = new Uint32Array(8).fill(1)
-    columns.set([5, 6], 2)
-    const appids = columns.subarray(2, 4)
-    const library = { ...blankLibrary(2), appids }
-    expect([...unpackLibrary(packLibrary(library)).appids]).toEqual([5, 6])
-  })
-
   test.each([[[0]], [[5, 5]], [[5, 4]], [[1, 9, 8]]])('refuses to pack the appids %j', (appids) => {
     const library = { ...blankLibrary(appids.length), appids: Uint32Array.from(appids) }
     expect(() => packLibrary(library)).toThrow(new RangeError('appids of a library must ascend from 1'))
@@ -100,16 +67,6 @@ describe('packing and unpacking', () => {
 describe('damaged bytes are refused', () => {
   test('when any single byte is changed to any other', () => {
     expect(acceptedChanges(packLibrary(small), unpackLibrary)).toEqual([])
-  })
-
-  test('in any library', () => {
-    fc.assert(
-      fc.property(arbitraryLibrary, fc.nat(), fc.integer({ min: 1, max: 255 }), (library, at, change) => {
-        const damaged = packLibrary(library)
-        damaged[at % damaged.length]! ^= change
-        expect(() => unpackLibrary(damaged)).toThrow(PackedError)
-      }),
-    )
   })
 
   test('when truncated anywhere, or with bytes appended', () => {
@@ -147,10 +104,6 @@ describe('damaged bytes are refused', () => {
     expect(() => unpackLibrary(bytes)).toThrow(new PackedError('library', reason))
   })
 
-  test('with an error whose name is shown in logs', () => {
-    expect(String(new PackedError('library', 'too short'))).toBe('PackedError: stored library: too short')
-  })
-
   test('or give a valid library, even if the checksum is right', () => {
     fc.assert(
       fc.property(arbitraryBody, (body) => {
@@ -160,19 +113,6 @@ describe('damaged bytes are refused', () => {
       }),
       { numRuns: 2000 },
     )
-  })
-
-  test('but the largest values are accepted', () => {
-    const max = [0xff, 0xff, 0xff, 0xff, 0x0f]
-    const [owned] = gamesIn(
-      unpackLibrary(stored([1, 0xfe, ...max.slice(1), ...max, 1, 0, ...max, ...max, 1, 0, 0])),
-    )
-    expect(owned).toEqual({
-      appid: UINT32_MAX,
-      minutes: UINT32_MAX,
-      recentMinutes: UINT32_MAX,
-      lastPlayed: UINT32_MAX,
-    })
   })
 })
 
@@ -253,12 +193,6 @@ describe('packing and unpacking', () => {
     )
   })
 
-  test('gives the same list when it is empty, and takes 7 bytes', () => {
-    const packed = packFriends([])
-    expect(packed).toHaveLength(7)
-    expect([unpackFriends(packed), unpackFriendSet(packed).ids()]).toEqual([[], []])
-  })
-
   test('gives the same list of 2,000 friends, the most that Steam has, in 8 bytes each', () => {
     const friends = Array.from({ length: 2000 }, (_, nth) => ({
       steamId: idOf(1 + ((nth * 2_654_435_761) % UINT32_MAX)),
@@ -301,17 +235,6 @@ describe('packing and unpacking', () => {
 describe('damaged bytes are refused', () => {
   test('when any single byte is changed to any other', () => {
     expect(acceptedChanges(packFriends(smallList), unpackFriends)).toEqual([])
-  })
-
-  test('in any list, whatever is read of it', () => {
-    fc.assert(
-      fc.property(arbitraryFriends, fc.nat(), fc.integer({ min: 1, max: 255 }), (friends, at, change) => {
-        const damaged = packFriends(friends)
-        damaged[at % damaged.length]! ^= change
-        for (const read of [unpackFriends, (bytes: Uint8Array) => unpackFriendSet(bytes).has(idOf(1))])
-          expect(() => read(damaged)).toThrow(PackedError)
-      }),
-    )
   })
 
   test('when truncated anywhere, or with bytes appended', () => {

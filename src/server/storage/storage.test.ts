@@ -1,11 +1,9 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
-import { PackedError } from '../library/packed.ts'
 import { listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { ensurePlayers, findPlayer, saveProfiles } from './players.ts'
+import { ensurePlayers } from './players.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, reserveSync } from './syncs.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
@@ -32,55 +30,6 @@ describeOnEachEngine('storage', (fresh) => {
       checked_at: 2000,
       tracked_since: null,
     })
-  })
-
-  test('a stored name and avatar are never replaced by null', async () => {
-    const database = await fresh()
-    const { queries } = database
-    const profile = {
-      steamId: ada,
-      displayName: '‮<b>Ada</b> 👩‍🚀',
-      avatarUrl: 'https://a/1.jpg',
-      personastate: 1,
-      playing: 'Portal',
-      playingAppid: 400,
-    }
-    await database.transaction((tx) => saveProfiles(tx, [profile], 1))
-    await database.transaction((tx) =>
-      saveProfiles(
-        tx,
-        [
-          {
-            ...profile,
-            displayName: null,
-            avatarUrl: null,
-            personastate: 0,
-            playing: null,
-            playingAppid: null,
-          },
-        ],
-        2,
-      ),
-    )
-    expect(await findPlayer(queries, ada)).toMatchObject({
-      display_name: profile.displayName,
-      avatar_url: profile.avatarUrl,
-      personastate: 0,
-      playing: null,
-      profile_at: 2,
-    })
-  })
-
-  test('a failed transaction changes nothing, and readers never see part of one', async () => {
-    const database = await fresh()
-    const attempt = database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada])
-      expect(await findPlayer(tx, ada)).toBeDefined()
-      expect(await findPlayer(database.queries, ada)).toBeUndefined()
-      throw new Error('no')
-    })
-    await expect(attempt).rejects.toThrow('no')
-    expect(await findPlayer(database.queries, ada)).toBeUndefined()
   })
 
   test('PLAT-18: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
@@ -122,24 +71,6 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await since()).toEqual([1000, 2000])
     await store(3000, null)
     expect(await since()).toEqual([3000, 2000])
-  })
-
-  test('a damaged friend list is an error that is named, until it is replaced', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada, bob])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }], 1)
-    })
-    await writeRows(database, (tx) =>
-      tx
-        .updateTable('friend_lists')
-        .set({ packed: new Uint8Array([1, 2, 3, 4, 5, 6]) })
-        .execute(),
-    )
-    await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedError)
-    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }], 1))
-    expect(await listFriendIds(queries, ada)).toEqual([bob])
   })
 
   test.each([true, false])(

@@ -61,13 +61,6 @@ describeOnEachEngine('budget', (fresh) => {
     expect(calls).toBeLessThanOrEqual(130)
   })
 
-  test('background calls leave calls to interactive ones', async () => {
-    const budget = budgetAt(await fresh(), { now: START }, { interactiveBurst: 10, backgroundBurst: 4 })
-    await takeMany(budget, 'background', 4)
-    await takeMany(budget, 'interactive', 6)
-    expect(budget.waits).toEqual([])
-  })
-
   test('group calls have more than background calls, and leave as many to interactive ones', async () => {
     const limits = { perSecond: 0.01, interactiveBurst: 10, backgroundBurst: 4 }
     const budget = budgetAt(await fresh(), { now: START }, limits)
@@ -209,20 +202,5 @@ describeOnEachEngine('budget', (fresh) => {
       await budget.report(HOST, { ...failing, steamId: '76561197960265733' })
       expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
     })
-
-    test('is not assumed for single failures between successes', async () => {
-      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
-      for (let nth = 0; nth < 10; nth++) {
-        await budget.report(HOST, failing)
-        await budget.report(HOST, { ok: true })
-      }
-      expect(await budget.refusal('background')).toBeUndefined()
-    })
-  })
-
-  test('hosts have separate budgets', async () => {
-    const budget = budgetAt(await fresh(), { now: START })
-    await budget.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 })
-    await expect(budget.take('store.example.org', 'interactive')).resolves.toEqual({ failing: false })
   })
 })

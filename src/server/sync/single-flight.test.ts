@@ -31,35 +31,6 @@ test('REF-5: concurrent callers share one call and its outcome; a later caller m
   expect(await flights.share('ada', 'interactive', second.start)).toEqual('newer games')
 })
 
-test('different libraries have separate calls', async () => {
-  const flights = createSingleFlight<string>()
-  const [ada, bob] = [call(), call()]
-  const outcomes = [
-    flights.share('ada', 'interactive', ada.start),
-    flights.share('bob', 'interactive', bob.start),
-  ]
-  ada.resolve('of Ada')
-  bob.resolve('of Bob')
-  expect(await Promise.all(outcomes)).toEqual(['of Ada', 'of Bob'])
-})
-
-test('a failure reaches all callers who shared the call, and the next caller makes another', async () => {
-  const flights = createSingleFlight<string>()
-  const [first, second] = [call(), call()]
-  const outcomes = Promise.allSettled([
-    flights.share('ada', 'interactive', first.start),
-    flights.share('ada', 'interactive', second.start),
-  ])
-  first.reject(failed)
-  expect(await outcomes).toEqual([
-    { status: 'rejected', reason: failed },
-    { status: 'rejected', reason: failed },
-  ])
-  second.resolve('games')
-  expect(await flights.share('ada', 'interactive', second.start)).toBe('games')
-  expect([first.made(), second.made()]).toEqual([1, 1])
-})
-
 test('an interactive caller joins a background call, but makes its own when that fails', async () => {
   const flights = createSingleFlight<string>()
   const [background, own] = [call(), call()]
@@ -91,38 +62,4 @@ test('an interactive caller makes its own call when a joined group call fails; l
   own.resolve('games')
   expect(await interactive).toBe('games')
   expect([group.made(), own.made()]).toEqual([1, 1])
-})
-
-test('an unexpected error in a joined background call reaches the interactive caller', async () => {
-  const flights = createSingleFlight<string>()
-  const [background, own] = [call(), call()]
-  const both = Promise.allSettled([
-    flights.share('ada', 'background', background.start),
-    flights.share('ada', 'interactive', own.start),
-  ])
-  const fault = new Error('the disk is full')
-  background.reject(fault)
-  expect((await both).map((one) => one.status === 'rejected' && (one.reason as unknown))).toEqual([
-    fault,
-    fault,
-  ])
-  expect(own.made()).toBe(0)
-})
-
-test('idle resolves when all calls have ended, failed ones included', async () => {
-  const flights = createSingleFlight<string>()
-  const [one, other] = [call(), call()]
-  const outcomes = Promise.allSettled([
-    flights.share('ada', 'interactive', one.start),
-    flights.share('bob', 'interactive', other.start),
-  ])
-  let idle = false
-  const waiting = flights.idle().then(() => (idle = true))
-  one.resolve('games')
-  await Promise.resolve()
-  expect(idle).toBe(false)
-  other.reject(failed)
-  await waiting
-  await outcomes
-  expect(idle).toBe(true)
 })

@@ -24,14 +24,6 @@ test('LOOK-4: a skeleton is shown while loading', () => {
   expect(screen.getByText('shapes')).toBeTruthy()
 })
 
-test('a list is shown, and an empty list shows its text', () => {
-  show({ data: ['Portal', 'Dota'] })
-  expect(screen.getByText('Portal, Dota')).toBeTruthy()
-  cleanup()
-  show({ data: [] })
-  expect(screen.getByText('No games found.')).toBeTruthy()
-})
-
 test('LOOK-19, PAGE-2: a failed load is announced with its reason, and the button loads again', async () => {
   let loads = 0
   show({ error: new Error('The shelf fell over.'), refetch: () => (loads += 1) })

@@ -67,12 +67,6 @@ describe('people to choose from', () => {
     expect(order[10]).toBeNull()
   })
 
-  test('the list given is not changed', () => {
-    const friends = [friendNamed('Bob'), friendNamed('Ada')]
-    inPickingOrder(friends)
-    expect(namesOf(friends)).toEqual(['Bob', 'Ada'])
-  })
-
   test('PAGE-20: names that begin with what is typed come before names that contain it', () => {
     const people = [
       friendNamed('Cassandra'),
