@@ -1,6 +1,14 @@
 /** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24), and all on paper (PAGE-35). */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 const ROWS_BEYOND = 3
 
@@ -53,7 +61,8 @@ export function VirtualGrid<Item>({
     count: width === 0 ? 0 : Math.ceil(items.length / columns),
     estimateSize: () => height,
     gap,
-    overscan: ROWS_BEYOND,
+    // Those in view are painted first: a slow phone takes long for each row.
+    overscan: useDeferredValue(ROWS_BEYOND, 0),
     scrollMargin: top,
     getItemKey: useCallback((row: number) => `${row}:${height}`, [height]),
   })

@@ -5,7 +5,7 @@
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound, Flag } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
@@ -102,6 +102,8 @@ function GroupPage({
 
   const backdrop = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
   const search = useRef<HTMLInputElement>(null)
+  // Below the first view: a slow phone paints the games before it.
+  const hasFoot = useDeferredValue(!games.query.isPending, false)
   const isAlone = (members.data?.length ?? group.member_count) === 1
 
   // The group was loaded, but another member may have removed the user since.
@@ -163,15 +165,17 @@ function GroupPage({
           {players.dialog}
         </div>
       </div>
-      <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:grid-cols-2 2xl:grid-cols-3">
-        <MembersCard group={group} members={members} onLeave={onLeave} />
-        <div className="grid min-w-0 gap-6">
-          <SyncAndCompare games={games} sync={sync} />
-          <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
-          {group.owner_steam_id !== steamId && <ReportGroup groupId={groupId} />}
+      {hasFoot && (
+        <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:grid-cols-2 2xl:grid-cols-3">
+          <MembersCard group={group} members={members} onLeave={onLeave} />
+          <div className="grid min-w-0 gap-6">
+            <SyncAndCompare games={games} sync={sync} />
+            <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
+            {group.owner_steam_id !== steamId && <ReportGroup groupId={groupId} />}
+          </div>
+          <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
         </div>
-        <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
-      </div>
+      )}
     </Screen>
   )
 }

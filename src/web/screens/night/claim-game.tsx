@@ -9,13 +9,12 @@ import { OutcomeNotice } from '../../ui/async-action.tsx'
 
 const text = nights.claims
 
-/** My own button; nothing where I may not say it. */
+/** My own button. */
 export function ClaimGame({ night, game }: { night: Night; game: ShortlistEntry }) {
   const { steamId: me } = useSignedIn()
   const claiming = useClaimGame(night.night_id)
   const { outcome, run } = useCallAction()
   const owns = game.claimed_by.includes(me)
-  if (!owns && !night.my.claimable.includes(game.appid)) return null
   // What was pressed is shown at once.
   const isPressed = claiming.isPending ? claiming.variables.owns : owns
   const Icon = isPressed ? Check : Plus

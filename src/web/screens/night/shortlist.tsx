@@ -1,6 +1,6 @@
 /** The games of a night, with my marks; once I have voted with everybody's, best score first (NIGHT-84, NIGHT-85). */
 import { Gamepad2 } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { isTooSmall } from '#shared/playable.ts'
 import type { Night } from '../../data/nights.ts'
@@ -27,6 +27,8 @@ import { isKeyOfVote, MarkChoice, markByKey, MarksGiven, useMarks } from './mark
 import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 
 const text = nights.list
+/** The least height of a game with the gap below it. */
+const ROW_PX = 66
 
 /** @param pickedId the pick, once it may be told */
 export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
@@ -233,6 +235,8 @@ function Games({
   const given = useMemo(() => marksByGame(night.people), [night.people])
   const scores = useMemo(() => scoresOf(night), [night])
 
+  const canClaim = ({ appid, claimed_by: claimedBy }: ShortlistEntry) =>
+    night.status === 'open' && (claimedBy.includes(me) || night.my.claimable.includes(appid))
   const kindOf = ({ game, is }: ListedEntry) =>
     is !== 'gone' && size !== undefined && isTooSmall(game, size)
       ? 'tooSmall'
@@ -242,10 +246,12 @@ function Games({
   const [all, missed, tooSmall] = (['all', 'missed', 'tooSmall'] as const).map((kind) =>
     entries.filter((entry) => kindOf(entry) === kind),
   ) as [ListedEntry[], ListedEntry[], ListedEntry[]]
+  // A slow phone paints those in view before the others.
+  const shown = useDeferredValue(entries.length, Math.ceil(window.innerHeight / ROW_PX))
 
   const listOf = (rows: readonly ListedEntry[], label: string) => (
     <ul aria-label={label} className="@container grid gap-1.5">
-      {rows.map((row) => (
+      {rows.slice(0, shown).map((row) => (
         <li
           key={row.game.appid}
           className="min-w-0"
@@ -277,7 +283,7 @@ function Games({
               )
             }
           >
-            {night.status === 'open' && <ClaimGame night={night} game={row.game} />}
+            {canClaim(row.game) && <ClaimGame night={night} game={row.game} />}
             {draft && (
               <MarkChoice
                 game={row.game.name}
