@@ -102,7 +102,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     },
     catalogue,
     pictures,
-    sharePictures: createSharePictures({ clock, fetchPublic: options.fetchPublic }),
+    sharePictures: createSharePictures(clock),
     messages: createMessageSender({
       database,
       webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),

@@ -126,12 +126,8 @@ export const PICTURE_UPLOADS_AT_ONCE = 2
 export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
-/**
- * New pictures of the links of one group in any minute, and art of games that a server fetches for them (NIGHT-77,
- * NIGHT-119).
- */
+/** New pictures of the links of one group in any minute (NIGHT-77). */
 export const SHARE_PICTURES_PER_MINUTE = 4
-export const SHARE_ART_PER_MINUTE = 60
 /** Picture formats that are accepted, detected by content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 

@@ -27,7 +27,6 @@ export const {
   invites,
   keyList,
   nightAsk,
-  nightCalendar,
   nightCalendarFeed,
   nightDates,
   nightMemory,

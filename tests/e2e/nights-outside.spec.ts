@@ -1,12 +1,11 @@
-/** NIGHT-106 to NIGHT-110: game nights in calendars, links to picks, and messages to a group's webhook. */
-import { readFileSync } from 'node:fs'
+/** NIGHT-107 to NIGHT-110: game nights in calendars, links to picks, and messages to a group's webhook. */
 import type { Page } from '@playwright/test'
 import { shareContract } from '#shared/contract/share.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { manage } from './group-page.ts'
-import { dialog, openedNight, openMenu, pick, startButton, startNight, startNow } from './night-page.ts'
+import { dialog, openedNight, pick, startButton, startNight, startNow } from './night-page.ts'
 import {
   breakCalls,
   confirm,
@@ -35,40 +34,7 @@ const test = base.extend<object, { receiver: Awaited<ReturnType<typeof openRecei
 
 const STARTS_AT = new Date(Date.now() + 26 * 3_600_000).toISOString()
 
-const addToCalendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
 const share = (page: Page) => pick(page).getByRole('button', { name: 'Share', exact: true })
-
-test('NIGHT-106: a night in a calendar file', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/500/)
-  const { mira, path, id, as } = await startNight(product, { title: 'Portal night', startsAt: STARTS_AT })
-  await signInAs(mira)
-  await page.setViewportSize(PHONE)
-  await page.goto(path)
-  const downloads = page.waitForEvent('download')
-  await openMenu(page)
-  await addToCalendar(page).click()
-  const download = await downloads
-  expect(download.suggestedFilename()).toMatch(/^game-night-\d{4}-\d\d-\d\d\.ics$/)
-  const file = readFileSync(await download.path(), 'utf8')
-  expect(file).toContain('BEGIN:VCALENDAR\r\n')
-  expect(file).toContain('SUMMARY:Portal night')
-  await expectLargeTargets(page)
-  await expectFits(page)
-  await expectLargeTargets(page)
-
-  await breakCalls(page, `**/api/nights/${id}/calendar`, 'The calendar is busy.')
-  await addToCalendar(page).click()
-  const failure = page.getByRole('alert').filter({ hasText: 'Failed to download the calendar file.' })
-  await expect(failure).toContainText('The calendar is busy.')
-  await page.unrouteAll()
-
-  await as('Mira').cancel()
-  await expect(page.getByText('This game night was cancelled.')).toBeVisible()
-  await expect(addToCalendar(page)).toHaveCount(0)
-  const cancelled = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Cancel in calendar' }).click()
-  expect(readFileSync(await (await cancelled).path(), 'utf8')).toContain('METHOD:CANCEL')
-})
 
 test('NIGHT-76, NIGHT-107: a pick is shared', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/409/)

@@ -4,7 +4,6 @@
  * nights, 4 by default.
  */
 import { describe, expect, test } from 'vitest'
-import { calendarContract } from '#shared/contract/calendar.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -12,6 +11,7 @@ import { shareContract } from '#shared/contract/share.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Ballot } from '#shared/nights/entities.ts'
 import { randomFrom } from '../../bench/population.ts'
+import { changed } from '../../src/server/database/cache-tags.ts'
 import { startTestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'
@@ -108,14 +108,14 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     const id = { id: night_id }
     // A draw leaves a new seed for the next one.
     const useSameSeed = () =>
-      // Without a cache tag: nobody has it cached, and nobody is told.
-      app.database.transaction((tx) =>
-        tx
+      app.database.transaction((tx) => {
+        changed(tx, 'night', [night_id])
+        return tx
           .updateTable('nights')
           .set({ seed: '5'.repeat(64) })
           .where('night_id', '=', night_id)
-          .execute(),
-      )
+          .execute()
+      })
     await useSameSeed()
     const as = (who: Name) => inNight({ night_id }, players[who])
     const stream = await watch(players.viewer)
@@ -161,7 +161,6 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
         view,
         list: await players.viewer.call(nightsContract.list, { steamId: players.viewer.steam_id }),
         ofGroup: await players.viewer.call(nightsContract.listOfGroup, { id: group_id }),
-        calendar: await (await players.viewer.attempt(calendarContract.ofNight, id)).text(),
         page:
           shared && (await (await fetch(shared.url)).text()).replaceAll(shared.url.split('/').at(-1)!, ''),
         isShared: shared !== null,

@@ -161,7 +161,6 @@ const table: Record<CallName, Row> = {
   'invites.read': { statuses: [200, 200, 200, 200, 200, 200], anonymous: 200 },
   'invites.accept': { statuses: [200, 200, 200, 200, 200, 200], destructive: true },
   'live.events': onlySelf,
-  'calendar.ofNight': asked,
   'calendar.feed': onlySelf,
   'calendar.renewFeed': onlySelf,
   'calendar.switchOffFeed': { statuses: [403, 403, 403, 403, 403, 204] },

@@ -5,7 +5,6 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { SHARE_PICTURES_PER_MINUTE } from '#shared/limits.ts'
-import type { Picture } from '../../src/server/pictures/encode.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -14,7 +13,7 @@ const FRIDAY = Date.UTC(2026, 5, 5, 18)
 
 async function begin(
   engine: (typeof engines)[number],
-  options: { fetchPublic?: () => Promise<Picture>; oneServer?: string; clock?: () => number } = {},
+  options: { oneServer?: string; clock?: () => number } = {},
 ) {
   const app = await startTestApp({ engine, clock: () => FRIDAY, ...options })
   const people = await friendsWithGames(app, 3, ['Portal <2>', 'Factorio'])
@@ -47,7 +46,7 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; img-src 'self'; font-src 'self'; style-src 'sha256-/,
+      /^default-src 'none'; font-src 'self'; style-src 'sha256-/,
     )
     expect(response.headers.get('x-frame-options')).toBe('DENY')
     expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -131,57 +130,9 @@ test('NIGHT-75: a group chooses for its nights that a mark forbids; members read
   })
 })
 
-const green = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#00ff00' } })
-  .png()
-  .toBuffer()
 const oneServer = 'pictures that were drawn are in memory'
 
-describe('with the game’s own picture from the web', () => {
-  test('NIGHT-77, NIGHT-119: a picture is drawn once for all who ask for it, and the page has it too', async () => {
-    const asked: string[] = []
-    const fetchPublic = async (url?: string) => {
-      asked.push(String(url))
-      return { bytes: green, contentType: 'image/png' }
-    }
-    const { app, ada, appids, id, pick, get } = await begin('sqlite', { fetchPublic, oneServer })
-    await pick()
-    const { url, image_url } = await ada.call(shareContract.create, id)
-    const page = async () => await (await get(url)).text()
-    // Nothing waits for art for long; a busy machine may be late.
-    await expect.poll(page).toContain('.webp')
-    const pictures = await Promise.all(
-      Array.from({ length: 5 }, async () => Buffer.from(await (await get(image_url)).arrayBuffer())),
-    )
-    expect(asked).toEqual([expect.stringContaining(`/${appids[0]}/header.jpg`)])
-    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(1)
-    expect(await greenAt(pictures[0]!, 1000, 100)).toBeGreaterThan(240)
-    const [, art = ''] = /<div class="back"><img src="([^"]+)"/.exec(await page())!
-    const webp = await app.callsOf(undefined).request(art)
-    expect(webp.headers.get('content-type')).toBe('image/webp')
-    expect(await greenAt(Buffer.from(await webp.arrayBuffer()), 200, 100)).toBeGreaterThan(240)
-    await ada.call(shareContract.remove, id)
-    expect((await app.callsOf(undefined).request(art)).status).toBe(404)
-  })
-
-  test('NIGHT-119: nothing waits for art that does not come, and it is shown when it has come', async () => {
-    const { promise: held, resolve: arrive } = Promise.withResolvers<void>()
-    const { promise: fetched, resolve: done } = Promise.withResolvers<void>()
-    const fetchPublic = async () => {
-      await held
-      done()
-      return { bytes: green, contentType: 'image/png' }
-    }
-    const { ada, id, pick, get } = await begin('sqlite', { fetchPublic, oneServer })
-    await pick()
-    const { url } = await ada.call(shareContract.create, id)
-    const page = async () => await (await get(url)).text()
-    expect(await page()).not.toContain('.webp')
-    expect((await get(`${url}.webp`)).status).toBe(404)
-    arrive()
-    await fetched
-    await expect.poll(page).toContain('.webp')
-  })
-
+describe('pictures', () => {
   test('NIGHT-77: a group has a few new pictures a minute, and the last one meanwhile', async () => {
     const now = { ms: FRIDAY }
     const { host, ada, groupId, appids, id, pick, get } = await begin('sqlite', {
@@ -214,11 +165,3 @@ describe('with the game’s own picture from the web', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
   })
 })
-
-async function greenAt(png: Buffer, left: number, top: number): Promise<number> {
-  const { data } = await sharp(png)
-    .extract({ left, top, width: 1, height: 1 })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return data[1]!
-}

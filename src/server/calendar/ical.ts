@@ -26,30 +26,13 @@ export type CalendarEntry = {
   isCancelled: boolean
 }
 
-/** A file with one night, which updates or cancels the entry that a calendar has of it. */
-export function calendarOfNight(entry: CalendarEntry, now: number, texts: ServerTexts): string {
-  const method = entry.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
-  return write([entry], { now, texts, method })
-}
-
 /** A feed of nights, which calendars read again and again. */
 export function calendarFeed(entries: readonly CalendarEntry[], now: number, texts: ServerTexts): string {
-  return write(entries, { now, texts, method: ICalCalendarMethod.PUBLISH, isFeed: true })
-}
-
-function write(
-  entries: readonly CalendarEntry[],
-  {
-    now,
-    texts,
-    method,
-    isFeed = false,
-  }: { now: number; texts: ServerTexts; method: ICalCalendarMethod; isFeed?: boolean },
-): string {
   const calendar = ical({
     prodId: { company: 'Shelfmates', product: 'Game nights', language: texts.language.toUpperCase() },
-    method,
-    ...(isFeed && { name: texts.calendar.name, ttl: FEED_TTL_SECONDS }),
+    method: ICalCalendarMethod.PUBLISH,
+    name: texts.calendar.name,
+    ttl: FEED_TTL_SECONDS,
   })
   for (const entry of entries) {
     const event = calendar.createEvent({

@@ -1,8 +1,7 @@
-/** Game nights in calendars: files, and feeds by a secret address (NIGHT-62, NIGHT-65). */
+/** Game nights in calendars, which read a feed at a secret address (NIGHT-62, NIGHT-65). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
-import { languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
+import { calendarFeed, type CalendarEntry } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import {
@@ -23,23 +22,14 @@ import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
-import { requireDate } from './night-change.ts'
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
 /** Handlers of calendars. */
 export function calendarHandlers(deps: CalendarDeps) {
-  const { config, database, textsOf, clock } = deps
+  const { config, database, clock } = deps
 
   return {
-    ofNight: async ({ user, acceptLanguage, found: { night } }) => {
-      requireDate({ night })
-      const chosen = await chosenLanguage(database.queries, user)
-      const texts = textsOf(chosen ?? languageOfHeader(acceptLanguage))
-      const [entry] = await entriesOf(deps, [night], texts)
-      return calendarOfNight(entry!, clock(), texts)
-    },
-
     feed: async ({ params: { steamId } }) => {
       const feed = await findFeedOf(database.queries, steamId)
       return feed ? shown(feed) : null

@@ -221,9 +221,8 @@ export async function readInvitationPreview(
       : night!.status === 'dating'
         ? [texts.share.findingDate]
         : [whenInZone(texts, night!.starts_at, night!.zone), texts.share.in({ count })],
-    imageUrl: null,
   })
-  const picture = await deps.sharePictures(cardIn(deps.textsOf(invite.language)))
+  const picture = deps.sharePictures(cardIn(deps.textsOf(invite.language)))
   const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
   const url = `${deps.config.publicUrl}/join/${invite.token}`
   const link = { url, image_url: `${url}.png`, version: picture.version }

@@ -89,12 +89,12 @@ export async function readSharePage(
   const place = { publicUrl, texts, nextReset }
   if (!pick) return { html: noSharePage(place), isFound: false }
   // Programs that show previews keep a picture by its address, which has its version.
-  const picture = await deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
-  const link = { ...linkOf(deps.config, asLinkToken(token)), picture }
+  const { version } = deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
+  const link = { ...linkOf(deps.config, asLinkToken(token)), version }
   return { html: sharePage(pick.shownIn(texts), link, place), isFound: true }
 }
 
-/** The picture and the game's art of a shared pick; undefined when there is none. */
+/** The picture of a shared pick; undefined when there is none. */
 export async function readSharePicture(deps: ShareDeps, token: string): Promise<SharedLink | undefined> {
   const pick = await readShared(deps, token)
   return pick && deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
@@ -111,7 +111,7 @@ async function readShared(deps: ShareDeps, token: string) {
   const appid = await pickOf(queries, night_id)
   if (appid === null) return undefined
   const [game] = await catalogue.games([appid])
-  const { name: title, image_url } = game!.details
+  const title = game!.details.name
   const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
   const lacking = await countLacking(deps, coming, appid)
   const language = host_steam_id === null ? null : await chosenLanguage(queries, host_steam_id)
@@ -126,7 +126,6 @@ async function readShared(deps: ShareDeps, token: string) {
       texts.share.in({ count }),
       ...(lacking > 0 ? [texts.share.lacking({ count: lacking })] : []),
     ],
-    imageUrl: image_url,
   })
   return { language, shownIn }
 }

@@ -74,13 +74,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
         )
     })
 
-  app.get('/share/:token.webp', async (request: WithToken, reply) => {
-    const pictures = await options.readSharePicture(request.params.token)
-    if (!pictures?.art) throw new AppError('not_found')
-    await limit(request)
-    return asPicture(reply, pictures.version).type('image/webp').send(pictures.art)
-  })
-
   forPage('/share', async (request, reply) => {
     const acceptLanguage = request.headers['accept-language']
     const { html, isFound } = await options.readSharePage(request.params.token, acceptLanguage)

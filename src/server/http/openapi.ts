@@ -68,7 +68,7 @@ function operationOf(noun: string, name: string, endpoint: Endpoint): object {
   }
 }
 
-function responseOf({ stream, media, response }: Endpoint): object {
+function responseOf({ stream, response }: Endpoint): object {
   if (stream)
     return {
       description: 'Events until the client or the server ends it.',
@@ -76,7 +76,7 @@ function responseOf({ stream, media, response }: Endpoint): object {
     }
   if (response.def.type === 'undefined') return { description: 'Done' }
   const schema = jsonSchema(response, 'output')
-  return { description: 'Success', content: { [media ?? 'application/json']: { schema } } }
+  return { description: 'Success', content: { 'application/json': { schema } } }
 }
 
 const refusalSchema = {

@@ -96,7 +96,7 @@ export async function mountContract<Contract extends ContractShape>(
           handler: async (request, reply) =>
             endpoint.stream
               ? openStream(request, reply, handle)
-              : send(reply, endpoint, await handle(request.call)),
+              : reply.code(endpoint.status).send(await handle(request.call)),
         })
       }
   }
@@ -172,12 +172,6 @@ function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.out
 /** Schemas of the input; a form has none. */
 function schemaOf({ params, body, upload }: Endpoint): Record<string, unknown> {
   return { params, ...(takesBody(body) && !upload && { body }) }
-}
-
-function send(reply: FastifyReply, { status, media }: Endpoint, value: unknown): FastifyReply {
-  void reply.code(status)
-  if (media) void reply.type(`${media}; charset=utf-8`)
-  return reply.send(value)
 }
 
 /** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */

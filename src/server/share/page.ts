@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 import type { Share } from '#shared/contract/share.ts'
 import { type Card, CARD_HEIGHT, CARD_WIDTH, colours, escaped, LOGO } from './picture.ts'
 import type { ServerTexts } from '../texts/texts.ts'
-import type { SharedLink } from './pictures.ts'
 
 /** Where the pages load their font from. */
 export const FONT_PATH = '/share/inter.woff2'
@@ -24,9 +23,6 @@ const alpha = (opacity: number) =>
   Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')
-/** What the ground lays over art; by day more of it, because text on art is dark. */
-const veil = (byDay: number, byNight: number) =>
-  `light-dark(${day.ground}${alpha(byDay)},${colours.ground}${alpha(byNight)})`
 const blobs = colours.blobs.map(
   ({ colour, opacity, x, y }) =>
     `radial-gradient(circle at ${x * 100}% ${y * 100}%,light-dark(${colour}${alpha(opacity / 2)},${colour}${alpha(opacity)}),transparent 60%)`,
@@ -35,15 +31,11 @@ const STYLE = `@font-face{font-family:Inter;src:url(${FONT_PATH}) format("woff2"
 *{box-sizing:border-box}
 html{color-scheme:light dark;min-height:100%;background:${blobs.join()},${colour('ground')};font-size:clamp(16px,.7vw + 8px,28px)}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;color:${colour('ink')};font:1.125rem/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}
-.back{position:fixed;inset:0;z-index:-1;overflow:hidden}
-.back img{width:100%;height:100%;object-fit:cover;filter:blur(2.5rem) saturate(1.3);transform:scale(1.2)}
-.back::after{content:"";position:absolute;inset:0;background:linear-gradient(75deg,${veil(0.95, 0.94)},${veil(0.9, 0.78)} 55%,${veil(0.82, 0.4)})}
 header,main{width:100%;max-width:80rem;margin:0 auto;padding:1.25rem clamp(1.25rem,5vw,4rem)}
 header a{display:inline-flex;align-items:center;gap:.75rem;min-height:2.75rem;color:inherit;font-weight:700;font-size:1.375rem;text-decoration:none}
 header svg{width:2.5rem;height:2.5rem}
 [role=note]{margin:0 0 1rem;color:${colour('amber')};font-size:1rem}
 main{flex:1;display:flex;flex-direction:column;justify-content:center;gap:2rem;padding-block:1.5rem clamp(2rem,8vh,6rem)}
-.art{width:100%;border-radius:1.25rem;box-shadow:0 0 0 1px light-dark(#0002,#fff2),0 1.5rem 4rem -1rem light-dark(#0006,#000c);aspect-ratio:460/215;object-fit:cover}
 p{margin:.25rem 0;font-size:1.25rem;color:${colour('soft')}}
 .above{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;color:${colour('mint')};font-weight:600}
 h1{margin:.25rem 0 .75rem;font-size:clamp(2.5rem,1.5rem + 4vw,4.5rem);line-height:1.05;letter-spacing:-.02em;text-wrap:balance}
@@ -51,12 +43,11 @@ h1{margin:.25rem 0 .75rem;font-size:clamp(2.5rem,1.5rem + 4vw,4.5rem);line-heigh
 .button{display:inline-block;margin-top:2rem;padding:.9rem 1.75rem;border-radius:.75rem;background:${colour('mint')};color:${colour('ground')};font-weight:700;text-align:center;text-decoration:none}
 .button:hover{background:light-dark(#034638,#9af3da)}
 a:focus-visible{outline:3px solid ${colour('mint')};outline-offset:3px}
-@media (max-width:40rem){.button{display:block}}
-@media (min-width:60rem){.withart{display:grid;grid-template-columns:1fr 42%;gap:4rem;align-items:center}.art{order:1}}`
+@media (max-width:40rem){.button{display:block}}`
 
-/** Headers of the pages: nothing runs, and nothing is loaded but the picture and the font. */
+/** Headers of the pages: nothing runs, and nothing is loaded but the font. */
 export const sharePageHeaders = {
-  'content-security-policy': `default-src 'none'; img-src 'self'; font-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; font-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -67,7 +58,7 @@ export const sharePageHeaders = {
  * that, and the picture's has its version, because they keep it by its address.
  */
 export function previewTags(
-  { title, above, lines }: Omit<Card, 'art'>,
+  { title, above, lines }: Card,
   { url, image_url, version }: { url: string; image_url: string; version: string },
 ): string {
   const image = new URL(image_url)
@@ -97,24 +88,15 @@ export function previewTags(
 type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }
 
 /** The page of a shared pick. */
-export function sharePage(
-  card: Omit<Card, 'art'>,
-  link: Share & { picture: Pick<SharedLink, 'version' | 'art'> },
-  place: Place,
-): string {
-  const { picture } = link
+export function sharePage(card: Card, link: Share & { version: string }, place: Place): string {
   const { title, above, lines } = card
-  // Of this server, by whatever address the page was opened.
-  const art =
-    picture.art && `<img src="${escaped(new URL(link.url).pathname)}.webp?v=${picture.version}" alt=""`
   const [first, ...others] = lines.map(escaped)
   return page({
     ...place,
     title,
-    meta: previewTags(card, { ...link, version: picture.version }),
-    behind: art ? `<div class="back">${art}></div>\n` : '',
-    body: `<main${art ? ' class="withart"' : ''}>
-${art ? `${art} class="art">\n` : ''}<div>
+    meta: previewTags(card, link),
+    body: `<main>
+<div>
 ${above === null ? '' : `<p class="above">${escaped(above)}</p>\n`}<h1>${escaped(title)}</h1>
 <p class="first">${first}</p>
 ${others.map((line) => `<p>${line}</p>`).join('\n')}
@@ -146,10 +128,9 @@ type Page = Place & {
   title: string
   body: string
   meta?: string
-  behind?: string
 }
 
-function page({ title, body, meta = '', behind = '', ...place }: Page): string {
+function page({ title, body, meta = '', ...place }: Page): string {
   const { publicUrl, texts } = place
   return `<!doctype html>
 <html lang="${texts.language}">
@@ -164,7 +145,7 @@ ${meta}
 <style>${STYLE}</style>
 </head>
 <body>
-${behind}<header>${demoNote(place)}<a href="${escaped(publicUrl)}/"><svg viewBox="0 0 64 64" aria-hidden="true">${LOGO}</svg>Shelfmates</a></header>
+<header>${demoNote(place)}<a href="${escaped(publicUrl)}/"><svg viewBox="0 0 64 64" aria-hidden="true">${LOGO}</svg>Shelfmates</a></header>
 ${body}
 </body>
 </html>

@@ -9,7 +9,6 @@ const card: Card = {
   untitled: 'Game night',
   above: 'Friday',
   lines: ['Friday 5 June at 18:00, UTC', '5 are in'],
-  art: undefined,
 }
 const titleArea = { left: 72, top: 330, width: 1056, height: 130 }
 /** Between title and logo. */
@@ -91,18 +90,6 @@ describe('a card', () => {
   test('NIGHT-78: takes texts as texts', async () => {
     const texts = { ...card, title: '</text><rect width="1200" height="630" fill="#fff"/>' }
     expect(await inkIn(await drawCard(texts), { left: 700, top: 150, width: 400, height: 100 })).toBe(0)
-  })
-
-  test('NIGHT-77: shows the game’s picture', async () => {
-    const red = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#ff0000' } })
-      .webp()
-      .toBuffer()
-    const png = await drawCard({ ...card, art: red })
-    const { data } = await sharp(png)
-      .extract({ left: 1000, top: 100, width: 1, height: 1 })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    expect(data[0]).toBeGreaterThan(240)
   })
 
   test('NIGHT-77: is drawn without the main thread, but for a few milliseconds', async () => {

@@ -10,9 +10,7 @@ export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 const MARGIN = 72
 const WIDTH = CARD_WIDTH - 2 * MARGIN
-const ART = { width: 364, height: 170, top: 56 }
-/** Of the background; small, because it is blurred. */
-const BACK = { width: 300, height: 158 }
+const TOP = 56
 const LINE_HEIGHT = 50
 /** Baseline of the last line. */
 const LAST_LINE = CARD_HEIGHT - 60
@@ -55,18 +53,16 @@ export type Card = {
   above: string | null
   /** Up to three lines below the title, the most important one first. */
   lines: readonly string[]
-  /** Art behind, encoded by `encodePicture`; without, the product's own colours. */
-  art: Uint8Array | undefined
 }
 
 /** Draws a card as PNG. What the font lacks is left out, and texts that are too long are shortened. */
-export async function drawCard({ art, ...texts }: Card): Promise<Buffer> {
+export async function drawCard(card: Card): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
 <rect width="100%" height="100%" fill="${colours.ground}"/>
-${art ? await artOf(art) : blobs()}
-<svg x="${MARGIN}" y="${ART.top}" width="60" height="60" viewBox="0 0 64 64">${LOGO}</svg>
-${text('Shelfmates', { x: MARGIN + 78, y: ART.top + 43, size: 38, bold: true })}
-${linesIn(texts, art !== undefined)}
+${blobs()}
+<svg x="${MARGIN}" y="${TOP}" width="60" height="60" viewBox="0 0 64 64">${LOGO}</svg>
+${text('Shelfmates', { x: MARGIN + 78, y: TOP + 43, size: 38, bold: true })}
+${linesIn(card)}
 </svg>`
   const drawn = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: FONT_FILES, defaultFontFamily: FONT_FAMILY },
@@ -78,14 +74,13 @@ ${linesIn(texts, art !== undefined)}
 }
 
 /** From the lower edge upwards: lines, title, and what stands above it. */
-function linesIn({ title, untitled, above, lines }: Omit<Card, 'art'>, hasArt: boolean): string {
+function linesIn({ title, untitled, above, lines }: Card): string {
   const { size, wrapped } = titleOf(drawable(title) || untitled)
   const firstLine = LAST_LINE - (lines.length - 1) * LINE_HEIGHT
   const titleEnd = firstLine - 70
   const titleStart = titleEnd - (wrapped.length - 1) * size * 1.1
-  const aboveWidth = hasArt ? WIDTH - ART.width - 32 : WIDTH
   return [
-    ...linesOf(drawable(above ?? ''), 36, aboveWidth, 1).map((line) =>
+    ...linesOf(drawable(above ?? ''), 36, WIDTH, 1).map((line) =>
       text(line, { x: MARGIN, y: titleStart - size * 0.8 - 20, size: 36, colour: colours.mint, bold: true }),
     ),
     ...wrapped.map((line, nth) =>
@@ -115,31 +110,6 @@ type Style = { x: number; y: number; size: number; colour?: string; bold?: boole
 function text(drawn: string, { x, y, size, colour = colours.ink, bold = false }: Style): string {
   const style = `font-family="${FONT_FAMILY}" font-weight="${bold ? 700 : 400}" font-size="${size}" fill="${colour}"`
   return `<text x="${x}" y="${y}" ${style}>${escaped(drawn)}</text>`
-}
-
-/** The game's art, dark and out of focus behind, and as it is in a corner. */
-async function artOf(art: Uint8Array): Promise<string> {
-  const [back, front] = await Promise.all([
-    sharp(art)
-      .resize(BACK.width, BACK.height, { fit: 'cover' })
-      .blur(7)
-      .modulate({ saturation: 1.2 })
-      .png()
-      .toBuffer(),
-    sharp(art).resize(ART.width, ART.height, { fit: 'cover' }).png().toBuffer(),
-  ])
-  const corner = `x="${CARD_WIDTH - MARGIN - ART.width}" y="${ART.top}" width="${ART.width}" height="${ART.height}"`
-  return `<image width="${CARD_WIDTH}" height="${CARD_HEIGHT}" preserveAspectRatio="none" href="${dataUrl(back)}"/>
-<linearGradient id="shade" x1="0" y1="1" x2="0.9" y2="0"><stop offset="0" stop-color="${colours.ground}" stop-opacity="0.94"/>
-<stop offset="0.55" stop-color="${colours.ground}" stop-opacity="0.78"/><stop offset="1" stop-color="${colours.ground}" stop-opacity="0.4"/></linearGradient>
-<rect width="100%" height="100%" fill="url(#shade)"/>
-<clipPath id="corner"><rect ${corner} rx="20"/></clipPath>
-<image ${corner} preserveAspectRatio="none" clip-path="url(#corner)" href="${dataUrl(front)}"/>
-<rect ${corner} rx="20" fill="none" stroke="#ffffff" stroke-opacity="0.16" stroke-width="2"/>`
-}
-
-function dataUrl(png: Buffer): string {
-  return `data:image/png;base64,${png.toString('base64')}`
 }
 
 /** The background of the product's pages. */

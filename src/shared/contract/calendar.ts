@@ -1,7 +1,6 @@
 /** Game nights in calendars (NIGHT-62, NIGHT-65). The feed itself is at `GET /calendar/{token}.ics`. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
-import { nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const mine = z.object({ steamId })
@@ -10,15 +9,6 @@ const mine = z.object({ steamId })
 const calendarFeed = z.object({ url: z.string(), created_at: z.iso.datetime() })
 
 export const calendarContract = {
-  ofNight: endpoint({
-    method: 'GET',
-    path: '/api/nights/:id/calendar',
-    summary: 'A game night as a calendar file, which updates or cancels the entry made from an earlier one',
-    access: 'night_player',
-    media: 'text/calendar',
-    params: z.object({ id: nightIdInPath }),
-    response: z.string(),
-  }),
   feed: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/calendar',

@@ -51,8 +51,6 @@ export type Endpoint<
   afterSwap?: true
   /** Status of success. */
   status: 200 | 201 | 204
-  /** The response is a text of this type instead of JSON; `response` is then a string. */
-  media?: 'text/calendar'
   params: Params
   body: Body
   /** Also accepts multipart with one image in this field (API-26: a group's picture). */

@@ -1,14 +1,7 @@
-/** What leaves a game night: calendars, links to share, and webhooks (NIGHT-106 to NIGHT-110). */
+/** What leaves a game night: calendars, links to share, and webhooks (NIGHT-107 to NIGHT-110). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { mutate, query, type InputOf } from './http.ts'
 import { keys } from './keys.ts'
-
-/** Downloads a night as a calendar file, as it is now. */
-export function useNightCalendar(nightId: number) {
-  return useMutation({
-    mutationFn: () => query('GET /api/nights/:id/calendar', { params: { id: nightId } }),
-  })
-}
 
 /** The public link to a pick; null when there is none. Other people of the night change it too, so it is always read. */
 export const shareQuery = (nightId: number) =>

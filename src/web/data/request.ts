@@ -61,9 +61,7 @@ export async function request(
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })
-  // Calendar files are passed on as they are; everything else is JSON.
-  const isCalendar = response.ok && response.headers.get('content-type')?.startsWith('text/calendar')
-  const body = isCalendar ? text : parsed(text)
+  const body = parsed(text)
   // Proxies redirect, and respond with 401, 403, 407, 502, 503, 504 and 511; all failures of the server have a code (ERR-1).
   const isForeign = response.ok
     ? body === undefined && text !== ''

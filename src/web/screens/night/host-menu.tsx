@@ -1,8 +1,5 @@
-/**
- * A night's calendar file (NIGHT-106), and leaving it (NIGHT-81); for its leaders also the vote, its settings and its end
- * (NIGHT-87), and that of its series (SERIES-11).
- */
-import { UserMinus, DoorOpen, CalendarPlus, CalendarX } from 'lucide-react'
+/** Leaving a night (NIGHT-81); for its leaders also the vote, its settings and its end (NIGHT-87), and that of its series (SERIES-11). */
+import { UserMinus, DoorOpen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
@@ -18,14 +15,9 @@ import {
 } from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'
 import { messages, nightTime } from '../../messages.ts'
-import {
-  group as groupTexts,
-  nightCalendar as calendarText,
-  nights,
-  nightSeries as seriesText,
-} from '../../more-messages.ts'
+import { group as groupTexts, nights, nightSeries as seriesText } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/required-text.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -37,8 +29,6 @@ import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { CloseVote } from './close-vote.tsx'
-import { useNightCalendar } from '../../data/nights-outside.ts'
-import { saveFile } from '../../ui/save-file.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 
 const text = nights.host
@@ -68,7 +58,6 @@ export function HostMenu({
         {leads && night.status === 'open' && (
           <CloseVote night={night} variant="secondary" onClosed={onClose} />
         )}
-        <AddToCalendar night={night} />
         {!isPast(night, now) && <LeaveNight night={night} onLeft={onLeft} />}
       </div>
       {leads && (
@@ -308,40 +297,6 @@ function LeavingSeries({ night }: { night: Night }) {
       {night.host_steam_id === me && <p>{seriesText.leavesAsHost}</p>}
       {!night.group && <p>{seriesText.leavesChosen}</p>}
     </>
-  )
-}
-
-/** Nothing for nights that started when they were made, and for those that are past. */
-function AddToCalendar({ night }: { night: Night }) {
-  const reading = useNightCalendar(night.night_id)
-  const action = useAsyncAction()
-  const now = useNow()
-  const isCancelled = night.status === 'cancelled'
-  // The file of a cancelled night removes the entry, as long as the night would be ahead.
-  const isAhead = isCancelled ? Date.parse(night.starts_at) > now : !isPast(night, now)
-  if (!night.planned || !isAhead) return null
-
-  async function download(): Promise<Outcome | undefined> {
-    try {
-      const day = localTime(night.starts_at).slice(0, 10)
-      saveFile(await reading.mutateAsync(), 'text/calendar', `game-night-${day}.ics`)
-      return undefined
-    } catch (error) {
-      return failedOutcome(calendarText.failed, error)
-    }
-  }
-
-  return (
-    <div className="grid gap-2">
-      <Button
-        icon={isCancelled ? <CalendarX aria-hidden /> : <CalendarPlus aria-hidden />}
-        busy={action.busy}
-        onClick={() => void action.start(download)}
-      >
-        {isCancelled ? calendarText.cancel : calendarText.add}
-      </Button>
-      <OutcomeNotice outcome={action.outcome} />
-    </div>
   )
 }
 

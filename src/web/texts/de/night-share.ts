@@ -1,11 +1,5 @@
-import type { nightCalendar as englishCalendar, nightShare as english } from '../en/night-share.ts'
+import type { nightShare as english } from '../en/night-share.ts'
 import type { Translated } from '#shared/texts/types.ts'
-
-export const nightCalendar: Translated<typeof englishCalendar> = {
-  add: 'Zum Kalender hinzufügen',
-  cancel: 'Im Kalender absagen',
-  failed: 'Die Kalenderdatei konnte nicht heruntergeladen werden.',
-}
 
 export const nightShare: Translated<typeof english> = {
   share: 'Teilen',

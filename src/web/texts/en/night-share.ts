@@ -1,11 +1,4 @@
-/** Texts of a night's calendar file and of the link to its pick (NIGHT-106, NIGHT-107). */
-export const nightCalendar = {
-  add: 'Add to calendar',
-  /** For a night that was cancelled: the file removes the entry made before. */
-  cancel: 'Cancel in calendar',
-  failed: 'Failed to download the calendar file.',
-} as const
-
+/** Texts of the link to a pick (NIGHT-107). */
 export const nightShare = {
   share: 'Share',
   title: 'Share the pick',
