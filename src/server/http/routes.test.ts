@@ -83,6 +83,27 @@ test('LIM-22: requests beyond the queue, and those that waited too long, are ref
   expect(started).toEqual(['first', 'second'])
 })
 
+test('a request whose client disconnects leaves the queue', async () => {
+  const { work, started } = await serve({ perKey: 1 })
+  const first = await work('a', 'first')
+  const gone = await work('a', 'gone')
+  await work('a', 'third')
+  gone.leave()
+  expect(await gone.done).toMatchObject({ status: 429 })
+  first.read()
+  first.end()
+  await expect.poll(() => started).toEqual(['first', 'third'])
+})
+
+test('the slot of a request whose client disconnects is passed on', async () => {
+  const { work, started } = await serve({ perKey: 1 })
+  const first = await work('a', 'first')
+  await work('a', 'second')
+  first.leave()
+  first.end()
+  await expect.poll(() => started).toEqual(['first', 'second'])
+})
+
 test('a large response holds its slot until the client has received it', async () => {
   const { work, started } = await serve({ perKey: 1 })
   const first = await work('a', 'first', 16 * LARGE_BYTES)
