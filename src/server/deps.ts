@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CATALOGUE_SHARE, createReadCache, type ReadCache } from './cache/read-cache.ts'
 import { createPolls } from './cache/tag-cache.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
+import { createPrices, type Prices } from './catalogue/prices.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { createLive, defaultLiveTiming, type Live, type LiveTiming } from './live/live.ts'
@@ -30,6 +31,7 @@ export type Deps = {
   /** Steam's host, and the calls that it allows per day. */
   steamCalls: { host: string; callsPerDay: number }
   catalogue: Catalogue
+  prices: Prices
   pictures: Pictures
   sharePictures: SharePictures
   /** Sends messages to webhooks once it is started. */
@@ -85,6 +87,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     clock,
     demoPagesUrl: options.demoPagesUrl,
   })
+  const prices = createPrices({ database, steam, clock, country: config.storeCountry })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
@@ -94,13 +97,14 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     database,
     readCache: createReadCache(database, polls, memory),
     sessionUse: createSessionUse({ database, clock, log }),
-    sync: createSyncEngine({ database, steam, catalogue, pictures, clock, log }),
+    sync: createSyncEngine({ database, steam, catalogue, prices, pictures, clock, log }),
     live: createLive({ database, polls, clock, log, timing }),
     steamCalls: {
       host: new URL(config.steamApiUrl).host,
       callsPerDay: callsPerDay(options.callLimits),
     },
     catalogue,
+    prices,
     pictures,
     sharePictures: createSharePictures(clock),
     messages: createMessageSender({

@@ -157,12 +157,28 @@ export const sharedGame = filterableGame.extend({
 })
 export type SharedGame = z.infer<typeof sharedGame>
 
+/** What a game costs in the viewer's country, as the store says it. */
+export const price = z.object({
+  /** As the store writes it: '4,99€'. */
+  formatted: z.string(),
+  /** In hundredths of the country's currency, whose name the store does not say. */
+  cents: z.int().nonnegative(),
+  /** 0 when it is not on sale; `discount_ends_at` is null then, or when the store does not say it. */
+  discount_percent: z.int(),
+  discount_ends_at: time.nullable(),
+  country: z.string(),
+  read_at: time,
+})
+export type Price = z.infer<typeof price>
+
 /** A game for several players that all but one or two members own; `playtimes` has those who own it. */
 export const nearMiss = sharedGame.extend({
   /** Members who do not own it. */
   lacking: z.array(steamId),
   /** Free to play; null when the store was not asked yet. */
   is_free: z.boolean().nullable(),
+  /** Null when it is free, not sold in the viewer's country, or not known yet. */
+  price: price.nullable(),
 })
 export type NearMiss = z.infer<typeof nearMiss>
 
@@ -195,6 +211,8 @@ export const gamePage = filterableGame.extend({
   players: gamePlayers.nullable(),
   /** Free to play; null when the store was not asked yet. */
   is_free: z.boolean().nullable(),
+  /** As in near misses. */
+  price: price.nullable(),
   /** Whether anyone here owns the game or has owned it. */
   known: z.boolean(),
   /** Null when I do not own it. */

@@ -112,7 +112,15 @@ export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): 
   )
   befriendPlayers(players, circleOf, now, random)
   const offered = OFFERED.map(([nth, en, de]) => ({ steamid: players[nth]!.steamid, line: { en, de } }))
-  return { players, apps: [...known, ...invented], offered }
+  return { players, apps: [...known, ...invented].map(withPrice), offered }
+}
+
+/** US cents of games that are not free; they are on sale in turn. */
+const PRICES = [499, 999, 1499, 1999, 2499, 2999, 3999, 5999]
+
+function withPrice(app: App): App {
+  if (app.free) return app
+  return { ...app, price: PRICES[Math.floor(app.appid / 10) % PRICES.length]!, sale: 'in_turn' }
 }
 
 function today(): number {

@@ -132,6 +132,7 @@ export async function startSimulator({
     onlySite: pagesElsewhere === undefined ? undefined : site.origin,
     apiKey,
     pageTitle,
+    now,
   }
 
   const setLatency = (ms: number) => void (latency = ms)
@@ -235,16 +236,17 @@ type Context = {
   onlySite: string | undefined
   apiKey: string | undefined
   pageTitle: string | undefined
+  now: () => number
 }
 /** The endpoint of a request; `reply` creates the response, after the latency. */
 type Route = { endpoint: EndpointName; steamIds: string[]; reply: () => Reply }
 
 function route(request: SimulatorRequest, context: Context): Route | undefined {
   const { method, path, query } = request
-  const { population, pagesUrl, apiKey } = context
+  const { population, pagesUrl, apiKey, now } = context
   const call = webApiCall(path, query)
   if (call) {
-    const reply = () => answerWebApi(call, { query, population, pagesUrl }, apiKey)
+    const reply = () => answerWebApi(call, { query, population, pagesUrl, now: now() }, apiKey)
     return { ...call, reply: isRead(method) ? reply : () => errorPage(405, 'Please use GET.') }
   }
   if (path === OPENID_PATH || path === `${OPENID_PATH}/` || path === SIGN_IN_AS_PATH)

@@ -17,6 +17,8 @@ type Asked = {
   population: Population
   /** URL of the simulator's pages, for addresses of pictures. */
   pagesUrl: string
+  /** Milliseconds since 1970. */
+  now: number
 }
 
 const SUMMARIES_PER_CALL = 100
@@ -175,14 +177,14 @@ function playing({ playing: appid, personastate }: Player, population: Populatio
 }
 
 /** PLAT-29: `success` 15 and no payload for what the store does not know. */
-function storeItems({ query, population }: Asked): Reply {
+function storeItems({ query, population, now }: Asked): Reply {
   const input = parsedInput(query.get('input_json'))
   if (!input || input.appids.length > STORE_ITEMS_PER_CALL) return errorPage(400, 'Please verify input_json.')
   const items = input.appids.map((appid) => {
     const app = population.app(appid)
     if (!app) return missingItem(appid)
     const isShown = app.onlyIn === undefined || app.onlyIn.includes(input.country)
-    return isShown ? storeItem(app, input) : lockedItem(app)
+    return isShown ? storeItem(app, input, now) : lockedItem(app)
   })
   return json({ response: { store_items: items } })
 }
@@ -216,7 +218,7 @@ function lockedItem({ appid, name }: App) {
   return { ...missingItem(appid), name, unvailable_for_country_restriction: true }
 }
 
-function storeItem(app: App, { withAssets, withPlatforms }: StoreInput) {
+function storeItem(app: App, { withAssets, withPlatforms, country }: StoreInput, now: number) {
   return {
     item_type: 0,
     id: app.appid,
@@ -227,6 +229,7 @@ function storeItem(app: App, { withAssets, withPlatforms }: StoreInput) {
     appid: app.appid,
     type: app.kind,
     ...(app.free && { is_free: true }),
+    ...(app.price !== undefined && { best_purchase_option: purchaseOption(app, app.price, country, now) }),
     categories: {
       supported_player_categoryids: app.categories,
       feature_categoryids: [22, 23],
@@ -243,4 +246,55 @@ function storeItem(app: App, { withAssets, withPlatforms }: StoreInput) {
       },
     }),
   }
+}
+
+/** Sales in turn: each week another quarter of the games, at one of these. */
+const WEEK = 7 * 86_400
+const PERCENTS = [75, 50, 33, 20]
+
+/** The discount's fields are there only on sale. */
+function purchaseOption({ appid, sale }: App, price: number, country: string, now: number) {
+  const week = Math.floor(now / 1000 / WEEK)
+  const isTurn = (appid + week) % 4 === 0
+  const inTurn = isTurn ? { percent: PERCENTS[(appid >> 2) % 4]!, until: (week + 1) * WEEK } : undefined
+  const { percent, until } = (sale === 'in_turn' ? inTurn : sale) ?? { percent: 0 }
+  const money = moneyOf(country)
+  const original = money.cents(price)
+  const final = Math.round((original * (100 - percent)) / 100)
+  return {
+    packageid: appid,
+    purchase_option_name: 'Standard',
+    final_price_in_cents: String(final),
+    formatted_final_price: money.format(final),
+    ...(percent > 0 && {
+      original_price_in_cents: String(original),
+      formatted_original_price: money.format(original),
+      discount_pct: percent,
+      active_discounts: [
+        {
+          discount_amount: String(original - final),
+          discount_description: '#discount_desc_preset_special',
+          ...(until !== undefined && { discount_end_date: until }),
+        },
+      ],
+    }),
+    user_can_purchase_as_gift: true,
+  }
+}
+
+const EURO = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
+
+/** What the store makes of a price in US cents. */
+function moneyOf(country: string): { cents: (price: number) => number; format: (cents: number) => string } {
+  const decimal = (cents: number) => (cents / 100).toFixed(2)
+  if (EURO.includes(country))
+    return { cents: (price) => price, format: (cents) => `${decimal(cents).replace('.', ',')}€` }
+  if (country === 'GB')
+    return { cents: (price) => Math.round(price * 0.85), format: (cents) => `£${decimal(cents)}` }
+  if (country === 'JP')
+    return {
+      cents: (price) => price * 150,
+      format: (cents) => `¥ ${Math.round(cents / 100).toLocaleString('en')}`,
+    }
+  return { cents: (price) => price, format: (cents) => `$${decimal(cents)}` }
 }

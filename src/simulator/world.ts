@@ -86,6 +86,10 @@ export type App = {
   unvetted?: boolean
   /** The only countries, such as 'DE', in which the store shows it. Default: all. */
   onlyIn?: string[]
+  /** In US cents; other countries have their own currencies. Default: not sold. */
+  price?: number
+  /** Percent off, until a time in seconds since 1970; 'in_turn': in some weeks. Default: none. */
+  sale?: { percent: number; until?: number } | 'in_turn'
   /** Content descriptors of mature games. */
   descriptors?: number[]
 }
@@ -178,6 +182,7 @@ function readFriend(field: string, json: unknown): Friend {
 function readApp(field: string, json: unknown): App {
   const app = objectAt(field, json, [
     ...['appid', 'name', 'iconHash', 'kind', 'categories', 'free', 'unvetted', 'onlyIn', 'descriptors'],
+    ...['price', 'sale'],
   ])
   const numbers = (name: string, list: unknown) => listAt(`${field}.${name}`, list, wholeAt)
   return {
@@ -189,7 +194,18 @@ function readApp(field: string, json: unknown): App {
     ...(app.free !== undefined && { free: flagAt(`${field}.free`, app.free) }),
     ...(app.unvetted !== undefined && { unvetted: flagAt(`${field}.unvetted`, app.unvetted) }),
     ...(app.onlyIn !== undefined && { onlyIn: listAt(`${field}.onlyIn`, app.onlyIn, textAt) }),
+    ...(app.price !== undefined && { price: wholeAt(`${field}.price`, app.price) }),
+    ...(app.sale !== undefined && { sale: readSale(`${field}.sale`, app.sale) }),
     ...(app.descriptors !== undefined && { descriptors: numbers('descriptors', app.descriptors) }),
+  }
+}
+
+function readSale(field: string, json: unknown): App['sale'] {
+  if (json === 'in_turn') return json
+  const sale = objectAt(field, json, ['percent', 'until'])
+  return {
+    percent: wholeAt(`${field}.percent`, sale.percent, 100, 1),
+    ...(sale.until !== undefined && { until: wholeAt(`${field}.until`, sale.until) }),
   }
 }
 

@@ -21,6 +21,7 @@ export const {
   gameList,
   gamePage,
   gamePlayers,
+  gamePrice,
   groupNights,
   groupSorts,
   hiddenGames,

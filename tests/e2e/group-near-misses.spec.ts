@@ -1,4 +1,5 @@
 /** GPAGE-28, GPAGE-34: games that one or two members lack, and what the store says about games later. */
+import { groupsContract } from '#shared/contract/groups.ts'
 import { storeSays } from '../support/store.ts'
 import { answerCrew, game, gameNames, openShort } from './group-page.ts'
 import {
@@ -41,6 +42,54 @@ test('GPAGE-28, GPAGE-25: near misses are folded, say who lacks a game, and lead
   await expectNoSidewaysScroll(page)
   await expectLargeTargets(page)
   await expectAccessible(page)
+})
+
+test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country, with its age, and sorted by what the group would pay', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await answerCrew(product)
+  const dear = { appid: 3_900_001, name: 'Dear', iconHash: '', kind: 0, categories: [36], price: 5999 }
+  const arena = product.simulator.world.apps.find(({ name }) => name === 'Arena')!
+  product.simulator.addApp(dear)
+  const until = Date.now() / 1000 + 9 * 86_400
+  product.simulator.addApp({ ...arena, price: 1996, sale: { percent: 75, until: Math.floor(until) } })
+  await storeSays(product, { Dear: { categories: [36] } })
+  const owned = [{ appid: dear.appid, minutes: 60_000, recentMinutes: 0, lastPlayed: 0 }]
+  const crew = await mira.call(groupsContract.members, { id: Number(path.split('/').at(-1)) })
+  for (const { steam_id, display_name } of crew) {
+    if (display_name === 'Ada') continue
+    const { games } = product.simulator.world.players.find(({ steamid }) => steamid === steam_id)!
+    product.simulator.setGames(steam_id, [...games, ...owned])
+    await product.deps.sync.syncGames(steam_id, steam_id)
+  }
+  await signInAs(mira, '/account')
+  await page.getByLabel('Prices of the store in').selectOption('Germany')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByLabel('Prices of the store in')).toHaveValue('DE')
+
+  await page.goto(path)
+  const one = await openShort(page, 'One person short')
+  await expect(one).toHaveText([/Dear.*Missing for Ada/, /Arena.*Missing for Ada/])
+  // What the look has asked for comes by itself.
+  await product.deps.prices.readWanted()
+  await expect(one).toHaveText([/Ada needs it: 59,99€/, /Ada needs it: 4,99€, 75% off until \d+ \w+/])
+  await expect(page.getByText('Store in Germany, read just now.')).toBeVisible()
+  await page.getByLabel('Sort').selectOption('Lowest price for all')
+  await expect(one).toHaveText([/Arena/, /Dear/])
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await expectLargeTargets(page)
+
+  await page.goto(`/games/${arena.appid}`)
+  const mine = page.getByRole('region', { name: 'Your playtime' })
+  await expect(mine).toContainText(/4,99€, 75% off until \d+ \w+ Store in Germany, read just now\./)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('GPAGE-28: nothing near, and a quiet failure', async ({ page, product, signInAs, expectedErrors }) => {

@@ -34,11 +34,11 @@ async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {
   )
 }
 
-/** Rows of the tables that there still are, with the columns and facts that both have. */
+/** Rows of the tables that both have, with the columns and facts that both have. */
 function shared(rows: AllRows, others: AllRows): AllRows {
   const valuesOf = (row = '{}') => Object.entries(JSON.parse(row) as Record<string, unknown>)
   return Object.fromEntries(
-    TABLES.filter((table) => rows[table] && table !== 'changes').map((table) => {
+    TABLES.filter((table) => rows[table] && others[table] && table !== 'changes').map((table) => {
       const columns = new Set(valuesOf(others[table]![0]).map(([column]) => column))
       // Step 0012 changes it; the test below looks at that.
       if (table === 'nights') columns.delete('seed')

@@ -317,6 +317,20 @@ export type OperatorLogTable = {
   reason: string
 }
 
+/** Prices of the store by country; deleted a day after the store was asked. */
+export type PricesTable = {
+  country: string
+  appid: number
+  /** When a server asked the store, answered or not. */
+  asked_at: number
+  /** When the store answered; null while it has not. The price is null where there is none. */
+  read_at: Generated<number | null>
+  formatted: Generated<string | null>
+  cents: Generated<number | null>
+  discount_percent: Generated<number>
+  discount_ends_at: Generated<number | null>
+}
+
 /** What transactions changed (`cache-tags.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
@@ -341,6 +355,7 @@ export type Schema = NightSchema & {
   platform_hosts: SteamHostsTable
   platform_days: SteamDaysTable
   apps: AppsTable
+  prices: PricesTable
   push_subscriptions: PushSubscriptionsTable
   blocked_accounts: BlockedAccountsTable
   group_reports: GroupReportsTable

@@ -301,6 +301,21 @@ async function dropServers(db: Kysely<never>): Promise<void> {
   await sql`DROP TABLE servers`.execute(db)
 }
 
+/** What games cost, by country. */
+async function addPrices(db: Kysely<never>): Promise<void> {
+  await sql`CREATE TABLE prices (
+    country text NOT NULL,
+    appid bigint NOT NULL,
+    asked_at bigint NOT NULL,
+    read_at bigint,
+    formatted text,
+    cents bigint,
+    discount_percent integer NOT NULL DEFAULT 0,
+    discount_ends_at bigint,
+    PRIMARY KEY (country, appid))`.execute(db)
+  await sql`CREATE INDEX prices_by_time ON prices (asked_at)`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': createTables,
   '0002_theme': addTheme,
@@ -318,4 +333,5 @@ export const allSteps: Steps = {
   '0014_user_webhooks_end': dropUserWebhooks,
   '0015_country': addCountry,
   '0016_servers_end': dropServers,
+  '0017_prices': addPrices,
 }

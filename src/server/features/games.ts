@@ -17,8 +17,8 @@ import { isoTime } from '../time.ts'
 import { gamePlayed, profileOf, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
 
 /** Handler of a game's page; a game that nobody here knows has no friends and no groups. */
-export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
-  const { database, readCache, catalogue } = deps
+export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'prices'>) {
+  const { database, readCache, catalogue, prices } = deps
 
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
@@ -28,12 +28,16 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       const { friends, readable } = await readLibrariesOfFriends(deps, user)
       const [game] = await catalogue.games([gameId])
       const { details, row } = game!
+      // Of what nobody here has had, the store is not asked.
+      const isSold = row !== undefined && details.is_free !== true
+      const priceOf = await prices.of(isSold ? [gameId] : [], me?.country ?? null)
       // I am a member of all my groups, so if my library counts and lacks the game, no group has it.
       const noneHasIt = !mine && me?.library_status === 'ok'
       return {
         ...filterableSummary(details),
         icon_url: details.icon_url,
         is_free: details.is_free,
+        price: priceOf(gameId),
         players: playersOf(gameId),
         known: row !== undefined,
         mine: mine

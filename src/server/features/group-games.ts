@@ -9,6 +9,7 @@ import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
+import { column } from '../database/chunks.ts'
 import { requireAccount, requireJoined, visibility } from './access.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 import type { playersContract } from '#shared/contract/players.ts'
@@ -28,8 +29,10 @@ import { isoTime } from '../time.ts'
 type GroupGames = Pick<typeof groupsContract, 'sharedGames' | 'nearMisses' | 'syncGames'>
 
 /** Handlers of what a group owns together; members whose libraries cannot be looked at are left out (API-27). */
-export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'sync'>) {
-  const { database, readCache, catalogue, sync } = deps
+export function groupGamesHandlers(
+  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'prices' | 'sync'>,
+) {
+  const { database, readCache, catalogue, prices, sync } = deps
 
   return {
     sharedGames: async ({ params, user, found: members }) => {
@@ -58,22 +61,26 @@ export function groupGamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
           (details.is_free === true || owners.length > 2),
       )
       // The free ones first, which all can play. Stable: otherwise fewest lacking first.
-      return listed
+      const sent = listed
         .sort((a, b) => Number(b.details.is_free === true) - Number(a.details.is_free === true))
         .slice(0, NEAR_MISSES_MAX)
-        .map(({ details, total, minutes }) => {
-          const has = owners.flatMap(({ player }, nth) =>
-            minutes[nth] === undefined ? [] : [[player.steam_id, minutes[nth]] as const],
-          )
-          const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
-          return {
-            ...filterableSummary(details),
-            total_playtime: total,
-            playtimes: Object.fromEntries(has),
-            lacking: lacks.map(({ player }) => player.steam_id),
-            is_free: details.is_free,
-          }
-        })
+      const sold = sent.filter(({ details }) => details.is_free !== true)
+      const [me] = await readCache.players([user])
+      const priceOf = await prices.of(column(sold, 'appid'), me?.country ?? null)
+      return sent.map(({ details, total, minutes }) => {
+        const has = owners.flatMap(({ player }, nth) =>
+          minutes[nth] === undefined ? [] : [[player.steam_id, minutes[nth]] as const],
+        )
+        const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
+        return {
+          ...filterableSummary(details),
+          total_playtime: total,
+          playtimes: Object.fromEntries(has),
+          lacking: lacks.map(({ player }) => player.steam_id),
+          is_free: details.is_free,
+          price: priceOf(details.appid),
+        }
+      })
     },
 
     syncGames: async ({ body: { group_id: groupId }, user, found: ids }) => {

@@ -29,6 +29,12 @@ export type Profile = {
   /** Its appid; null when it is not a game of the store. */
   playingAppid: number | null
 }
+export type StorePrice = {
+  formatted: string
+  cents: number
+  discountPercent: number
+  discountEndsAt: number | null
+}
 export type StoreItem = {
   appid: number
   /** Whether the store shows it in that country; of an item that it does not show, at most the name is known. */
@@ -39,6 +45,8 @@ export type StoreItem = {
   categories: number[]
   /** Free to play. */
   isFree: boolean
+  /** Null when it is free, or not sold in that country; times are milliseconds since 1970. */
+  price: StorePrice | null
 }
 
 export type OwnedGames = { status: 'ok'; games: SteamGame[] } | { status: 'private' }

@@ -401,7 +401,7 @@ describe('meaning of a response', () => {
         },
       }),
     )
-    const nothing = { name: null, kind: null, headerUrl: null, categories: [], isFree: false }
+    const nothing = { name: null, kind: null, headerUrl: null, categories: [], isFree: false, price: null }
     expect(await steam.storeItems([570, 10, 11, 12], 'background')).toEqual([
       {
         appid: 570,
@@ -412,11 +412,51 @@ describe('meaning of a response', () => {
           'https://shared.akamai.steamstatic.com/store_item_assets/steam/apps/570/ab/header.jpg?t=17',
         categories: [1, 9, 38],
         isFree: true,
+        price: null,
       },
       { ...nothing, appid: 10, isShown: true },
       { ...nothing, appid: 11, isShown: false, name: 'Elsewhere' },
       { ...nothing, appid: 12, isShown: true, name: 'Nulls' },
     ])
+  })
+
+  test('PLAT-46: a price is read as a whole or not at all, and a discount where it makes sense', async () => {
+    const option = { final_price_in_cents: '499', formatted_final_price: '4,99€' }
+    const sale = { ...option, discount_pct: 75, active_discounts: [{ discount_end_date: 1_800_000_000 }] }
+    const price = { formatted: '4,99€', cents: 499, discountPercent: 0, discountEndsAt: null }
+    const onSale = { ...price, discountPercent: 75, discountEndsAt: 1_800_000_000_000 }
+    const cases: [object | null | undefined, object | null][] = [
+      [option, price],
+      [{ ...option, final_price_in_cents: 499 }, price],
+      [sale, onSale],
+      // The price changes when the first of them ends.
+      [{ ...sale, active_discounts: [{ discount_end_date: 2 ** 31 }, ...sale.active_discounts] }, onSale],
+      [
+        { ...sale, active_discounts: null },
+        { ...onSale, discountEndsAt: null },
+      ],
+      [
+        { ...sale, active_discounts: [{ discount_end_date: -1 }, {}] },
+        { ...onSale, discountEndsAt: null },
+      ],
+      [{ ...sale, discount_pct: 101 }, price],
+      [{ ...sale, discount_pct: null }, price],
+      [{ ...option, formatted_final_price: '\u0000' }, null],
+      [{ ...option, formatted_final_price: null }, null],
+      [{ ...option, formatted_final_price: 'x'.repeat(41) }, null],
+      [{ ...option, final_price_in_cents: '-499' }, null],
+      [{ ...option, final_price_in_cents: '4.99' }, null],
+      [{ ...option, final_price_in_cents: '9'.repeat(13) }, null],
+      [{ formatted_final_price: '4,99€' }, null],
+      [null, null],
+      [undefined, null],
+    ]
+    const items = cases.map(([offer], nth) => ({ appid: nth + 1, success: 1, best_purchase_option: offer }))
+    const free = { appid: 999, success: 1, is_free: true, best_purchase_option: option }
+    const { steam } = await clientOf(json({ response: { store_items: [...items, free] } }))
+    const asked = [...items.map(({ appid }) => appid), 999]
+    const read = await steam.storeItems(asked, 'background', 'DE')
+    expect(read.map((item) => item.price)).toEqual([...cases.map(([, expected]) => expected), null])
   })
 
   test('PLAT-18: a library of 30,000 games is read completely', async () => {

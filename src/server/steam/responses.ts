@@ -9,11 +9,20 @@ import { type SteamId } from '#shared/entities.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
-import { type FriendList, type OwnedGames, type SteamGame, type Profile, type StoreItem } from './port.ts'
+import {
+  type FriendList,
+  type OwnedGames,
+  type SteamGame,
+  type Profile,
+  type StoreItem,
+  type StorePrice,
+} from './port.ts'
 
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300
 const URL_MAX = 2048
+/** Length of a price in words. */
+const PRICE_MAX = 40
 /** Steam opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
 const STEAM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
@@ -147,6 +156,12 @@ function appidOf(gameid: unknown): number | null {
 }
 
 const storeItems = z.object({ response: z.object({ store_items: z.array(z.unknown()) }) })
+const purchase = z.object({
+  final_price_in_cents: z.union([z.string().regex(/^\d{1,12}$/), uint32]),
+  formatted_final_price: z.string().min(1).max(PRICE_MAX),
+  discount_pct: optional(z.int().min(1).max(100)),
+  active_discounts: optional(z.array(z.object({ discount_end_date: optional(uint32) }))),
+})
 const storeItem = z.object({
   success: optional(z.int()),
   appid,
@@ -155,6 +170,7 @@ const storeItem = z.object({
   is_free: optional(z.boolean()),
   categories: optional(z.object({ supported_player_categoryids: optional(z.array(uint32)) })),
   assets: optional(z.object({ asset_url_format: text, header: text })),
+  best_purchase_option: optional(purchase),
 })
 
 /**
@@ -168,16 +184,32 @@ export function readStoreItems(json: unknown, requested: readonly number[]): Sto
     const { data: item } = storeItem.safeParse(entry)
     if (!item || !wanted.delete(item.appid)) return []
     const { asset_url_format: format, header } = item.assets ?? {}
+    const isShown = item.success === STORE_ITEM_FOUND
     return {
       appid: item.appid,
-      isShown: item.success === STORE_ITEM_FOUND,
+      isShown,
       name: plainText(item.name),
       kind: item.type ?? null,
       headerUrl: format && header ? storeAssetUrl(format, header) : null,
       categories: item.categories?.supported_player_categoryids ?? [],
       isFree: item.is_free ?? false,
+      price: !isShown || item.is_free ? null : priceOf(item.best_purchase_option),
     }
   })
+}
+
+/** The discount ends where the first of several does, because the price changes then. */
+function priceOf(offer: z.infer<typeof purchase> | undefined): StorePrice | null {
+  const formatted = plainText(offer?.formatted_final_price)
+  if (!offer || formatted === null) return null
+  const ends = (offer.active_discounts ?? []).flatMap(({ discount_end_date: end }) => end || [])
+  const discountPercent = offer.discount_pct ?? 0
+  return {
+    formatted,
+    cents: Number(offer.final_price_in_cents),
+    discountPercent,
+    discountEndsAt: discountPercent > 0 && ends.length > 0 ? Math.min(...ends) * 1000 : null,
+  }
 }
 
 function parse<T>(schema: z.ZodType<T>, json: unknown): T {

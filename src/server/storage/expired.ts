@@ -26,6 +26,11 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
     'old syncs': () => db.deleteFrom('syncs').where('started_at', '<', history).execute(),
     'library changes': () => db.deleteFrom('library_changes').where('at', '<', history).execute(),
     'playtime months': () => db.deleteFrom('playtime_months').where('month', '<', firstMonth).execute(),
+    prices: () =>
+      db
+        .deleteFrom('prices')
+        .where('asked_at', '<', now - DAY_MS)
+        .execute(),
     'platform days': () => db.deleteFrom('platform_days').where('day', '<', dayOf(history)).execute(),
     messages: sent('messages'),
     'push messages': sent('push_messages'),

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Prices } from '../catalogue/prices.ts'
 import { AppError } from '../errors.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -93,6 +94,7 @@ type EngineOptions = {
   database: Database
   steam: SteamPort
   catalogue: Catalogue
+  prices: Pick<Prices, 'readWanted'>
   /** For deleting pictures that no group shows any more. */
   pictures: PurgeOptions['pictures']
   clock: () => number
@@ -104,6 +106,7 @@ export function createSyncEngine({
   database,
   steam,
   catalogue,
+  prices,
   pictures,
   clock,
   log,
@@ -263,7 +266,8 @@ export function createSyncEngine({
       worker.start()
       const rows = createRowByRow(log)
       loops = [
-        startStoreReading(catalogue, log),
+        startStoreReading('store details', () => catalogue.readStoreDetails(), log),
+        startStoreReading('prices', () => prices.readWanted(), log),
         startLoop(
           'housekeeping',
           () => purgeExpired({ database, pictures, clock, rows }).then(() => HOUR_MS),

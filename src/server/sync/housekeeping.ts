@@ -3,7 +3,6 @@
  * Requirements: PIC-7, SYNC-22.
  */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
@@ -21,17 +20,17 @@ export const HOUR_MS = 60 * 60_000
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
 
-/** Reads the store details of synced games, a hundred at a time. */
-export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
+/** Reads from the store what is due, a hundred games at a time: details of synced games, or prices. */
+export function startStoreReading(what: string, read: () => Promise<unknown>, log: Log): Loop {
   return startLoop(
-    'store details',
+    what,
     async () => {
       try {
-        await catalogue.readStoreDetails()
+        await read()
         return STORE_PAUSE_MS
       } catch (error) {
         if (!(error instanceof SteamError)) throw error
-        log.warn({ failure: error.failure }, 'store details could not be read')
+        log.warn({ failure: error.failure }, `${what} could not be read`)
         return Math.min(1000 * (error.retryAfterSeconds ?? STORE_FAILED_MS / 1000), HOUR_MS)
       }
     },

@@ -69,6 +69,17 @@ export function useHiddenGames(me: string) {
   }
 }
 
+const STORE_ANSWERS_AFTER_MS = 4000
+
+/** A look may have the store asked (PLAT-46): reads once more a little later, if prices are missing. */
+export function useOnceMoreForPrices({ refetch }: { refetch: () => unknown }, isMissing = false) {
+  useEffect(() => {
+    if (!isMissing) return
+    const timer = setTimeout(() => void refetch(), STORE_ANSWERS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isMissing, refetch])
+}
+
 export const gamePageQuery = (steamId: string, appid: number) =>
   queryOptions({
     queryKey: keys.gamePage(steamId, appid),

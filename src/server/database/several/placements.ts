@@ -81,6 +81,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   night_draws: beside('nights', 'night_id', 'read and locked with the night'),
   night_date_answers: beside('nights', 'night_id', 'read and changed with the night'),
   apps: { how: 'reference', why: 'the catalogue, the same for everyone, on every machine' },
+  prices: onCoordinator('what users looked at in a day'),
   changes: onCoordinator('polled by every server, rows live for minutes'),
   installation: onCoordinator('a few rows'),
   platform_hosts: onCoordinator('two rows'),

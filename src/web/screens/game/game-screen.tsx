@@ -4,7 +4,7 @@ import { SearchX, Store, Download, Play, UsersRound } from 'lucide-react'
 import { useParams, Link } from 'react-router'
 import type { GameFeature, GamePage, PlayMode } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { gamePageQuery, useHiddenGames } from '../../data/games.ts'
+import { gamePageQuery, useHiddenGames, useOnceMoreForPrices } from '../../data/games.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { gamePage as text, gameList, hiddenGames } from '../../more-messages.ts'
@@ -23,7 +23,8 @@ import { type ReactNode, useId } from 'react'
 import { hoursAndMinutes } from '../../format.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PriceSource, priceText } from '../../ui/price.tsx'
+import { RelativeTime, useNow } from '../../ui/relative-time.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 
 /** The screen; an id that no game can have is an unknown game. */
@@ -39,6 +40,7 @@ function KnownGame({ appid }: { appid: number }) {
   // Only what is there already: the name stands there at once when one comes from a list.
   const listed = useQuery({ ...libraryQueries.games(steamId), enabled: false }).data?.games
   const page = query.data
+  useOnceMoreForPrices(query, page?.price === null && page.is_free !== true)
   const name = page?.name ?? listed?.find((game) => game.appid === appid)?.name
 
   if (page && !isKnown(page)) return <UnknownGame appid={appid} />
@@ -156,6 +158,7 @@ function PageSkeleton() {
 function MyTime({ game }: { game: GamePage }) {
   const { appid, mine } = game
   const hiding = useHiddenGames(useSignedIn().steamId)
+  const now = useNow()
   const isHidden = hiding.hidden.has(appid)
   return (
     <section
@@ -187,6 +190,17 @@ function MyTime({ game }: { game: GamePage }) {
         {game.players && (
           <p className="-mt-2 text-sm text-soft">
             <ListPlayers players={game.players} />
+          </p>
+        )}
+        {/* A price may come a little later, and moves nothing then. */}
+        {game.is_free !== true && game.known && (
+          <p className="-mt-2 min-h-10 text-sm text-soft sm:min-h-5">
+            {game.price && (
+              <>
+                <span className="font-semibold text-ink">{priceText(game.price, 1, now)}</span>{' '}
+                <PriceSource prices={[game.price]} />
+              </>
+            )}
           </p>
         )}
         {/* Equal widths, and no text that changes them: what was pressed stays where it is. */}

@@ -6,12 +6,16 @@ import { Link } from 'react-router'
 import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
+import { useOnceMoreForPrices } from '../../data/games.ts'
 import { messages } from '../../messages.ts'
 import { group as groupTexts } from '../../more-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
+import { selectLook } from '../../ui/looks.ts'
+import { PriceSource, priceText } from '../../ui/price.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { storeOf } from '../../ui/steam-privacy.tsx'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
@@ -30,6 +34,8 @@ export function NearMisses({
   /** Corrects how many can play a game. */
   onPlayers: ((game: NearMiss) => void) | undefined
 }) {
+  const isPriceMissing = query.data?.some(({ price, is_free }) => price === null && is_free !== true)
+  useOnceMoreForPrices(query, isPriceMissing)
   if (query.data === undefined)
     return query.error ? (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
@@ -57,6 +63,9 @@ export function NearMisses({
   ))
 }
 
+/** What those who lack it would pay; a game of unknown price is the last. */
+const costOf = ({ price, lacking }: NearMiss) => (price ? price.cents * lacking.length : Infinity)
+
 /** The games that `count` members lack; nothing if there are none. */
 function Short({
   count,
@@ -70,16 +79,38 @@ function Short({
   onPlayers: ((game: NearMiss) => void) | undefined
 }) {
   const [isAllShown, showAll] = useState(false)
+  const [sort, setSort] = useState<keyof typeof texts.sorts>('hours')
+  const now = useNow()
   if (games.length === 0) return null
+  const prices = games.flatMap(({ price }) => price ?? [])
+  const inOrder = sort === 'price' ? games.toSorted((a, b) => costOf(a) - costOf(b)) : games
   const nameById = new Map(members.map((member) => [member.steam_id, nameOf(member)]))
   return (
     <Fold title={texts.short[count]} count={games.length}>
-      <p className="text-sm text-soft">{texts.explained[count]}</p>
+      <p className="text-sm text-soft">
+        {texts.explained[count]} <PriceSource prices={prices} />
+      </p>
+      {prices.length > 1 && (
+        <label className="flex w-fit items-center gap-2 text-sm text-soft">
+          {messages.gameView.sortLabel}
+          <select
+            className={selectLook}
+            value={sort}
+            onChange={({ target }) => setSort(target.value === 'price' ? 'price' : 'hours')}
+          >
+            {Object.entries(texts.sorts).map(([value, label]) => (
+              <option key={value} value={value} className="bg-deep">
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <ul
         aria-label={texts.short[count]}
         className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] 2xl:grid-cols-[repeat(auto-fill,minmax(220px,1fr))]"
       >
-        {games.slice(0, isAllShown ? undefined : GAMES_SHOWN).map((game) => (
+        {inOrder.slice(0, isAllShown ? undefined : GAMES_SHOWN).map((game) => (
           <li key={game.appid} className="min-w-0">
             <GameCard
               game={game}
@@ -92,8 +123,10 @@ function Short({
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">
                 <Sentence
-                  text={texts.lacking}
+                  text={game.price ? texts.needs : texts.lacking}
                   values={{
+                    count,
+                    price: game.price ? priceText(game.price, count, now) : '',
                     members: (
                       <>
                         {game.lacking.map((steamId, index) => (

@@ -1,4 +1,4 @@
-import type { gamePage as english } from '../en/game.ts'
+import type { gamePage as english, gamePrice as englishPrice } from '../en/game.ts'
 import type { Translated } from '#shared/texts/types.ts'
 
 export const gamePage: Translated<typeof english> = {
@@ -38,4 +38,12 @@ export const gamePage: Translated<typeof english> = {
     text: 'Dieses Spiel hatte hier noch niemand, deshalb gibt es nichts zu sehen. Vielleicht ist der Link alt oder vertippt.',
     toMyGames: 'Zu „Meine Spiele“',
   },
+}
+
+/** What a game costs. */
+export const gamePrice: Translated<typeof englishPrice> = {
+  times: '{people, number} × {price}',
+  sale: '{price}, {percent} günstiger',
+  saleUntil: '{price}, {percent} günstiger bis {day}',
+  source: 'Shop in {country}, {time} gelesen.',
 }

@@ -132,6 +132,9 @@ export const group: Translated<typeof english> = {
       2: 'Spiele für mehrere, die alle von euch besitzen außer zwei Personen.',
     },
     lacking: 'Fehlt {members}',
+    needs:
+      '{count, plural, one {{members} braucht es noch: {price}} other {{members} brauchen es noch: {price}}}',
+    sorts: { hours: 'Meiste Stunden', price: 'Niedrigster Preis für alle' },
     store: 'Shopseite',
     failed: 'Spiele, die einer oder zwei Personen fehlen, konnten nicht geladen werden.',
     showAll: 'Alle {count} anzeigen',

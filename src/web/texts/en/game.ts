@@ -38,3 +38,11 @@ export const gamePage = {
     toMyGames: 'Go to My Games',
   },
 } as const
+
+/** What a game costs. */
+export const gamePrice = {
+  times: '{people, number} × {price}',
+  sale: '{price}, {percent} off',
+  saleUntil: '{price}, {percent} off until {day}',
+  source: 'Store in {country}, read {time}.',
+} as const

@@ -123,6 +123,8 @@ export const group = {
       2: 'Games for several players that all but two of you own.',
     },
     lacking: 'Missing for {members}',
+    needs: '{count, plural, one {{members} needs it: {price}} other {{members} need it: {price}}}',
+    sorts: { hours: 'Most hours', price: 'Lowest price for all' },
     store: 'Store page',
     failed: 'Games that one or two of you lack could not be loaded.',
     showAll: 'Show all {count}',

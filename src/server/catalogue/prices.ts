@@ -1,0 +1,121 @@
+/**
+ * What games cost, by country, from the store (PLAT-46). The store is asked in the background about what somebody has just
+ * looked at, and the look is answered with what is known.
+ */
+import type { Price } from '#shared/entities.ts'
+import type { Database } from '../database/database.ts'
+import type { SteamPort } from '../steam/port.ts'
+import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/prices.ts'
+
+const HOUR_MS = 60 * 60_000
+/** How long a price is shown, and how old it is when a look has it read again. */
+const SHOWN_MS = 6 * HOUR_MS
+const DUE_MS = 3 * HOUR_MS
+/** When the store is asked again that has not answered. */
+const RETRY_MS = 5 * 60_000
+const APPS_PER_REQUEST = 100
+/** Games that wait for the store; others are asked about when somebody looks again. */
+const WAITING_MAX = 2000
+
+export type Prices = {
+  /**
+   * What games cost in a country, as far as it is known; null for what is free, or not sold there.
+   * @param country that a user has chosen; null for the server's
+   */
+  of(appids: readonly number[], country: string | null): Promise<(appid: number) => Price | null>
+  /** Asks the store about up to 100 games that were looked at. Background work. @throws SteamError */
+  readWanted(): Promise<void>
+}
+
+type PricesOptions = {
+  database: Database
+  steam: Pick<SteamPort, 'storeItems'>
+  clock: () => number
+  /** Of users who have chosen none. */
+  country: string
+}
+
+/** The prices of one server; all servers share the rows in the database. */
+export function createPrices({ database, steam, clock, country: ours }: PricesOptions): Prices {
+  /** Games to ask about, by country. */
+  const wanted = new Map<string, Set<number>>()
+
+  function want(country: string, appids: readonly number[]): void {
+    const games = wanted.get(country) ?? new Set()
+    if (appids.length > 0) wanted.set(country, games)
+    for (const appid of appids) {
+      if (wanted.values().reduce((sum, { size }) => sum + size, 0) >= WAITING_MAX) return
+      games.add(appid)
+    }
+  }
+
+  return {
+    async of(appids, chosen) {
+      const country = chosen ?? ours
+      const now = clock()
+      const rows = new Map(
+        (await readPrices(database.queries, country, appids)).map((row) => [row.appid, row]),
+      )
+      want(
+        country,
+        appids.filter((appid) => isDue(rows.get(appid), now)),
+      )
+      return (appid) => shown(rows.get(appid), now)
+    },
+
+    async readWanted() {
+      const [next] = wanted
+      if (!next) return
+      const [country, games] = next
+      const appids = [...games].slice(0, APPS_PER_REQUEST)
+      for (const appid of appids) games.delete(appid)
+      if (games.size === 0) wanted.delete(country)
+      const now = clock()
+      const claimed = await database.transaction((tx) =>
+        claimPrices(tx, { country, appids, now, before: now - RETRY_MS }),
+      )
+      if (claimed.length === 0) return
+      const items = await steam.storeItems(claimed, 'background', country)
+      const prices = new Map(items.map(({ appid, price }) => [appid, price]))
+      const rows = claimed.map((appid): PriceRow => {
+        const price = prices.get(appid)
+        return {
+          country,
+          appid,
+          asked_at: now,
+          read_at: now,
+          formatted: price?.formatted ?? null,
+          cents: price?.cents ?? null,
+          discount_percent: price?.discountPercent ?? 0,
+          discount_ends_at: price?.discountEndsAt ?? null,
+        }
+      })
+      await database.transaction((tx) => savePrices(tx, rows))
+    },
+  }
+}
+
+function isDue(row: PriceRow | undefined, now: number): boolean {
+  if (!row) return true
+  if (row.asked_at > now - RETRY_MS) return false
+  return row.read_at === null || row.read_at <= now - DUE_MS || hasEnded(row, now)
+}
+
+function shown(row: PriceRow | undefined, now: number): Price | null {
+  if (!row?.read_at || row.read_at <= now - SHOWN_MS || hasEnded(row, now)) return null
+  const { formatted, cents, discount_percent, country } = row
+  if (formatted === null || cents === null) return null
+  return {
+    formatted,
+    cents,
+    discount_percent,
+    discount_ends_at: row.discount_ends_at && new Date(row.discount_ends_at).toISOString(),
+    country,
+    read_at: new Date(row.read_at).toISOString(),
+  }
+}
+
+/** Whether a discount is over that the price has. */
+function hasEnded({ discount_ends_at: end }: PriceRow, now: number): boolean {
+  return end !== null && end <= now
+}
