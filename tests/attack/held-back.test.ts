@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 async function connection(app: TestApp) {
@@ -64,11 +63,7 @@ describe.each(engines)('%s', (engine) => {
     const finish = await holdBack(app, other.token, line, JSON_TYPE, '{}')
     // Caches the owner in the current snapshot.
     await other.request(`/api/users/${owner.steam_id}/games`)
-    await owner.call(
-      privacyContract.changeSettings,
-      { steamId: owner.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(owner, 'nobody')
     expect(await finish()).toBe(403)
   })
 

@@ -8,7 +8,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { engines } from '../support/databases.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 
 /** A request by method and path, so that these tests show what is sent. */
 const send = (player: TestPlayer, method: string, path: string, body?: unknown) =>
@@ -133,9 +133,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await memberships(carl)).toEqual([])
   })
 })
-
-const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups') =>
-  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
 const gamesStatus = async (player: TestPlayer, target: TestPlayer) =>
   (await player.attempt(libraryContract.games, { steamId: target.steam_id })).status

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
-import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { begin, comeBack } from '../support/sign-in.ts'
 
@@ -23,7 +23,7 @@ async function stateOf({ database }: TestApp): Promise<unknown> {
 describe.each(engines)('on %s', (engine) => {
   test('SIGN-4: 500 returns with invented states cause no call to Steam and no write to the database', async () => {
     const app = await startTestApp({ engine })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const { state } = await begin(app.url)
     const own = valueOf(state.cookie)
     const invented = [
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
     const elsewhere = await startTestApp({ engine, clock: () => now, env: { PUBLIC_URL: app.url } })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const [atOther, tooLate, atElsewhere] = [await begin(app.url), await begin(app.url), await begin(app.url)]
     const back = async ({ state, returnTo }: typeof atOther, { address }: TestApp) => {
       const to = app.simulator.assertionFor(steamId, returnTo)
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
   test('LIM-30: while Steam hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
-    const attacker = newcomer(app)
+    const attacker = app.newcomer()
     app.simulator.clearCalls()
     app.simulator.fail({ endpoint: 'check_authentication', kind: 'slow', ms: HANGS_MS })
     const returns = await Promise.all(
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(checks().length).toBeLessThanOrEqual(10 * rounds)
 
     const others = await Promise.all(
-      Array.from({ length: 4 }, () => comeBack(app.simulator, newcomer(app), app.url)),
+      Array.from({ length: 4 }, () => comeBack(app.simulator, app.newcomer(), app.url)),
     )
     for (const { landing } of others) expect(new URL(landing).pathname).toBe('/steam-auth-success')
     for (const { leave } of flood) leave()
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('LIM-30: a client that disconnects leaves its address’s slots at once, whether its check was running or waiting', async () => {
     const app = await startTestApp({ engine })
-    const attacker = newcomer(app)
+    const attacker = app.newcomer()
     app.simulator.fail({ endpoint: 'check_authentication', steamId: attacker, kind: 'slow', ms: HANGS_MS })
     const returns = await Promise.all(Array.from({ length: 20 }, () => begin(app.url)))
     const flood = returns.map(({ state, returnTo }) =>
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(() => app.simulator.callsTo('check_authentication').length).toBeGreaterThanOrEqual(10)
     for (const { leave } of flood) leave()
     const started = performance.now()
-    const { landing } = await comeBack(app.simulator, newcomer(app), app.url)
+    const { landing } = await comeBack(app.simulator, app.newcomer(), app.url)
     expect(new URL(landing).pathname).toBe('/steam-auth-success')
     expect(performance.now() - started).toBeLessThan(HANGS_MS / 2)
   })
@@ -147,19 +147,19 @@ describe.each(engines)('on %s', (engine) => {
     expect(places.filter((place) => place === `${FAILED}&reason=too_many_requests`)).toHaveLength(
       100 - checks(),
     )
-    const { landing } = await comeBack(app.simulator, newcomer(app), app.url)
+    const { landing } = await comeBack(app.simulator, app.newcomer(), app.url)
     expect(new URL(landing).pathname).toBe('/steam-auth-success')
 
     now += 60_000
     const { state, returnTo } = await begin(app.url)
-    const address = app.simulator.assertionFor(newcomer(app), returnTo)
+    const address = app.simulator.assertionFor(app.newcomer(), returnTo)
     expect(placeOf(await fetch(address, asOne(state.cookie)))).toMatch(/^\/steam-auth-success/)
   })
 
   test('LIM-30: 150 people of one address can sign in at once', async () => {
     const app = await startTestApp({ engine })
     const returns = await Promise.all(
-      Array.from({ length: 150 }, () => comeBack(app.simulator, newcomer(app), app.url)),
+      Array.from({ length: 150 }, () => comeBack(app.simulator, app.newcomer(), app.url)),
     )
     const places = returns.map(({ landing }) => new URL(landing).pathname)
     expect(places).toEqual(Array(150).fill('/steam-auth-success'))
@@ -181,12 +181,6 @@ function asOne(cookie: string): RequestInit {
 function placeOf(response: Response): string {
   const { pathname, search } = new URL(response.headers.get('location')!)
   return pathname + search
-}
-
-function newcomer(app: TestApp): string {
-  const steamId = nextSteamId()
-  app.simulator.addPlayer(newPlayer(steamId))
-  return steamId
 }
 
 /** Sends a GET from a chosen loopback address; `leave` disconnects. */

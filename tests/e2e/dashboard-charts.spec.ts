@@ -43,15 +43,7 @@ test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ pa
     [360_360, 6006, 1, '6,006'],
   ] as const) {
     const library = { Portal: minutes - 60, Dota: 60 }
-    product.simulator.setGames(
-      me.steam_id,
-      Object.entries(library).map(([game, minutes]) => ({
-        appid: product.appidOf(game),
-        minutes,
-        recentMinutes: 0,
-        lastPlayed: 0,
-      })),
-    )
+    product.giveGames(me, library)
     await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
     await openDashboard(page)
     await expect(gauge.getByText(`${text}h`, { exact: true }).first()).toBeVisible()

@@ -131,9 +131,7 @@ test('PAGE-6, FGAM-3: Sync Games is disabled while it runs', async ({ page, prod
   const me = await product.player({ friends: [ada, bob] })
   await signInAs(me, gamesOf(ada))
   await expect(game(page, 'Portal')).toBeVisible()
-  product.simulator.setGames(ada.steam_id, [
-    { appid: product.appidOf('Half-Life'), minutes: 125, recentMinutes: 0, lastPlayed: 0 },
-  ])
+  product.giveGames(ada, { 'Half-Life': 125 })
   const release = await hold(page, `**/api/users/${ada.steam_id}/fetch_games`)
   await syncGames(page).click()
   await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()

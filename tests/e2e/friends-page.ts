@@ -1,7 +1,7 @@
 /** The parts of the screens about friends, for the tests of them. */
 import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
-import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
 import { writeRows } from '../support/rows.ts'
 
@@ -36,8 +36,7 @@ export async function expectRed(page: Page | Locator, text: string): Promise<voi
 
 /** Somebody whose library is on nobody's list to be read, so that it stays unknown. */
 export async function unreadFriend(product: Product, of: TestPlayer): Promise<string> {
-  const steamId = nextSteamId()
-  product.simulator.addPlayer(newPlayer(steamId))
+  const steamId = product.newcomer()
   product.simulator.befriend(of.steam_id, steamId)
   product.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
   await of.call(friendsContract.syncFriends, { steamId: of.steam_id })

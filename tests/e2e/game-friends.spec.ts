@@ -61,9 +61,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(mine(page)).toContainText('1h 30m')
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
     // Played on meanwhile, which the page does not know yet.
-    product.simulator.setGames(me.steam_id, [
-      { appid: product.appidOf('Portal'), minutes: 150, recentMinutes: 0, lastPlayed: 0 },
-    ])
+    product.giveGames(me, { Portal: 150 })
     await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
     release()
     await expect(mine(page)).toContainText('2h 30m')

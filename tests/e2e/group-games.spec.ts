@@ -22,15 +22,7 @@ import { expect, expectAccessible, hold, test } from './support.ts'
 test.describe('GPAGE-12: syncing the games of the group', () => {
   test("GPAGE-12: 'Group sync complete!', and for whom", async ({ page, product, signInAs }) => {
     const { mira, theo, path } = await friday(product)
-    product.simulator.setGames(
-      theo.steam_id,
-      ['Portal', 'Dota'].map((name) => ({
-        appid: product.appidOf(name),
-        minutes: 6000,
-        recentMinutes: 0,
-        lastPlayed: 0,
-      })),
-    )
+    product.giveGames(theo, { Portal: 6000, Dota: 6000 })
     await signInAs(mira, path)
     await compare(page).click()
     await expect(game(page, 'Portal')).toContainText('2h in total')

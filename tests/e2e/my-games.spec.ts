@@ -1,6 +1,5 @@
 /** MINE-1: the own library in the browser. */
 import type { Page } from '@playwright/test'
-import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
 
 const EMPTY = 'No games found. Click Sync Games above to fetch your library from the platform.'
@@ -9,19 +8,6 @@ const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Games'
 const games = (page: Page) => page.getByRole('list', { name: 'My Games' })
 const card = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
 const names = (page: Page) => games(page).getByRole('heading', { level: 2 }).allTextContents()
-
-/** Gives somebody another library on Steam; here it is known only after the next sync. */
-function buy(product: Product, player: TestPlayer, library: Record<string, number>): void {
-  product.simulator.setGames(
-    player.steam_id,
-    Object.entries(library).map(([game, minutes]) => ({
-      appid: product.appidOf(game),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed: 0,
-    })),
-  )
-}
 
 test.describe('MINE-1: My Games', () => {
   test("MINE-1, PAGE-12: image, name and 'Xh Ym played'", async ({ page, product, signInAs }) => {
@@ -80,7 +66,7 @@ test.describe('PAGE-6: the sync button', () => {
     await expect(card(page, 'Portal')).toBeVisible()
     await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
 
-    buy(product, me, { Portal: 150, 'Half-Life': 30 })
+    product.giveGames(me, { Portal: 150, 'Half-Life': 30 })
     const release = await hold(page, '**/fetch_games')
     await syncButton(page).dblclick()
     const busy = page.getByRole('button', { name: 'Syncing...' })

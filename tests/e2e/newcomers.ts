@@ -1,23 +1,11 @@
 /** People who were never here, and their ways in. */
 import type { Page } from '@playwright/test'
-import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import { type Product } from '../support/product.ts'
 import { expect, findPlayer, handOver } from './support.ts'
 
 /** Adds a player to Steam who was never here, with these games and their minutes. */
-export function newcomer(product: Product, name: string, games: Record<string, number> = {}): string {
-  const steamId = nextSteamId()
-  product.simulator.addPlayer({
-    ...newPlayer(steamId),
-    personaname: name,
-    games: Object.entries(games).map(([game, minutes]) => ({
-      appid: product.appidOf(game),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed: 0,
-    })),
-  })
-  return steamId
-}
+export const newcomer = (product: Product, name: string, games: Record<string, number> = {}): string =>
+  product.newcomer({ name, games })
 
 /** Finds a player on Steam's sign-in page, where one presses a player to sign in. */
 export async function chooseAccount(page: Page, steamId: string) {

@@ -1,6 +1,6 @@
 /** PAGE-20 to PAGE-23: choosing people, one or several, wherever that is done. */
 import type { Page } from '@playwright/test'
-import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { type Product, type TestPlayer } from '../support/product.ts'
 import { openDashboard, wizard } from './dashboard-page.ts'
 import { box } from './friends-page.ts'
 import { friendsOf } from './group-page.ts'
@@ -32,8 +32,7 @@ async function openMembersStep(page: Page): Promise<void> {
 /** Friends on Steam who never came here, in one sync. */
 async function strangersOf(product: Product, player: TestPlayer, names: string[]): Promise<void> {
   for (const personaname of names) {
-    const steamId = nextSteamId()
-    product.simulator.addPlayer({ ...newPlayer(steamId), personaname })
+    const steamId = product.newcomer({ name: personaname })
     product.simulator.befriend(player.steam_id, steamId)
   }
   await product.deps.sync.syncFriends(player.steam_id)

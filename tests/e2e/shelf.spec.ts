@@ -67,10 +67,7 @@ test.describe('SHELF-1: month by month', () => {
     await expect(months).toContainText(/Counted since \d+ \w+ \d{4}; what you played before/)
     await expect(months).toContainText('Nothing was added since.')
     await expectAccessible(page)
-    product.simulator.setGames(me.steam_id, [
-      { appid: product.appidOf('Portal'), minutes: 215, recentMinutes: 0, lastPlayed: 0 },
-      { appid: product.appidOf('Dota'), minutes: 10, recentMinutes: 0, lastPlayed: 0 },
-    ])
+    product.giveGames(me, { Portal: 215, Dota: 10 })
     await product.deps.sync.syncGames(me.steam_id, me.steam_id)
     await page.reload()
     await expect(months.getByRole('radio')).toHaveCount(1)

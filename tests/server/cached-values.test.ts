@@ -8,7 +8,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
@@ -59,9 +59,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   }
 
   function play(player: TestPlayer, game: string, minutes: number) {
-    here.simulator.setGames(player.steam_id, [
-      { appid: here.appidOf(game), minutes, recentMinutes: 0, lastPlayed: 1_700_000_000 },
-    ])
+    here.giveGames(player, { [game]: minutes }, 1_700_000_000)
     return player.call(libraryContract.fetchGames, { steamId: player.steam_id })
   }
 
@@ -95,11 +93,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   ] as const)('a library that its owner hides is not in the next response: %s', async (name, expected) => {
     const { ada, bob, paths } = await friends()
     expect(await warm(ada, paths[name])).not.toEqual(expected)
-    await bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(bob, 'nobody')
     expect(await (await sendRequest(ada, paths[name])).json()).toEqual(expected)
   })
 

@@ -10,7 +10,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { unpackFriendSet } from '../../src/server/library/packed.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { insertRefresh, writeRows } from '../support/rows.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
@@ -224,11 +224,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('DEL-1: signing in again opens a new account', async () => {
     const { app, ada, bob } = await cast()
-    await bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'groups' },
-    )
+    await setVisibility(bob, 'groups')
     await remove(bob)
     const back = app.callsOf(await app.signIn(bob.steam_id))
     expect(await back.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({

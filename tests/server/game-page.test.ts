@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { gamesContract } from '#shared/contract/games.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 const NO_GROUPS = { groups: [], more_groups: false }
@@ -72,11 +71,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
 
     // Nobody's hidden library is looked at, and who stays is not said to play.
-    await bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(bob, 'nobody')
     expect(await read(app, ada, 'Portal')).toMatchObject({
       friends: [{ display_name: 'Cal' }, { display_name: 'Dan' }],
       counted: 3,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
-import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { swap } from '../support/sign-in.ts'
 
@@ -12,7 +12,7 @@ const MINUTE = 60 * 1000
 describe.each(engines)('on %s', (engine) => {
   test('SIGN-12: the return sets a SameSite=Strict cookie for /auth that lasts 60 seconds', async () => {
     const app = await startTestApp({ engine })
-    const { browser } = await app.returnFromPlatform(newcomer(app))
+    const { browser } = await app.returnFromPlatform(app.newcomer())
     expect(browser.header).toMatch(/^shelfmates_browser=[A-Za-z0-9_-]{43};/)
     expect(attributesOf(browser.header)).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict'])
   })
@@ -22,7 +22,7 @@ describe.each(engines)('on %s', (engine) => {
       engine,
       env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
     })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const { state, browser, landing } = await app.returnFromPlatform(steamId)
     expect(state.header).toMatch(/^__Secure-shelfmates_sign_in_[\w-]{22}=/)
     expect(attributesOf(state.header)).toEqual([
@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('SIGN-12: without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
     const app = await startTestApp({ engine })
-    const [mine, others] = [await app.handover(newcomer(app)), await app.handover(newcomer(app))]
+    const [mine, others] = [await app.handover(app.newcomer()), await app.handover(app.newcomer())]
     const { token } = mine
     for (const cookie of [undefined, others.cookie, 'shelfmates_browser=', `${mine.cookie}x`]) {
       const refused = await swap(app.url, { token, cookie })
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('SIGN-17: a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
     const app = await startTestApp({ engine })
-    const mine = await app.handover(newcomer(app))
+    const mine = await app.handover(app.newcomer())
     const first = await swap(app.url, mine)
     const second = await swap(app.url, mine)
     const third = await swap(app.url, mine)
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 5; round++) {
-      const mine = await app.handover(newcomer(app))
+      const mine = await app.handover(app.newcomer())
       const swaps = await Promise.all(
         Array.from({ length: 12 }, (_, n) => swap(n % 2 === 0 ? app.url : other.url, mine)),
       )
@@ -91,8 +91,8 @@ describe.each(engines)('on %s', (engine) => {
   test('a swap is possible for 60 seconds after the sign-in; the lasting token stays valid afterwards', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
-    const mine = await app.handover(newcomer(app))
-    const late = await app.handover(newcomer(app))
+    const mine = await app.handover(app.newcomer())
+    const late = await app.handover(app.newcomer())
     now += MINUTE - 1
     expect((await swap(app.url, mine)).status).toBe(200)
     const { status, token } = await swap(app.url, mine)
@@ -107,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
     'SIGN-16: logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
     async (when) => {
       const app = await startTestApp({ engine })
-      const steamId = newcomer(app)
+      const steamId = app.newcomer()
       const elsewhere = await app.signIn(steamId)
       const mine = await app.handover(steamId)
       const lasting = when === 'before the swap' ? undefined : (await swap(app.url, mine)).token
@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     let now = Date.now()
     const oneServer = 'the uses of the last minutes are in memory (LIM-14)'
     const app = await startTestApp({ engine, oneServer, clock: () => now })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const tokens: string[] = []
     for (let n = 0; n < SESSIONS_MAX; n++) {
       now += 1000
@@ -155,12 +155,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, tokens[1], steamId)).toBe(401)
   })
 })
-
-function newcomer(app: TestApp): string {
-  const steamId = nextSteamId()
-  app.simulator.addPlayer(newPlayer(steamId))
-  return steamId
-}
 
 async function statusWith(app: TestApp, token: string | undefined, steamId: string): Promise<number> {
   return (await app.callsOf(token).attempt(libraryContract.summary, { steamId })).status

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { syncContract } from '#shared/contract/sync.ts'
-import { newPlayer, startTestApp } from '../support/app.ts'
+import { newPlayer, startTestApp, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -191,11 +190,7 @@ describe.each(engines)('on %s', (engine) => {
       { steam_id: cal.steam_id, common: 1 },
     ]
     expect(await overlaps()).toEqual([ofBob, ofCal])
-    await bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(bob, 'nobody')
     expect(await overlaps()).toEqual([ofCal])
     // Although my games are still stored.
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
@@ -229,7 +224,7 @@ describe.each(engines)('on %s', (engine) => {
       return status
     }
     const share = (library_visibility: 'connected' | 'groups' | 'nobody') =>
-      bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
+      setVisibility(bob, library_visibility)
 
     expect(await statusSeen()).toBe('ok')
     await share('nobody')

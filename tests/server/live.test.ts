@@ -9,7 +9,7 @@ import { removePlayer } from '../../src/server/features/departures.ts'
 import { addPlayers, lockNight } from '../../src/server/storage/nights.ts'
 import { saveProfiles } from '../../src/server/storage/players.ts'
 import { stallDatabase } from '../attack/stall.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { toldOf, watch } from '../support/events.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
@@ -41,8 +41,6 @@ const comeOnline = (app: TestApp, { steam_id: steamId }: TestPlayer, personastat
 const syncGames = async (app: TestApp, { steam_id }: TestPlayer) => {
   await app.deps.sync.syncGames(steam_id, steam_id)
 }
-const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups' | 'nobody') =>
-  player.call(privacy.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
 describe.each(engines)('the stream of a user (%s)', (engine) => {
   test('LIVE-1, LIVE-6: is a stream of events that no proxy may hold back, for oneself', async () => {

@@ -1,11 +1,10 @@
 /** Joining, leaving and handing over groups, and their maximum number: MEM-1 to MEM-7, LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import { engines } from '../support/databases.ts'
 import { ownGroups } from '../support/groups.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
 const groupsOf = async (player: TestPlayer) =>
@@ -79,11 +78,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('API-31, MEM-10: a group that a person has not joined and its members are not in their Recent Activity', async () => {
     const { app, ada, cal, id } = await friday()
-    await cal.call(
-      privacyContract.changeSettings,
-      { steamId: cal.steam_id },
-      { library_visibility: 'groups' },
-    )
+    await setVisibility(cal, 'groups')
     app.simulator.updatePlayer(cal.steam_id, {
       games: [{ appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 90, lastPlayed: 0 }],
     })

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { startTestApp } from '../support/app.ts'
+import { startTestApp, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight, readStore, startInGroup as start } from '../support/nights.ts'
@@ -76,11 +75,7 @@ describe.each(engines)('on %s', (engine) => {
     })
     expect((await inNight(night, ada).read()).pick!.lacking).toEqual([ben.steam_id])
     expect(await host.refused(nightsContract.change, id, { any_owner: false })).toMatchObject({ status: 409 })
-    await ben.call(
-      privacyContract.changeSettings,
-      { steamId: ben.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(ben, 'nobody')
     expect((await inNight(night, eve).read()).pick!.lacking).toEqual([])
   })
 

@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
 import { writeRows } from '../support/rows.ts'
 
-const { groups, invites, nights, privacy, share } = contract
+const { groups, invites, nights, share } = contract
 const START = Date.UTC(2026, 5, 1, 12)
 const SHARED = { Portal: 600, Factorio: 500, Overcooked: 400 }
 const WHO = ['outsider', 'out', 'maybe', 'in', 'friend', 'unjoined'] as const
@@ -54,8 +54,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1, viewer: Who) {
     friends: viewer === 'friend' ? [vic] : [],
   })
   await readStore(app)
-  for (const one of [vic, wes])
-    await one.call(privacy.changeSettings, { steamId: one.steam_id }, { library_visibility: 'groups' })
+  for (const one of [vic, wes]) await setVisibility(one, 'groups')
   const { group_id } = await app.group({ owner: host, members: [vic, wes] })
   const asked = viewer === 'unjoined' ? more : nth === 0 ? [more[0]!] : [more[1]!, more[0]!]
   await host.call(

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
@@ -15,15 +15,13 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     for (const one of [ada, ben]) await inNight(night, one).answer('in')
     const hide = (who: TestPlayer, gameId: number) =>
       who.attempt(privacyContract.hideGame, { steamId: who.steam_id, gameId })
-    const show = (who: TestPlayer, library_visibility: 'connected' | 'nobody') =>
-      who.call(privacyContract.changeSettings, { steamId: who.steam_id }, { library_visibility })
     const listsOfAll = async () =>
       Promise.all(
         [host, ada, ben].map(async (one) =>
           (await inNight(night, one).read()).shortlist.map((game) => game.appid),
         ),
       )
-    return { app, host, ada, ben, night, appids: appids as [number, number, number], hide, show, listsOfAll }
+    return { app, host, ada, ben, night, appids: appids as [number, number, number], hide, listsOfAll }
   }
 
   test('NIGHT-112: while the vote is open, leaves the list for everyone, and its marks count no more', async () => {
@@ -48,18 +46,18 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
   })
 
   test('NIGHT-112: a library that nobody may see any more while the vote is open no longer shortens the list', async () => {
-    const { app, ada, ben, night, appids, show, listsOfAll } = await votes()
+    const { app, ada, ben, night, appids, listsOfAll } = await votes()
     const [portal, factorio] = appids
     app.simulator.setGames(ben.steam_id, [{ appid: portal, minutes: 1, recentMinutes: 0, lastPlayed: 0 }])
     await app.deps.sync.syncGames(ben.steam_id, ben.steam_id)
     expect(await listsOfAll()).toEqual([[portal], [portal], [portal]])
-    await show(ben, 'nobody')
+    await setVisibility(ben, 'nobody')
     expect((await listsOfAll())[1]).toContain(factorio)
     expect((await inNight(night, ada).read()).unknown).toEqual([ben.steam_id])
   })
 
   test('NIGHT-112: after the vote has ended changes neither list, scores, odds nor pick, only who is known to own it', async () => {
-    const { host, ada, ben, night, appids, hide, show } = await votes()
+    const { host, ada, ben, night, appids, hide } = await votes()
     const [portal, factorio] = appids
     await inNight(night, host).vote([{ appid: portal, mark: 'want' }])
     await inNight(night, ada).vote([{ appid: factorio, mark: 'want' }])
@@ -74,7 +72,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     })
     // Both games of the odds are hidden before the draw.
     for (const appid of [portal, factorio]) await hide(ben, appid)
-    await show(ada, 'nobody')
+    await setVisibility(ada, 'nobody')
     for (const one of [host, ada, ben]) expect(ended(await inNight(night, one).read())).toEqual(ended(tied))
 
     const drawn = await inNight(night, host).draw()

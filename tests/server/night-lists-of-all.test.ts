@@ -2,24 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 import { storeSays } from '../support/store.ts'
 
 const HOUR = 60 * 60_000
 
-async function giveGames(app: TestApp, { steam_id }: TestPlayer, names: readonly string[]): Promise<void> {
-  app.simulator.setGames(
-    steam_id,
-    names.map((name) => ({ appid: app.appidOf(name), minutes: 5, recentMinutes: 0, lastPlayed: 0 })),
-  )
-  await app.deps.sync.syncGames(steam_id, steam_id)
+async function giveGames(app: TestApp, player: TestPlayer, names: readonly string[]): Promise<void> {
+  app.giveGames(player, Object.fromEntries(names.map((name) => [name, 5])))
+  await app.deps.sync.syncGames(player.steam_id, player.steam_id)
 }
 
 describe.each(engines)('the list of a night (%s)', (engine) => {
@@ -90,11 +86,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect((await inNight(night, ada).read()).shortlist.map((game) => game.appid)).toEqual([portal])
 
     // A library shown to nobody counts for its owner only, and for nobody once they are in.
-    await bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await setVisibility(bob, 'nobody')
     await inNight(night, bob).answer('maybe')
     expect((await inNight(night, host).read()).unknown).toEqual([bob.steam_id])
     expect((await inNight(night, bob).read()).unknown).toEqual([ada.steam_id])

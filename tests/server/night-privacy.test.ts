@@ -2,14 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, readStore } from '../support/nights.ts'
 
 const games = ['Portal', 'Factorio', 'Overcooked', 'Terraria']
-
-const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups' | 'nobody') =>
-  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
 /** Everything a night shows that depends on libraries, in the eyes of each of its people. */
 async function seenBy(people: readonly TestPlayer[], night: { night_id: number }) {

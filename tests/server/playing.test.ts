@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp } from '../support/app.ts'
+import { startTestApp, setVisibility } from '../support/app.ts'
 import { writeRows } from '../support/rows.ts'
 
 test('API-13, VIS-4: the game being played is shown only to people who may see the library', async () => {
@@ -22,7 +22,7 @@ test('API-13, VIS-4: the game being played is shown only to people who may see t
     ['nobody', null, null],
     ['connected', 'Portal', 'Portal'],
   ] as [LibraryVisibility, string | null, string | null][]) {
-    await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
+    await setVisibility(bob, library_visibility)
     for (const [viewer, playing] of [
       [friend, toFriend],
       [fellow, toFellow],

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { quick, syncGames } from '../support/sync-calls.ts'
 
@@ -16,22 +16,10 @@ async function startAt(engine: (typeof engines)[number], time: number) {
   const play = async (player: TestPlayer, day: number, games: Record<string, number>, lastPlayed = 0) => {
     // A session ends after 30 days without use.
     for (; now < day; now = Math.min(day, now + 20 * DAY)) await historyOf(player)
-    own(app, player, games, lastPlayed)
+    app.giveGames(player, games, lastPlayed)
     expect((await syncGames(player)).status).toBe(200)
   }
   return { app, play, setNow: (later: number) => (now = later) }
-}
-
-function own(app: TestApp, player: TestPlayer, games: Record<string, number>, lastPlayed = 0) {
-  app.simulator.setGames(
-    player.steam_id,
-    Object.entries(games).map(([name, minutes]) => ({
-      appid: app.appidOf(name),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed,
-    })),
-  )
 }
 
 const historyOf = (player: TestPlayer) =>
@@ -113,11 +101,11 @@ describe.each(engines)('on %s', (engine) => {
   test('SYNC-22: a sync that cannot be stored completely stores no playtime', async () => {
     const { app } = await startAt(engine, Date.UTC(2026, 10, 1))
     const ada = await app.player({ games: { Portal: 60 } })
-    own(app, ada, { Portal: 90 })
+    app.giveGames(ada, { Portal: 90 })
     // The changes are stored after the playtime.
     const { schema } = app.database.queries
     await schema.alterTable('library_changes').renameTo('moved').execute()
-    own(app, ada, { Portal: 90, Rust: 1 })
+    app.giveGames(ada, { Portal: 90, Rust: 1 })
     expect((await syncGames(ada)).status).toBe(500)
     await schema.alterTable('moved').renameTo('library_changes').execute()
     expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])

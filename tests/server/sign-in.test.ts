@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { begin } from '../support/sign-in.ts'
 
@@ -183,7 +183,7 @@ describe.each(engines)('on %s', (engine) => {
         clock: () => Date.now() + late,
         logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
       })
-      const steamId = newcomer(app)
+      const steamId = app.newcomer()
       const { cookie, returnTo } = await start(app)
       const before = await sessionsIn(app)
       const response = await attack({
@@ -221,7 +221,7 @@ describe.each(engines)('on %s', (engine) => {
     'SIGN-32: of sign-ins begun in two tabs of a browser both work, whichever comes back first (%s)',
     async (which) => {
       const app = await startTestApp({ engine })
-      const steamId = newcomer(app)
+      const steamId = app.newcomer()
       const browser = createBrowser()
       const begun = [await browser.begin(app), await browser.begin(app)]
       if (which === 'second') begun.reverse()
@@ -238,7 +238,7 @@ describe.each(engines)('on %s', (engine) => {
     const [refused, other] = [await browser.begin(app), await browser.begin(app)]
     const forged = app.simulator.assertionFor(nextSteamId(), refused, { forged: { sig: 'AAAA' } })
     expect((await browser.open(forged)).pathname).toBe('/login')
-    expect((await browser.open(app.simulator.assertionFor(newcomer(app), other))).pathname).toBe(
+    expect((await browser.open(app.simulator.assertionFor(app.newcomer(), other))).pathname).toBe(
       '/steam-auth-success',
     )
   })
@@ -255,7 +255,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(browser.cookies.size).toBe(10)
     const places = []
     for (const returnTo of [begun[1]!, begun[2]!])
-      places.push((await browser.open(app.simulator.assertionFor(newcomer(app), returnTo))).pathname)
+      places.push((await browser.open(app.simulator.assertionFor(app.newcomer(), returnTo))).pathname)
     expect(places).toEqual(['/login', '/steam-auth-success'])
   })
 
@@ -263,7 +263,7 @@ describe.each(engines)('on %s', (engine) => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const browser = createBrowser()
     const returnTo = await browser.begin(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
@@ -284,7 +284,7 @@ describe.each(engines)('on %s', (engine) => {
   test('SIGN-35: of equal returns at once one gets the token, and the others the dashboard', async () => {
     const app = await startTestApp({ engine })
     const browser = createBrowser()
-    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    const address = app.simulator.assertionFor(app.newcomer(), await browser.begin(app))
     app.simulator.fail({ endpoint: 'check_authentication', kind: 'slow', ms: 300 })
     const places = await Promise.all(Array.from({ length: 5 }, () => browser.open(address)))
     expect(places.map(({ pathname }) => pathname).sort()).toEqual([
@@ -304,7 +304,7 @@ describe.each(engines)('on %s', (engine) => {
     const browser = createBrowser()
     const start = await fetch(`${app.url}/auth/steam`, { headers, redirect: 'manual' })
     expect([start.status, start.headers.getSetCookie()]).toEqual([204, []])
-    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    const address = app.simulator.assertionFor(app.newcomer(), await browser.begin(app))
     const cookie = [...browser.cookies.values()].join('; ')
     const early = await fetch(address, { headers: { ...headers, cookie }, redirect: 'manual' })
     expect([early.status, early.headers.getSetCookie()]).toEqual([204, []])
@@ -321,14 +321,14 @@ describe.each(engines)('on %s', (engine) => {
   ])('OID-17: one hiccup of Steam’s confirmation costs nobody their sign-in: %s', async (_name, fault) => {
     const app = await startTestApp({ engine })
     const browser = createBrowser()
-    const address = app.simulator.assertionFor(newcomer(app), await browser.begin(app))
+    const address = app.simulator.assertionFor(app.newcomer(), await browser.begin(app))
     app.simulator.fail({ ...fault, endpoint: 'check_authentication', times: 1 })
     expect((await browser.open(address)).pathname).toBe('/steam-auth-success')
   })
 
   test('a database failure during a sign-in leads to /login?error=steam_auth_failed', async () => {
     const app = await startTestApp({ engine })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const { cookie, returnTo } = await start(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
     await app.database.close()
@@ -340,7 +340,7 @@ describe.each(engines)('on %s', (engine) => {
   test('OID-10: an assertion accepted by one server is refused by another server of the same database', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
-    const steamId = newcomer(app)
+    const steamId = app.newcomer()
     const { cookie, returnTo } = await start(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
     const [first, second] = await Promise.all([
@@ -361,12 +361,6 @@ type Attempt = {
   address: string
   /** Sets the clock of the server ahead. */
   wait: (ms: number) => void
-}
-
-function newcomer(app: TestApp): string {
-  const steamId = nextSteamId()
-  app.simulator.addPlayer(newPlayer(steamId))
-  return steamId
 }
 
 /** What a browser does: it keeps the cookies of all its tabs. */

@@ -278,18 +278,8 @@ describe.each(engines)('on %s', (engine) => {
     const ids: number[] = []
     for (const name of ['One', 'Two', 'Three'])
       ids.push((await app.group({ owner: ada, members: [bob], name })).group_id)
-    const played = (player: TestPlayer, games: Record<string, number>) =>
-      app.simulator.setGames(
-        player.steam_id,
-        Object.entries(games).map(([game, minutes]) => ({
-          appid: app.appidOf(game),
-          minutes,
-          recentMinutes: 0,
-          lastPlayed: 0,
-        })),
-      )
-    played(bob, { Portal: 5, Rust: 30 })
-    played(cal, { Portal: 50 })
+    app.giveGames(bob, { Portal: 5, Rust: 30 })
+    app.giveGames(cal, { Portal: 50 })
     for (const group_id of ids) {
       time.now += 1000
       await ada.call(groupsContract.syncGames, {}, { group_id })
@@ -308,7 +298,7 @@ describe.each(engines)('on %s', (engine) => {
       at: new Date(time.now - 3000).toISOString(),
     })
 
-    played(cal, { Portal: 50, Dota: 1 })
+    app.giveGames(cal, { Portal: 50, Dota: 1 })
     time.now += 1000
     await syncGames(ada, cal)
     expect((await activity()).filter((entry) => entry.kind === 'friend_played')).toMatchObject([

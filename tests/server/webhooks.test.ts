@@ -503,14 +503,3 @@ describe('the address of a webhook', () => {
     })
   })
 })
-
-test('NIGHT-74: a server sends messages in the background, and stops', async () => {
-  const receiver = await startReceiver()
-  const app = await startTestApp({ web: receiver.web, background: true })
-  const owner = await app.player()
-  const { group_id } = await app.group({ owner })
-  await owner.call(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
-  await owner.call(webhooksContract.test, { id: group_id })
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
-  await app.close()
-})

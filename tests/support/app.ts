@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { defaultEngine, type EngineName, migratedDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 
-export { makeCalls, newPlayer, nextSteamId, type TestPlayer } from './product.ts'
+export { makeCalls, newPlayer, nextSteamId, setVisibility, type TestPlayer } from './product.ts'
 export type TestApp = Product
 
 type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {

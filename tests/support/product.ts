@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import type { BodyInput, Endpoint, ParamsInput, ResponseOf } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -160,28 +161,40 @@ export async function startProduct(options: ProductOptions) {
     return appid
   }
 
-  /** Creates a player on Steam who is signed in here. */
-  async function player({
-    steamId,
-    name,
+  /** A library on Steam: minutes by appid, or by a name to which an appid is assigned. */
+  const libraryOf = (games: Record<string, number>, lastPlayed = 0) =>
+    Object.entries(games).map(([game, minutes]) => ({
+      appid: appidOf(game),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed: minutes > 0 ? lastPlayed : 0,
+    }))
+
+  /** Gives somebody another library on Steam; here it is known after the next sync. */
+  const giveGames = (
+    { steam_id }: Pick<TestPlayer, 'steam_id'>,
+    games: Record<string, number>,
+    lastPlayed?: number,
+  ) => simulator.setGames(steam_id, libraryOf(games, lastPlayed))
+
+  /** Adds a player to Steam who was never here; returns the id. */
+  function newcomer({
     games = {},
-    friends = [],
-    synced = true,
-    isNew = false,
     ...rest
-  }: PlayerOptions = {}) {
-    const steam_id = steamId ?? nextSteamId()
+  }: Omit<PlayerOptions, 'friends' | 'synced' | 'isNew'> = {}): string {
+    const { steamId = nextSteamId(), name, ...values } = rest
     simulator.addPlayer({
-      ...newPlayer(steam_id),
+      ...newPlayer(steamId),
       ...(name !== undefined && { personaname: name }),
-      games: Object.entries(games).map(([game, minutes]) => ({
-        appid: appidOf(game),
-        minutes,
-        recentMinutes: 0,
-        lastPlayed: minutes > 0 ? 1_700_000_000 : 0,
-      })),
-      ...rest,
+      games: libraryOf(games, 1_700_000_000),
+      ...values,
     })
+    return steamId
+  }
+
+  /** Creates a player on Steam who is signed in here. */
+  async function player({ friends = [], synced = true, isNew = false, ...rest }: PlayerOptions = {}) {
+    const steam_id = newcomer(rest)
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
     const token = isNew ? await signIn(steam_id) : await openSession(steam_id)
     const me: TestPlayer = { steam_id, token, ...callsOf(token) }
@@ -250,11 +263,8 @@ export async function startProduct(options: ProductOptions) {
 
   /** Creates friends of a player who have never signed in; returns their ids. */
   async function strangersConnectedWith(friend: TestPlayer, count: number): Promise<string[]> {
-    const ids = Array.from({ length: count }, nextSteamId)
-    for (const id of ids) {
-      simulator.addPlayer(newPlayer(id))
-      simulator.befriend(friend.steam_id, id)
-    }
+    const ids = Array.from({ length: count }, () => newcomer())
+    for (const id of ids) simulator.befriend(friend.steam_id, id)
     await app.deps.sync.syncFriends(friend.steam_id)
     await database.queries.deleteFrom('syncs').where('steam_id', '=', friend.steam_id).execute()
     return ids
@@ -271,6 +281,9 @@ export async function startProduct(options: ProductOptions) {
     http: app.http,
     demoReset: app.demoReset,
     appidOf,
+    libraryOf,
+    giveGames,
+    newcomer,
     player,
     signIn,
     handover,
@@ -323,6 +336,10 @@ export function makeCalls(server: string | (() => string), token: string | undef
   }
   return { request, attempt, call, refused }
 }
+
+/** Sets who may see the library of a player. */
+export const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups' | 'nobody') =>
+  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
 /** The response, if it has every field of the contract and no other; parsing drops fields that the contract does not name. */
 export function exactly<E extends Endpoint>(endpoint: E, response: unknown): ResponseOf<E> {

@@ -43,18 +43,6 @@ function isBetter(a: ProposedTime, b: ProposedTime): boolean {
 }
 
 describe('the order of times', () => {
-  test('DATE-5: most people who can, then fewest "if need be", then the earliest; passed ones last', () => {
-    const all = [
-      time(90, { ada: 'yes', ben: 'yes', eve: 'yes' }),
-      time(101, { ada: 'yes' }),
-      time(102, { ada: 'maybe', ben: 'maybe' }),
-      time(103, { ada: 'yes', ben: 'maybe' }),
-      time(104, { ada: 'maybe', ben: 'yes', eve: 'no' }),
-      time(105, {}),
-    ]
-    expect(atOf(bestFirst(all, NOW))).toEqual([103, 104, 102, 101, 105, 90])
-  })
-
   test('DATE-5: is the one of a naive comparison of each with each, whatever the order before', () => {
     fc.assert(
       fc.property(times, (all) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
 import { compareNames } from '#shared/names.ts'
-import { friendNamed, namesOf } from '../../../../tests/support/friend.ts'
+import { friendNamed } from '../../../../tests/support/friend.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { readView } from '../../ui/query-string.ts'
 import {
@@ -23,74 +23,6 @@ const view = (part: Partial<FriendView> = {}): FriendView => ({
 })
 
 describe('the friends shown', () => {
-  test('FRI-1: are sorted by presence, then by name', () => {
-    const friends = [
-      friendNamed('Ada'),
-      friendNamed('Ben', { personastate: 3 }),
-      friendNamed('Cat', { personastate: 1 }),
-      friendNamed('Dan', { personastate: 1, playing: 'Portal' }),
-      friendNamed('Eve', { personastate: 4 }),
-      friendNamed('Fay', { personastate: 6 }),
-      friendNamed('Gus'),
-    ]
-    expect(namesOf(friendsShown(friends, view()))).toEqual(['Dan', 'Cat', 'Fay', 'Ben', 'Eve', 'Ada', 'Gus'])
-  })
-
-  test('FRI-7: are sorted by name, whatever their presence and the order they come in', () => {
-    const friends = [
-      friendNamed('Zoe', { personastate: 1 }),
-      friendNamed('Österreich'),
-      friendNamed('ben', { personastate: 1, playing: 'Portal' }),
-      friendNamed('Ada'),
-      friendNamed('Paul', { personastate: 1 }),
-    ]
-    const byName = namesOf(friendsShown(friends, view({ sort: 'name' })))
-    expect(byName).toEqual(['Ada', 'ben', 'Österreich', 'Paul', 'Zoe'])
-  })
-
-  test('FRI-7: are sorted by games in common, with what is not known last', () => {
-    const [ada, ben, cat, dan] = [
-      friendNamed('Ada'),
-      friendNamed('Ben'),
-      friendNamed('Cat'),
-      friendNamed('Dan'),
-    ]
-    const overlaps: Overlaps = new Map([
-      [ada.steam_id, 0],
-      [ben.steam_id, 3],
-      [dan.steam_id, 9],
-    ])
-    const friends = [ada, ben, cat, dan]
-    expect(namesOf(friendsShown(friends, view({ sort: 'common' }), overlaps))).toEqual([
-      'Dan',
-      'Ben',
-      'Ada',
-      'Cat',
-    ])
-    expect(namesOf(friendsShown(friends, view({ sort: 'common' })))).toEqual(namesOf(friends))
-  })
-
-  test('are those whose name contains the search, ignoring case and surrounding spaces', () => {
-    const friends = [friendNamed('Quartz Heron'), friendNamed('tin_kettle'), friendNamed('[BRICK] Otter')]
-    const found = (search: string) => namesOf(friendsShown(friends, view({ search })))
-    expect(found(' HERON ')).toEqual(['Quartz Heron'])
-    expect(found('[')).toEqual(['[BRICK] Otter'])
-    expect(found('no match')).toEqual([])
-    expect(found('   ')).toHaveLength(3)
-  })
-
-  test('FRI-7: are found by the game they are in', () => {
-    const friends = [friendNamed('Ada', { playing: 'Portal 2' }), friendNamed('Port'), friendNamed('Cat')]
-    expect(namesOf(friendsShown(friends, view({ search: 'PORT' })))).toEqual(['Ada', 'Port'])
-    expect(namesOf(friendsShown(friends, view({ search: 'portal' })))).toEqual(['Ada'])
-  })
-
-  test('PAGE-10: are found by their id when they have no name, and only then', () => {
-    const nameless = friendNamed(null, { steam_id: '76561197960299999' })
-    const named = friendNamed('Ada', { steam_id: '76561197960299998' })
-    expect(friendsShown([nameless, named], view({ search: '2999' }))).toEqual([nameless])
-  })
-
   test('LIST-1: a view that makes no sense in the address is ignored, the rest stays', () => {
     expect(readView(friendParams, '?show=nobody&sort=constructor&search=ada')).toEqual(
       view({ search: 'ada' }),
@@ -100,7 +32,7 @@ describe('the friends shown', () => {
     )
   })
 
-  test('FRI-7: are those that a naive search, filter and sort find', () => {
+  test('FRI-1, FRI-7: are those that a naive search, filter and sort find', () => {
     const friends = fc.array(
       fc
         .record({
