@@ -109,7 +109,7 @@ function shown(row: PriceRow | undefined, now: number): Price | null {
     formatted,
     cents,
     discount_percent,
-    discount_ends_at: row.discount_ends_at && new Date(row.discount_ends_at).toISOString(),
+    discount_ends_at: row.discount_ends_at === null ? null : new Date(row.discount_ends_at).toISOString(),
     country,
     read_at: new Date(row.read_at).toISOString(),
   }
