@@ -19,6 +19,7 @@ export const {
   find,
   friendList,
   gameList,
+  gameMarks,
   gamePage,
   gamePlayers,
   gamePrice,

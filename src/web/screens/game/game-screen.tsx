@@ -9,6 +9,7 @@ import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { gamePage as text, gameList, hiddenGames } from '../../more-messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { ElsewhereChoice } from '../../layout/game-marks.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { FeatureBadge } from '../../ui/feature-badges.tsx'
@@ -185,7 +186,10 @@ function MyTime({ game }: { game: GamePage }) {
             </Figure>
           </dl>
         ) : (
-          <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+          <div className="grid gap-3">
+            <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+            <ElsewhereChoice appid={appid} elsewhere={game.elsewhere} />
+          </div>
         )}
         {game.players && (
           <p className="-mt-2 text-sm text-soft">

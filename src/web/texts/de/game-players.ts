@@ -1,5 +1,22 @@
-import type { gamePlayers as english } from '../en/game-players.ts'
+import type { gameMarks as englishMarks, gamePlayers as english } from '../en/game-players.ts'
 import type { Translated } from '#shared/texts/types.ts'
+
+export const gameMarks: Translated<typeof englishMarks> = {
+  elsewhere: 'Ich habe es anderswo',
+  places: {
+    none: 'Nein',
+    epic: 'Epic',
+    gog: 'GOG',
+    game_pass: 'Game Pass',
+    family: 'Steam Families',
+    other: 'woanders',
+  },
+  elsewhereAbout: 'In Gruppen und an Spieleabenden zählst du dann mit, und dort steht, wo du es hast.',
+  elsewhereFailed: 'Wo du es hast, konnte nicht gespeichert werden.',
+  says: 'Anderswo: {people}',
+  at: '{name} ({place})',
+  open: 'Mehr zu {game}',
+}
 
 export const gamePlayers: Translated<typeof english> = {
   title: 'Wie viele können spielen?',

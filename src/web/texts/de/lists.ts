@@ -53,6 +53,7 @@ export const gameList: Translated<typeof english> = {
   unknownKinds:
     '{games, plural, one {1 von unbekannter Art bleibt dabei} other {# von unbekannter Art bleiben dabei}}',
   playersHint: 'Wie viele zusammen spielen können',
+  change: 'Ich habe es anderswo, und wie viele mitspielen können',
   fits: 'Passt für {people}',
   tooSmallBelow:
     '{games, plural, one {1 Spiel für weniger als {people} steht weiter unten} other {# Spiele für weniger als {people} stehen weiter unten}}',

@@ -98,14 +98,6 @@ export const nights: Translated<typeof english> = {
     toMyGames: 'Spiele synchronisieren',
   },
 
-  claims: {
-    have: 'Hab ich',
-    explained:
-      'Deine Spiele zählen hier nicht mit. Drück „Hab ich“ bei denen, die du besitzt: Das zählt nur an diesem Abend, und alle dort sehen es.',
-    says: '{people, plural, one {{names} sagt „Hab ich“} other {{names} sagen „Hab ich“}}',
-    failed: '„Hab ich“ konnte nicht gespeichert werden.',
-  },
-
   list: {
     title: 'Vorauswahl',
     titleEnded: 'So haben alle abgestimmt',
@@ -258,12 +250,10 @@ export const nights: Translated<typeof english> = {
     otherGame: 'Spielt {game}',
     lacking: 'Besitzt es nicht',
     unknown: 'Unbekannt, ob vorhanden',
-    claimed: 'Sagt „Hab ich“',
     mine: {
       owning: 'Du besitzt es',
       lacking: 'Du besitzt es nicht',
       unknown: 'Unbekannt, ob du es besitzt',
-      claimed: 'Du sagst „Hab ich“',
     },
     free: 'Kostenlos spielbar',
     launch: 'Starten',

@@ -26,6 +26,10 @@ export const privacyTexts: Translated<typeof english> = {
           'Welche deiner Spiele nur du sehen willst, damit Shelfmates sie bei allen anderen weglässt.',
         ],
         [
+          'Die Spiele, die du anderswo hast',
+          'Welche Spiele du nach eigener Angabe außerhalb von Steam hast und wo, damit du in Gruppen und an Spieleabenden mitzählst. Wer deine Bibliothek sehen darf, darf auch sie sehen.',
+        ],
+        [
           'Deine Freundesliste',
           'Deine Steam-Freunde und seit wann ihr befreundet seid, damit du Spiele mit ihnen vergleichen und sie zu Gruppen hinzufügen kannst.',
         ],
@@ -43,7 +47,7 @@ export const privacyTexts: Translated<typeof english> = {
         ],
         [
           'Deine Spieleabende',
-          'Zu welchen Abenden du eingeladen wurdest und von wem, deine Antworten, Nachrichten und Stimmen, welche Spiele du nach eigener Angabe besitzt, was gewählt wurde und wer es dann gespielt hat, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks.',
+          'Zu welchen Abenden du eingeladen wurdest und von wem, deine Antworten, Nachrichten und Stimmen und was gewählt wurde, damit eine Gruppe wählen und sich merken kann, was sie spielt. Außerdem die Adressen, die du anlegst: Einladungen, dein Kalender und Webhooks.',
         ],
         [
           'Meldungen und Sperren',
@@ -117,7 +121,10 @@ export const privacyTexts: Translated<typeof english> = {
         ['Zeitpunkte von Bildänderungen', '24 Stunden.'],
         ['Meldungen von Gruppen', 'Bis der Betreiber sie bearbeitet hat.'],
         ['Was der Betreiber getan hat', 'Ein Jahr.'],
-        ['Profil, Bibliothek, verborgene Spiele, Freundesliste und Gruppen', 'Bis du dein Konto löschst.'],
+        [
+          'Profil, Bibliothek, verborgene und anderswo vorhandene Spiele, Freundesliste und Gruppen',
+          'Bis du dein Konto löschst.',
+        ],
         [
           'Nachdem du dein Konto gelöscht hast',
           'Ein Hash deiner Steam-ID, damit nichts über dich wieder gespeichert wird; und 24 Stunden lang, mit einem solchen Hash, wann du dich angemeldet, synchronisiert, Bilder geändert, Abende begonnen, Webhooks eingerichtet, Benachrichtigungen eingeschaltet und Gruppen gemeldet hast, für die Tagesgrenzen. Sicherungen behalten, was sie hatten, bis der Betreiber sie löscht. War dein Konto gesperrt, bleibt die Sperre mit einem weiteren solchen Hash.',

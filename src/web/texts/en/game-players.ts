@@ -1,3 +1,22 @@
+/** What users say of a game for groups and nights (NIGHT-136). */
+export const gameMarks = {
+  elsewhere: 'I have it elsewhere',
+  places: {
+    none: 'No',
+    epic: 'Epic',
+    gog: 'GOG',
+    game_pass: 'Game Pass',
+    family: 'Steam Families',
+    other: 'another place',
+  },
+  elsewhereAbout: 'Groups and game nights then count you as an owner, and say where you have it.',
+  elsewhereFailed: 'Failed to save where you have it.',
+  says: 'Elsewhere: {people}',
+  at: '{name} ({place})',
+  /** The button of a game. */
+  open: 'More about {game}',
+} as const
+
 /** Texts of how many can play a game (API-53, GPAGE-36), which come with the screens that say it. */
 export const gamePlayers = {
   title: 'How many can play?',

@@ -51,6 +51,7 @@ export const gameList = {
   unknownKinds:
     '{games, plural, one {1 whose kind is not known stays} other {# whose kind is not known stay}}',
   playersHint: 'How many can play together',
+  change: 'I have it elsewhere, how many can play together',
   fits: 'Fits {people}',
   tooSmallBelow:
     '{games, plural, one {1 game for fewer than {people} is below} other {# games for fewer than {people} are below}}',

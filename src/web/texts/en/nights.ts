@@ -94,15 +94,6 @@ export const nights = {
     toMyGames: 'Sync your games',
   },
 
-  claims: {
-    /** The button, for whose library is not counted. */
-    have: 'I have it',
-    explained:
-      'Your games are not counted here. Press “I have it” at those you own: it counts in this night only, and everyone in it sees it.',
-    says: '{people, plural, one {{names} says they own it} other {{names} say they own it}}',
-    failed: 'Failed to save that you have it.',
-  },
-
   list: {
     title: 'Shortlist',
     titleEnded: 'How everyone voted',
@@ -258,13 +249,11 @@ export const nights = {
     otherGame: 'Playing {game}',
     lacking: 'Does not own it',
     unknown: 'Not known whether they own it',
-    claimed: 'Says they own it',
     /** Of me. */
     mine: {
       owning: 'You own it',
       lacking: 'You do not own it',
       unknown: 'Not known whether you own it',
-      claimed: 'You say you own it',
     },
     free: 'Free to play',
     launch: 'Launch',

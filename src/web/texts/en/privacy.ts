@@ -27,6 +27,10 @@ export const privacyTexts = {
           'Which of your games only you want to see, so that Shelfmates leaves them out for everyone else.',
         ],
         [
+          'The games you own elsewhere',
+          'Which games you say you own outside Steam, and where, so that groups and game nights count you. Whoever may see your library may see them.',
+        ],
+        [
           'Your friend list',
           'Your Steam friends and since when you’ve been friends, so that you can compare games with them and add them to groups.',
         ],
@@ -44,7 +48,7 @@ export const privacyTexts = {
         ],
         [
           'Your game nights',
-          'Which nights you were asked to and by whom, your answers, messages and votes, which games you say you own, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks.',
+          'Which nights you were asked to and by whom, your answers, messages and votes, and what was picked, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks.',
         ],
         [
           'Reports and blocks',
@@ -118,7 +122,10 @@ export const privacyTexts = {
         ['Times of picture changes', '24 hours.'],
         ['Reports of groups', 'Until the operator has dealt with them.'],
         ['What the operator did', 'One year.'],
-        ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
+        [
+          'Profile, library, hidden games, games owned elsewhere, friend list and groups',
+          'Until you delete your account.',
+        ],
         [
           'After you delete your account',
           'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours, with such a hash, when you signed in, synced, changed pictures, started nights, set webhooks, turned on notifications and reported groups, for the daily limits. Backups keep what they had until the operator deletes them. If your account was blocked, the block stays with another such hash.',
