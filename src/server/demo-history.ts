@@ -3,7 +3,6 @@
  * on Friday with votes, and one that waits for answers (DEMO-16). Libraries and friend lists are read as after any
  * first sign-in.
  */
-import { randomBytes } from 'node:crypto'
 import { renderAsync } from '@resvg/resvg-js'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { type Mark, tally } from '#shared/nights/votes.ts'
@@ -14,13 +13,12 @@ import { avatarHashOf } from '../simulator/pictures.ts'
 import type { Player, World } from '../simulator/world.ts'
 import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
-import { pictureImageUrl } from './pictures/pictures.ts'
+import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
 import { changeGroup, createGroup } from './storage/groups.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
-import { insertPicture } from './storage/pictures.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -75,16 +73,13 @@ export async function createDemoHistory(
       const added = [...others, ...(invited ? [invited] : [])].map(({ steamid }) => steamid)
       await addMembers(tx, groupId, added, { by: owner.steamid, at })
       for (const { steamid } of others) await joinGroup(tx, groupId, steamid, at + HOUR)
-      const key = `${randomBytes(16).toString('hex')}.webp`
+      const key = newPictureKey()
       const { bytes, contentType } = pictures[nth]!
-      await insertPicture(tx, {
-        picture_key: key,
-        bytes,
-        content_type: contentType,
-        source_url: null,
-        fetched_at: at,
-        created_at: at,
-      })
+      const fetched = { bytes, content_type: contentType, fetched_at: at, created_at: at }
+      await tx
+        .insertInto('pictures')
+        .values({ picture_key: key, ...fetched })
+        .execute()
       await changeGroup(tx, groupId, { picture_url: pictureImageUrl(key), picture_key: key })
       return groupId
     }

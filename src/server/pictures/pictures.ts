@@ -4,6 +4,7 @@
  * Requirements: PIC-7, PIC-6.
  */
 import { randomBytes } from 'node:crypto'
+import type { DeleteQueryBuilder, DeleteResult, Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { SteamId } from '#shared/entities.ts'
@@ -12,24 +13,15 @@ import { PICTURE_UPLOADS_PER_HOUR, PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import { slotLimits, Slots, takeAll } from '../slots.ts'
 import type { Database } from '../database/database.ts'
+import { findGroupRow } from '../storage/group-row.ts'
 import { changeGroup } from '../storage/groups.ts'
-import {
-  deletePictureUnlessShown,
-  deleteUnusedPictures,
-  findPicture,
-  findPictureOf,
-  insertPicture,
-  type PictureRow,
-  retryPicture,
-  shownPicture,
-  updatePicture,
-} from '../storage/pictures.ts'
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { PicturesTable, Queries, Schema, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
+type PictureRow = Selectable<PicturesTable>
 
 /** A picture that is being uploaded. */
 export type IncomingUpload = {
@@ -74,6 +66,11 @@ const KEY = /^[0-9a-f]{32}\.webp$/
 const MEDIA = '/media/'
 /** Name of the lock for changing which pictures are shown. */
 const LOCK = 'pictures'
+
+/** A key that nobody guesses. */
+export function newPictureKey(): string {
+  return `${randomBytes(16).toString('hex')}.webp`
+}
 
 /** URL of a group's picture on this server; null for none. */
 export function pictureImageUrl(key: string | null): string | null {
@@ -136,21 +133,17 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       // Locked, because one group may start to show a picture while another group that shows it drops it.
       await database.lock(tx, LOCK)
       if (!(await countUse(database, tx, 'picture', by, clock()))) await requireChangeLeft(tx, by)
-      const before = await shownPicture(tx, groupId)
       const key = await keyOf(tx, chosen)
       const imageUrl = `${MEDIA}${key}`
       const pictureUrl = chosen.kind === 'web' ? chosen.url : imageUrl
-      await changeGroup(tx, groupId, { picture_url: pictureUrl, picture_key: key })
-      if (before !== undefined) await deletePictureUnlessShown(tx, before)
+      await replace(tx, groupId, { picture_url: pictureUrl, picture_key: key })
       return { key, pictureUrl, imageUrl }
     },
 
     /** Removes a group's picture, and deletes it unless another group shows it. */
     remove: async (tx: Tx, groupId: number): Promise<void> => {
       await database.lock(tx, LOCK)
-      const before = await shownPicture(tx, groupId)
-      await changeGroup(tx, groupId, { picture_url: null, picture_key: null })
-      if (before !== undefined) await deletePictureUnlessShown(tx, before)
+      await replace(tx, groupId, { picture_url: null, picture_key: null })
     },
 
     /** Whether a picture with this key was uploaded or registered here. */
@@ -163,8 +156,20 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     removeUnused: (): Promise<number> =>
       database.transaction(async (tx) => {
         await database.lock(tx, LOCK)
-        return deleteUnusedPictures(tx, clock() - KEEP_UNUSED_MS)
+        const unused = tx.deleteFrom('pictures').where('created_at', '<', clock() - KEEP_UNUSED_MS)
+        return deleteNotShown(unused)
       }),
+  }
+
+  /** Changes what a group shows, and deletes what it showed before unless another group shows it. */
+  async function replace(
+    tx: Tx,
+    groupId: number,
+    shown: { picture_url: string | null; picture_key: string | null },
+  ): Promise<void> {
+    const before = (await findGroupRow(tx, groupId))?.picture_key ?? null
+    await changeGroup(tx, groupId, shown)
+    if (before !== null) await deleteNotShown(tx.deleteFrom('pictures').where('picture_key', '=', before))
   }
 
   /**
@@ -189,18 +194,32 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       return chosen.key
     }
     if (chosen.kind === 'web') {
-      const existing = await findPictureOf(tx, chosen.url)
-      if (existing === undefined) return register(tx, { source_url: chosen.url })
-      await retryPicture(tx, existing)
-      return existing
+      const existing = await tx
+        .selectFrom('pictures')
+        .select('picture_key')
+        .where('source_url', '=', chosen.url)
+        .limit(1)
+        .executeTakeFirst()
+      if (!existing) return register(tx, { source_url: chosen.url })
+      // One that could not be fetched is tried again at once.
+      await tx
+        .updateTable('pictures')
+        .set({ fetched_at: null })
+        .where('picture_key', '=', existing.picture_key)
+        .where('bytes', 'is', null)
+        .execute()
+      return existing.picture_key
     }
     const { bytes, contentType } = chosen.picture
     return register(tx, { bytes, content_type: contentType, fetched_at: clock() })
   }
 
   async function register(tx: Tx, picture: Partial<PictureRow>): Promise<string> {
-    const key = `${randomBytes(16).toString('hex')}.webp`
-    await insertPicture(tx, { ...picture, picture_key: key, created_at: clock() })
+    const key = newPictureKey()
+    await tx
+      .insertInto('pictures')
+      .values({ ...picture, picture_key: key, created_at: clock() })
+      .execute()
     return key
   }
 
@@ -226,7 +245,12 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     if (!row || row.source_url === null || !isDue(row)) return stored(row)
     const picture = await fetchPicture(key, row.source_url)
     const { bytes = null, contentType = null } = picture ?? {}
-    await updatePicture(queries, key, { bytes, content_type: contentType, fetched_at: clock() })
+    // Unless it has been deleted.
+    await queries
+      .updateTable('pictures')
+      .set({ bytes, content_type: contentType, fetched_at: clock() })
+      .where('picture_key', '=', key)
+      .execute()
     return picture
   }
 
@@ -246,6 +270,28 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       return undefined
     }
   }
+}
+
+/** The picture with this key. */
+function findPicture(db: Queries | Tx, key: string): Promise<PictureRow | undefined> {
+  return db.selectFrom('pictures').selectAll().where('picture_key', '=', key).executeTakeFirst()
+}
+
+/** Deletes those of these pictures that no group shows; returns their number. */
+async function deleteNotShown(some: DeleteQueryBuilder<Schema, 'pictures', DeleteResult>): Promise<number> {
+  const { numDeletedRows } = await some
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('groups')
+            .select('group_id')
+            .whereRef('groups.picture_key', '=', 'pictures.picture_key'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function stored(row: PictureRow | undefined): Picture | undefined {

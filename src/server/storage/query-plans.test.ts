@@ -39,7 +39,6 @@ import {
   readPlayersWithLibraries,
 } from './players.ts'
 import { endSubscriptionsOf, saveSubscription } from './push-subscriptions.ts'
-import { findPicture } from './pictures.ts'
 import { countWaitingForGames } from './refreshes.ts'
 import { planReminder, remindOfStarts } from '../features/night-times.ts'
 import {
@@ -101,7 +100,6 @@ test('no query of a page scans a whole table', async () => {
   await connectedWith(watched, ada, [bob])
   await listMembers(watched, 1)
   await countMembers(watched, 1)
-  await findPicture(watched, 'key')
   await claimMessages({ ...database, queries: watched }, 'messages', { now: 1, leaseMs: 1, limit: 8 })
   await claimMessages({ ...database, queries: watched }, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
   await remindOfStarts({ ...database, queries: watched }, createRowByRow(), 1)
