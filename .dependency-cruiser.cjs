@@ -18,30 +18,33 @@ module.exports = {
       severity: 'error',
       comment: 'The import cannot be resolved.',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     {
       name: 'shared-imports-only-schema-library',
       severity: 'error',
       comment:
-        'src/shared is what both sides agree on: it imports nothing but zod and hashing, and texts what formats them.',
-      from: { path: '^src/shared', pathNot: [tests, '^src/shared/texts'] },
-      to: { pathNot: '^src/shared|node_modules/(zod|@noble/hashes)/' },
+        'src/shared is what both sides agree on: it imports nothing but zod, hashing and types of texts.',
+      from: { path: '^src/shared', pathNot: tests },
+      to: { pathNot: '^src/shared|^virtual:|node_modules/(zod|@noble/hashes)/' },
     },
     {
       name: 'texts-import-only-their-library',
       severity: 'error',
       comment:
-        'Texts are the same on both sides: they know languages, names and the library that formats them.',
-      from: { path: '^src/shared/texts', pathNot: tests },
-      to: { pathNot: '^src/shared/(texts|languages|names)|node_modules/@lingui/' },
+        'Texts are the same on both sides: they know languages, limits, names and the library that formats them.',
+      from: { path: '^src/locales', pathNot: 'vite-plugin' },
+      to: {
+        pathNot: '^src/(locales|shared/(languages|limits|names))|node_modules/@lingui/',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'browsers-parse-no-messages',
       severity: 'error',
       comment: 'The build compiles the texts of the pages, which then need no parser.',
-      from: { path: '^src/web', pathNot: [tests, '^src/web/texts/vite-plugin'] },
-      to: { path: '^src/shared/texts/(compile|pseudo)' },
+      from: { path: '^src/web' },
+      to: { path: '^src/locales' },
     },
     {
       name: 'browsers-load-no-schemas',

@@ -22,6 +22,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
+COPY src/locales src/locales
 COPY src/shared src/shared
 COPY src/server src/server
 COPY src/simulator src/simulator

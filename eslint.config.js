@@ -2,6 +2,10 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
+import { declareTexts } from './src/locales/catalogues.ts'
+
+// Rules that know types need those of the texts.
+declareTexts()
 
 export default tseslint.config(
   {

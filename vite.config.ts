@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, defineConfig, type Plugin } from 'vite'
 import project from './package.json' with { type: 'json' }
-import { texts } from './src/web/texts/vite-plugin.ts'
+import { texts } from './src/locales/vite-plugin.ts'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
@@ -98,7 +98,7 @@ const icons: Plugin = {
  * What screens share, without what is large and few of them need, and without what formats texts: catalogues load before it.
  */
 const SHARED =
-  /src\/(web\/(ui|data|layout)|shared(?!\/texts))\/(?!.*(game-(?!art)|people-|friend-picker|private-help|reasons|find\/|data\/games|hide-game|virtual-grid|query-string|feature-badge|changes|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|copy-text))|lucide-react/
+  /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|private-help|reasons|find\/|data\/games|hide-game|virtual-grid|query-string|feature-badge|changes|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|copy-text))|lucide-react/
 
 const FIRST_SCREEN = source('screens/dashboard/dashboard-screen.tsx')
 
@@ -119,7 +119,10 @@ export default defineConfig({
     react(),
     tailwindcss(),
     typeface,
-    texts({ isPseudo: process.env.TEXTS === 'pseudo' }),
+    texts({
+      folder: process.env.LOCALES,
+      firstLoad: [source('main.tsx'), FIRST_SCREEN, source('screens/login/login-screen.tsx')],
+    }),
     icons,
     serviceWorker,
   ],
@@ -140,7 +143,7 @@ export default defineConfig({
           // 'pieces', 'more-pieces' but for the dashboard, its own file, and 'game-lists' or 'people-picker' if it uses them.
           groups: [
             // What formats texts is not in 'start', which waits for its texts: each would wait for the other.
-            { name: 'message', test: /src\/shared\/(names|texts\/)/, priority: 5 },
+            { name: 'message', test: /src\/(locales\/message|shared\/names)/, priority: 5 },
             { name: 'start', tags: ['$initial'], priority: 4 },
             {
               // What the dashboard needs of it, so that the first load has nothing else.

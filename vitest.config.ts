@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { texts } from './src/web/texts/vite-plugin.ts'
+import { texts } from './src/locales/vite-plugin.ts'
 import { serverTests } from './tests/sizes.ts'
 
 const server = serverTests([

@@ -25,6 +25,7 @@ const tool = (name, ...args) => runQuietly(binary(name), args)
 
 /** Types of the parts that were changed. What was found is kept, so that only what depends on a change is checked again. */
 async function types(files) {
+  await runQuietly('node', ['scripts/declare-texts.mjs'])
   const parts = [
     ['tsconfig.json', /^(src\/(shared|server|simulator)|tests|bench)\/|^[^/]+$/],
     ['tsconfig.web.json', /^src\/(shared|web)\/|^[^/]+$/],

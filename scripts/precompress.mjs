@@ -49,7 +49,7 @@ if (first > FIRST_LOAD_MAX || styles > STYLES_MAX) {
 function largestCatalogue() {
   const built = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const names = Object.keys(built)
-    .filter((source) => /texts\/\w+\/first\.ts$/.test(source))
+    .filter((source) => /locales\/\w+\/first\.js$/.test(source))
     .map((source) => basename(built[source].file))
   return names.toSorted((a, b) => scripts.get(b) - scripts.get(a))[0]
 }

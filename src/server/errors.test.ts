@@ -1,7 +1,8 @@
 /** Texts of refusals by their reason (ERR-1). */
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { reasonCatalogue, type Reason, type ReasonGiven } from '#shared/errors.ts'
+import { readCatalogue } from '#locales/catalogues.ts'
+import type { Reason, ReasonGiven } from '#shared/errors.ts'
 import { AppError } from './errors.ts'
 import { failureOf } from './http/failures.ts'
 
@@ -14,7 +15,9 @@ function valuesFor(text: string): Record<string, string | number> | undefined {
   return Object.fromEntries(names.map((name) => [name, name === 'name' ? "O'Ada {x}" : 37]))
 }
 
-test.each(Object.entries(reasonCatalogue))('ERR-1: %s is sent with its text and values', (reason, text) => {
+const REASONS = readCatalogue('en').errors!.reasons as unknown as Record<Reason, string>
+
+test.each(Object.entries(REASONS))('ERR-1: %s is sent with its text and values', (reason, text) => {
   const values = valuesFor(text)
   const because = { reason: reason as Reason, values } as ReasonGiven
   const body = JSON.parse(failureOf(new AppError('forbidden', because), request).body) as object

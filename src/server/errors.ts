@@ -1,13 +1,11 @@
 /** Expected errors; `http/failures.ts` renders them, and any other error becomes a 500. */
-import {
-  errorCatalogue,
-  reasonCatalogue,
-  type ErrorCode,
-  type Reason,
-  type ReasonGiven,
-} from '#shared/errors.ts'
-import { tokensOf } from '#shared/texts/compile.ts'
-import { message, type Tokens, type Values } from '#shared/texts/message.ts'
+import type { ErrorTexts } from 'virtual:texts'
+import { readCatalogue, usable } from '#locales/catalogues.ts'
+import type { Values } from '#locales/message.ts'
+import { errorStatuses, type ErrorCode, type Reason, type ReasonGiven } from '#shared/errors.ts'
+
+/** In English; pages translate them by their code. */
+export const errorTexts = usable('en', readCatalogue('en').errors!) as ErrorTexts
 
 /** Why, more specifically than the code says. Both are sent, so they must not contain secrets or internals. */
 type Because =
@@ -47,12 +45,12 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorCatalogue[this.code].status
+    return errorStatuses[this.code]
   }
 }
 
 function textOf(code: ErrorCode, because: Because): string {
-  if (because.reason === undefined) return because.problem ?? errorCatalogue[code].text
-  const { reason, values } = because
-  return values ? message('en', tokensOf(reasonCatalogue[reason]) as Tokens)(values) : reasonCatalogue[reason]
+  if (because.reason === undefined) return because.problem ?? errorTexts.codes[code]
+  const text = errorTexts.reasons[because.reason]
+  return typeof text === 'string' ? text : (text as (values: Values) => string)(because.values ?? {})
 }

@@ -18,8 +18,6 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a user may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
-/** Games that a user owns elsewhere (LIM-50). */
-export const ELSEWHERE_MAX = 500
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */
 export const LIBRARY_GAMES_MAX = 60_000
 export const STEAM_FRIENDS_MAX = 2_000
@@ -83,6 +81,8 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
+/** Games that a player of a night says they own (LIM-50). */
+export const NIGHT_CLAIMS_MAX = 100
 /** Messages to a webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
@@ -116,9 +116,11 @@ export const GAME_PAGE_PLAYERS_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-15). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
-/** Largest picture that is accepted, in bytes (LIM-6). */
-export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
-export const PICTURE_MAX_PIXELS = 40_000_000
+/** Largest picture that is accepted (LIM-6). */
+export const PICTURE_MAX_MB = 5
+export const PICTURE_MAX_MEGAPIXELS = 40
+export const PICTURE_MAX_BYTES = PICTURE_MAX_MB * 2 ** 20
+export const PICTURE_MAX_PIXELS = PICTURE_MAX_MEGAPIXELS * 1e6
 /** Changes of group pictures by a user in any 24 hours, and concurrent uploads (LIM-11, LIM-27). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2

@@ -1,7 +1,7 @@
 /** Numbers, times and lists as the language of the pages writes them, in the visitor's time zone. */
 import { isTimeZone } from '#shared/nights/repeats.ts'
 import { language } from './language.ts'
-import { messages } from './messages.ts'
+import { messages } from 'virtual:texts'
 
 /** With a clock of 24 hours, and lists without a comma before 'and'. */
 const locale = language === 'en' ? 'en-GB' : language

@@ -1,33 +1,5 @@
 /** The language of the pages: chosen here or in the account, else the browser's. Another one takes a reload. */
-import type { ErrorCode, Reason } from '#shared/errors.ts'
-import type * as first from './texts/en/first.ts'
-import type * as rest from './texts/en/rest.ts'
 import { LANGUAGES, languageOf, type Language } from '#shared/languages.ts'
-import type { Values } from '#shared/texts/message.ts'
-import type { Texts } from '#shared/texts/types.ts'
-
-/** The texts of refusals: of codes, and of reasons that are more particular. */
-export type ErrorTexts = {
-  errors: Record<ErrorCode, string>
-  reasons: Record<Reason, string | ((values: Values) => string)>
-}
-
-type Catalogue = {
-  first: () => Promise<Texts<typeof first>>
-  rest: () => Promise<Texts<typeof rest>>
-  /** Texts of the server's refusals, which come in English with the response. */
-  errors?: () => Promise<ErrorTexts>
-}
-
-/** The build makes texts of the messages (`texts/vite-plugin.ts`), so a catalogue has other types than its source. */
-const catalogues = {
-  en: { first: () => import('./texts/en/first.ts'), rest: () => import('./texts/en/rest.ts') },
-  de: {
-    first: () => import('./texts/de/first.ts'),
-    rest: () => import('./texts/de/rest.ts'),
-    errors: () => import('./texts/de/errors.ts'),
-  },
-} satisfies Record<Language, object> as unknown as Record<Language, Catalogue>
 
 /** In `localStorage`; absent for the browser's. */
 const KEY = 'language'
@@ -75,5 +47,3 @@ export function unsavedLanguage(): Language | null | undefined {
 export function forgetUnsavedLanguage(): void {
   sessionStorage.removeItem(UNSAVED)
 }
-
-export const catalogue: Catalogue = catalogues[language]

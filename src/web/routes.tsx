@@ -11,7 +11,7 @@ import { RequireSession } from './require-session.tsx'
 import { whenTryingIsWorthwhile } from './data/query-client.ts'
 import { Button } from './ui/button.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { messages } from './messages.ts'
+import { messages, dashboard, login } from 'virtual:texts'
 import { ListSkeleton, Loading, Skeleton } from './ui/skeletons.tsx'
 
 const loaders: (() => Promise<unknown>)[] = []
@@ -176,12 +176,12 @@ function routeOf({ path, screen, name }: Row) {
 /** What stands there while the code of a screen is loaded, in the shape of the screen; a list for most. */
 const fallbacks: Record<string, ReactNode> = {
   dashboard: (
-    <Loading text={messages.dashboard.loading}>
+    <Loading text={dashboard.loading}>
       <Skeleton className="h-96 rounded-card" />
     </Loading>
   ),
   join: <Loading />,
-  landing: <Loading text={messages.login.signingIn} />,
+  landing: <Loading text={login.signingIn} />,
   // Longer than the window, like the screen: the footer would jump.
   privacy: (
     <div className="min-h-svh">

@@ -11,6 +11,7 @@ import { createTexts } from '../../src/server/texts/texts.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { inNight } from '../support/nights.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { pseudoLanguages } from '../support/pseudo-language.ts'
 import { openElsewhere } from './account-page.ts'
 import {
   breakCalls,
@@ -171,14 +172,15 @@ test(
   async ({ browser }) => {
     test.setTimeout(300_000)
     const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
+    const languages = pseudoLanguages()
     execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, TEXTS: 'pseudo' },
+      env: { ...process.env, LOCALES: languages },
     })
     const product = await startProduct({
       place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
       pagesFolder,
-      textsOf: createTexts({ isPseudo: true }),
+      textsOf: createTexts(languages),
       background: true,
       env: { OPERATORS: OPERATOR },
     })

@@ -11,14 +11,15 @@ import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.
 import type { Language } from '#shared/languages.ts'
 import { drawCard } from '../../src/server/share/picture.ts'
 import { whenInZone } from '../../src/server/texts/dates.ts'
-import { en } from '../../src/server/texts/en.ts'
 import { createTexts, textsOf } from '../../src/server/texts/texts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
+import { pseudoLanguages } from '../support/pseudo-language.ts'
 
+const english = textsOf('en')
 const NOW = Date.UTC(2026, 5, 1, 12)
 const FRIDAY = Date.UTC(2026, 5, 5, 18, 30)
 const PLANNED = { starts_at: new Date(FRIDAY).toISOString(), zone: 'Europe/Berlin' }
@@ -154,12 +155,12 @@ test('LANG-9: what pages say without scripts, the offline page and the manifest 
     return found.map(({ text }) => text.replace(/\s+/g, ' ')).join('\n')
   }
   const inEnglish = await all(ENGLISH)
-  for (const text of Object.values(en.pages)) expect(inEnglish).toContain(text)
+  for (const text of Object.values(english.pages)) expect(inEnglish).toContain(text)
   expect(inEnglish).not.toContain('lang="de"')
 
   const inGerman = await all(GERMAN)
   for (const text of Object.values(textsOf('de').pages)) expect(inGerman).toContain(text)
-  for (const text of Object.values(en.pages).filter((text) => text !== en.pages.offlineTitle))
+  for (const text of Object.values(english.pages).filter((text) => text !== english.pages.offlineTitle))
     expect(inGerman).not.toContain(text)
   expect(inGerman).not.toContain('lang="en"')
   const { text, response } = await textAt(app, '/manifest.webmanifest', GERMAN)
@@ -176,7 +177,7 @@ test('LANG-9: what pages say without scripts, the offline page and the manifest 
   // Whoever names no language, or one that there is none of, gets English.
   for (const header of ['*', 'tlh,la;q=0.9'])
     expect((await textAt(app, '/offline.html', { 'accept-language': header })).text).toContain(
-      en.pages.unreachable,
+      english.pages.unreachable,
     )
 })
 
@@ -310,7 +311,7 @@ function readable(text: string): string {
 test('LANG-5: in the language that nobody wrote the server writes no plain English', async () => {
   const { app, receiver, host, groupId, plan, decide, send } = await begin({
     pagesFolder: pagesFolder(),
-    textsOf: createTexts({ isPseudo: true }),
+    textsOf: createTexts(pseudoLanguages()),
   })
   const night = await plan()
   const { url: calendar } = await host.call(calendarContract.renewFeed, { steamId: host.steam_id })
@@ -339,5 +340,5 @@ test('LANG-9: the files that the build reads have every text of the catalogue', 
   const folder = join(import.meta.dirname, '../../src/web')
   const files = ['index.html', 'offline.html', 'public/manifest.webmanifest']
   const all = files.map((name) => readFileSync(join(folder, name), 'utf8').replace(/\s+/g, ' ')).join(' ')
-  for (const text of Object.values(en.pages)) expect(all).toContain(text)
+  for (const text of Object.values(english.pages)) expect(all).toContain(text)
 })

@@ -1,91 +1,39 @@
-/** The catalogues of texts (LANG-2), and how messages are formatted. */
-import { readdirSync } from 'node:fs'
+/** The texts of every language (LANG-2), and how messages are formatted. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
-import { reasonCatalogue } from '#shared/errors.ts'
+import { compiled, faultsOf, FOLDER } from '#locales/catalogues.ts'
+import { message, type Tokens, type Values } from '#locales/message.ts'
 import { LANGUAGES, type Language, languageOf, languageOfHeader } from '#shared/languages.ts'
-import { tokensOf } from '#shared/texts/compile.ts'
-import { message, type Tokens, type Values } from '#shared/texts/message.ts'
+import { temporaryFolder } from './folders.ts'
 
 const formatted = (language: Language, text: string, values: Values) =>
-  message(language, tokensOf(text) as Tokens)(values)
+  message(language, compiled(text) as Tokens)(values)
 
-/** All texts of a language by their path, such as 'web/groups.ts.groups.members'. */
-async function textsOf(language: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  const sources = join(import.meta.dirname, '../../src')
-  const folder = join(sources, 'web/texts', language)
-  for (const file of readdirSync(folder).filter((name) => !/^(first|rest|all|errors)\.ts$/.test(name)))
-    add(`web/${file}`, (await import(join(folder, file))) as object)
-  const server = (await import(join(sources, `server/texts/${language}.ts`))) as Record<string, object>
-  add('server', server[language])
-  return found
-
-  function add(path: string, node: unknown) {
-    if (typeof node === 'string') found.set(path, node)
-    else for (const [key, value] of Object.entries(node as object)) add(`${path}.${key}`, value)
-  }
-}
-
-type Placeholder = readonly [name: string, kind?: string, choices?: Record<string, readonly unknown[]>]
-
-/** Placeholders of a message, with what they are: 'count plural'. */
-function placeholdersOf(tokens: unknown): Set<string> {
-  const found = new Set<string>()
-  const visit = (token: unknown) => {
-    if (!Array.isArray(token)) return
-    const [name, , choices] = token as unknown as Placeholder
-    found.add(name)
-    if (choices) for (const choice of Object.values(choices)) if (Array.isArray(choice)) choice.forEach(visit)
-  }
-  if (Array.isArray(tokens)) tokens.forEach(visit)
-  return found
-}
-
-const english = await textsOf('en')
-
-test.each(LANGUAGES)(
-  'LANG-2: %s has every text, each with the placeholders of the English one',
-  async (language) => {
-    const texts = await textsOf(language)
-    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
-    for (const [path, text] of texts) {
-      expect(text.trim(), path).not.toBe('')
-      expect(placeholdersOf(compileMessage(text)), path).toEqual(
-        placeholdersOf(compileMessage(english.get(path)!)),
-      )
-    }
-  },
-)
-
-test.each(LANGUAGES.filter((language) => language !== 'en'))(
-  'LANG-6: %s has a text for every reason of a refusal, with the placeholders of the English one',
-  async (language) => {
-    const path = join(import.meta.dirname, `../../src/web/texts/${language}/errors.ts`)
-    const { reasons } = (await import(path)) as { reasons: Record<string, string> }
-    expect(Object.keys(reasons).toSorted()).toEqual(Object.keys(reasonCatalogue).toSorted())
-    for (const [reason, text] of Object.entries(reasonCatalogue)) {
-      expect(reasons[reason]!.trim(), reason).not.toBe('')
-      expect(placeholdersOf(compileMessage(reasons[reason]!)), reason).toEqual(
-        placeholdersOf(compileMessage(text)),
-      )
-    }
-  },
-)
-
-test.each(LANGUAGES)('LANG-2: plurals of %s have every form of the language', async (language) => {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-  for (const [path, text] of await textsOf(language))
-    for (const [, cases] of text.matchAll(/, plural, (.*)/g))
-      for (const form of forms) expect(cases, path).toContain(`${form} {`)
+test.each(LANGUAGES)('LANG-2, LANG-6: %s has every text, with its placeholders and plurals', (language) => {
+  expect(faultsOf(language)).toEqual([])
 })
 
-// The types of the placeholders rely on it (types.ts).
-test('words in a plural have a blank among them', () => {
-  for (const [path, text] of english)
-    for (const [, cases] of text.matchAll(/, plural, (.*)/g))
-      expect(cases, path).not.toMatch(/(?:one|other|=\d) \{[^\s{}]+\}/)
+test('LANG-2: what a language lacks, and what English has not, is named', () => {
+  const folder = temporaryFolder('languages')
+  cpSync(FOLDER, folder, { recursive: true })
+  const file = join(folder, 'de/common.json')
+  const { copying, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>
+  const messages = {
+    ...others.messages,
+    justNow: ' ',
+    playtime: '{hours} Stunden {minuten}',
+    copied: 'Kopiert',
+    sync: { ...(others.messages as { sync: object }).sync, progress: '{total, plural, other {{synced}/#}}' },
+  }
+  writeFileSync(file, JSON.stringify({ ...others, copying: { ...copying, byKey: undefined }, messages }))
+  expect(faultsOf('de', folder).toSorted()).toEqual([
+    'de: common.copying.byKey is missing',
+    'de: common.messages.copied is not in English',
+    'de: common.messages.justNow is missing',
+    'de: common.messages.playtime has the placeholders "hours, minuten", and "hours, minutes" in English',
+    'de: common.messages.sync.progress lacks the plural "one"',
+  ])
 })
 
 test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {

@@ -1,30 +1,26 @@
 /**
- * Users' control of their own data: who sees it, export, deletion.
+ * Users's control of their own data: who sees it, export, deletion.
  * Requirements: API-41.
  */
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
-import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
-import { ELSEWHERE_MAX, HIDDEN_GAMES_MAX } from '#shared/limits.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { elsewhereIn, gamesIn, hiddenAppids } from '../library/library.ts'
+import { gamesIn, hiddenAppids } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
+import { listLogOf } from '../storage/operator.ts'
 import { listFriends } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
-import {
-  findPlayer,
-  lockPlayers,
-  type PlayerRow,
-  setElsewhere,
-  setHiddenGames,
-  setSettings,
-} from '../storage/players.ts'
+import { findPlayer, lockPlayers, type PlayerRow, setHiddenGames, setSettings } from '../storage/players.ts'
 import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
-import { listAsStored } from '../storage/personal-data.ts'
+import { listAddedMembers, listAsStored, listNightsOf, listSeriesAbout } from '../storage/personal-data.ts'
+import { unpackAnswers } from '../storage/night-dates.ts'
+import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
@@ -57,13 +53,6 @@ export function privacyHandlers(deps: Deps) {
     hideGame: ({ params }) => setHidden(params, true),
     unhideGame: ({ params }) => setHidden(params, false),
 
-    ownElsewhere: async ({ params, body: { where } }) => {
-      const [game] = await catalogue.games([params.gameId])
-      if (!game!.row) throw new AppError('game_not_found')
-      return markElsewhere(params, where)
-    },
-    notElsewhere: ({ params }) => markElsewhere(params, undefined),
-
     // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const read = await allOf({
@@ -73,6 +62,10 @@ export function privacyHandlers(deps: Deps) {
         friends: listFriends(queries, steamId),
         memberships: listGroupsOf(queries, steamId),
         asStored: listAsStored(queries, steamId),
+        addedMembers: listAddedMembers(queries, steamId),
+        nights: listNightsOf(queries, steamId),
+        series: listSeriesAbout(queries, steamId),
+        operatorLog: listLogOf(queries, steamId),
       })
       const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
       const played = read.months.map(({ month, packed }) => ({
@@ -87,7 +80,6 @@ export function privacyHandlers(deps: Deps) {
         person: read.player && {
           ...withTimes(read.player),
           hidden_appids: hiddenAppids(read.player.hidden_appids),
-          elsewhere: Object.fromEntries(elsewhereIn(read.player.elsewhere)),
           notifications: unpackNotifications(read.player),
         },
         library: {
@@ -111,29 +103,40 @@ export function privacyHandlers(deps: Deps) {
           added_by: adder ? { steam_id: adder.steam_id, display_name: adder.display_name } : null,
           joined: joined_at !== null,
         })),
+        members_added: read.addedMembers.map(withTimes),
         ...Object.fromEntries(
           Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
         ),
+        waiting_reads: read.asStored.waiting_reads.map((row) => ({
+          ...withTimes(row),
+          games_due: row.games_due === 1,
+          friends_due: row.friends_due === 1,
+        })),
+        nights: read.nights.map(
+          ({ steam_id: _, gone, title, host_steam_id, marks, claims, date_answers, ...night }) => ({
+            ...withTimes(night),
+            title: gone === 0 ? title : null,
+            is_host: host_steam_id === steamId,
+            marks: unpackMarks(marks),
+            claims: unpackClaims(claims),
+            date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
+              ([at, answer]) => ({
+                starts_at: isoTime(at),
+                answer,
+              }),
+            ),
+          }),
+        ),
+        night_series: read.series.hosted.map(withTimes),
+        // Members of groups see each other's nights, also those that they are not asked to.
+        left_out_of_night_series: read.series.leavingOut,
+        // Without who acted and why, which may say who reported what.
+        operator_log: read.operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
       }
     },
 
     deleteAccount: ({ params }) => deleteEverything(deps, params.steamId),
   } satisfies Handlers<typeof privacyContract>
-
-  function markElsewhere(
-    { steamId, gameId }: { steamId: SteamId; gameId: number },
-    where: ElsewherePlace | undefined,
-  ) {
-    return database.transaction(async (tx) => {
-      const player = requireAccount(await lockPlayers(tx, [steamId]), steamId)
-      const games = new Map(elsewhereIn(player.elsewhere))
-      if (games.get(gameId) === where) return
-      if (where === undefined) games.delete(gameId)
-      else games.set(gameId, where)
-      if (games.size > ELSEWHERE_MAX) throw new AppError('too_many_elsewhere')
-      await setElsewhere(tx, steamId, games)
-    })
-  }
 
   function setHidden({ steamId, gameId }: { steamId: SteamId; gameId: number }, hide: boolean) {
     return database.transaction(async (tx) => {

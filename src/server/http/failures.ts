@@ -7,9 +7,9 @@ import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { AppError, errorTexts } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
 /** SYNC-12; Steam's own Retry-After may be longer. */
@@ -83,7 +83,7 @@ function responseTo({ status, message, retryAfterSeconds, ...error }: AppError):
 }
 
 function unexpected(request_id: string): Omit<Failure, 'log'> {
-  const body: ErrorBody = { error: errorCatalogue.internal.text, code: 'internal', request_id }
+  const body: ErrorBody = { error: errorTexts.codes.internal, code: 'internal', request_id }
   return { status: 500, code: 'internal', headers: HEADERS, body: JSON.stringify(body) }
 }
 
@@ -150,7 +150,7 @@ function expectedError(error: unknown): AppError | undefined {
 export function invalidInput(error: z.ZodError): AppError {
   const [issue] = error.issues
   const field = issue?.path.join('.') || 'body'
-  if (issue?.message === errorCatalogue.group_name_required.text)
+  if (issue?.message === ('group_name_required' satisfies ErrorCode))
     return new AppError('group_name_required', { field })
   return new AppError('invalid_input', { field, problem: `${field}: ${problemOf(issue)}` })
 }

@@ -10,8 +10,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
-import { en } from '../texts/en.ts'
-import type { ServerTexts, TextsOf } from '../texts/texts.ts'
+import { type ServerTexts, type TextsOf, textsOf as productTexts } from '../texts/texts.ts'
 
 const A_YEAR_SECONDS = 31_536_000
 /** In demo mode; the pages read it (`src/web/demo.ts`). */
@@ -73,7 +72,7 @@ export async function readPages(
   const pagesIn = (language: Language) => {
     const html = htmlIn(built, textsOf(language))
     const page = (...sources: string[]) => {
-      const needed = [TYPEFACE, `texts/${language}/first.ts`, ...sources]
+      const needed = [TYPEFACE, `../locales/${language}/first.js`, ...sources]
       const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
       return html.replace('</head>', `${tags.join('')}</head>`)
     }
@@ -235,7 +234,10 @@ function manifestIn(source: string, texts: ServerTexts): string {
 
 /** Each English text with the one that replaces it. */
 function pairsOf({ pages }: ServerTexts): [string, string][] {
-  return Object.entries(en.pages).map(([key, text]) => [text, pages[key as keyof typeof pages]])
+  return Object.entries(productTexts('en').pages).map(([key, text]) => [
+    text,
+    pages[key as keyof typeof pages],
+  ])
 }
 
 function patternOf(text: string): string {

@@ -1,5 +1,6 @@
 /** PUSH-8: what devices show, in both languages; tests/server/push.test.ts has when they do. */
 import { expect, test } from 'vitest'
+import { pseudoLanguages } from '../../../tests/support/pseudo-language.ts'
 import type { Notice, NoticeKind } from '../storage/notifications.ts'
 import { createTexts, textsOf } from '../texts/texts.ts'
 import { notificationOf } from './notification.ts'
@@ -74,7 +75,7 @@ test('PUSH-8: every kind in German', () => {
 })
 
 test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plain English', () => {
-  const texts = createTexts({ isPseudo: true })('en')
+  const texts = createTexts(pseudoLanguages())('en')
   const told = [...KINDS, 'dated' as const].flatMap((kind) =>
     [true, false].flatMap((isSo) =>
       [0, HOUR / 2, 24 * HOUR].flatMap((ahead) => {

@@ -11,16 +11,16 @@ import {
   steamId,
 } from '../entities.ts'
 import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS, REPORT_REASON_MAX } from '../limits.ts'
-import { errorCatalogue } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
 import { visibleName } from '../names.ts'
 import { endpoint } from './endpoint.ts'
 
 const inGroup = z.object({ id: groupIdInPath })
-const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
+const GROUP_NAME_REQUIRED: ErrorCode = 'group_name_required'
 /** Text that is pasted from a table has tabs; in a text of one line they are blanks. */
 export const tabsToBlanks = (text: string) => text.replaceAll('\t', ' ')
 
-/** A blank name is refused with the fixed text 'Group name required.' (LIM-4). */
+/** A blank name is refused with a code of its own, and so with the fixed text 'Group name required.' (LIM-4). */
 export const groupName = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),

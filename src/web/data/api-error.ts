@@ -1,13 +1,12 @@
 /** Failed requests, and questions about them. Requirements: LANG-6. */
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
-import { catalogue, type ErrorTexts } from '../language.ts'
-import { messages } from '../messages.ts'
+import { messages, loadErrors, type ErrorTexts } from 'virtual:texts'
 
 let texts: ErrorTexts | undefined
 
 /** Loads the texts of failures in the language of the pages; where they cannot be had, the server's English stands in. */
 export async function loadErrorTexts(): Promise<void> {
-  texts ??= await catalogue.errors?.().catch(() => undefined)
+  texts ??= await loadErrors?.().catch(() => undefined)
 }
 
 type FailedRequest = Pick<ErrorBody, 'reason' | 'values'> & {
@@ -22,8 +21,8 @@ type FailedRequest = Pick<ErrorBody, 'reason' | 'values'> & {
 /** The reason in the language of the pages, else what its code says. */
 function translated({ code, reason, values, text }: FailedRequest): string {
   const because = reason && texts?.reasons[reason]
-  if (typeof because === 'function') return because(values ?? {})
-  return because ?? texts?.errors[code as ErrorCode] ?? text
+  if (typeof because === 'function') return (because as (values: object) => string)(values ?? {})
+  return because ?? texts?.codes[code as ErrorCode] ?? text
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'

@@ -12,7 +12,7 @@ import { nightListQueries } from '../data/night-lists.ts'
 import { useAnsweredBy, useOutdated } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { formatNumber } from '../format.ts'
-import { messages } from '../messages.ts'
+import { messages, navigation } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
@@ -42,7 +42,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         href="#content"
         className="sr-only rounded-control bg-mint px-4 py-3 font-semibold text-ground focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
       >
-        {messages.navigation.skip}
+        {navigation.skip}
       </a>
       {wide ? <Sidebar onFind={find.open} /> : <TopBar onFind={find.open} />}
       <main
@@ -156,7 +156,7 @@ function TopBar({ onFind }: { onFind: () => void }) {
       <div className="flex">
         <FindIconButton onOpen={onFind} />
         <IconButton
-          label={messages.navigation.open}
+          label={navigation.open}
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(true)}
@@ -176,7 +176,7 @@ function TopBar({ onFind }: { onFind: () => void }) {
         {open && (
           <div className="animate-enter relative min-h-full [&>div]:min-h-dvh">
             <IconButton
-              label={messages.navigation.close}
+              label={navigation.close}
               className="absolute! top-4 right-3 z-10"
               onClick={() => setOpen(false)}
             >

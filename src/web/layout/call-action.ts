@@ -1,5 +1,5 @@
 /** Calls made by pressing a button, and their outcomes as notices show them. */
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { type Outcome, useAsyncAction } from '../ui/async-action.tsx'
 import { failureText, isNetworkError } from '../data/api-error.ts'
 

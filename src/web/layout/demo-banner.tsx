@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatClock } from '../format.ts'
 import { nextReset, resetEveryMs } from '../demo.ts'
-import { messages } from '../messages.ts'
+import { navigation } from 'virtual:texts'
 
 /** Pages ask again a little after a reset, and not all at once. */
 const AFTER_MS = 2000
@@ -32,9 +32,9 @@ function Banner({ everyMs, onReset }: { everyMs: number; onReset: (() => void) |
     >
       <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {messages.navigation.publicDemo}{' '}
+        {navigation.publicDemo}{' '}
         <time dateTime={time.toISOString()} className="whitespace-nowrap">
-          {messages.navigation.nextReset({
+          {navigation.nextReset({
             time: formatClock(time),
           })}
         </time>

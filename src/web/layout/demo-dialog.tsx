@@ -1,6 +1,5 @@
 /** How a demo becomes the real thing, in four steps (DEMO-3). */
-import { messages } from '../messages.ts'
-import { demo as text } from '../more-messages.ts'
+import { messages, demo as text } from 'virtual:texts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { DialogState } from '../ui/lazy-dialog.tsx'
 

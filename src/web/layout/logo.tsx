@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { isDemo } from '../demo.ts'
-import { messages } from '../messages.ts'
+import { messages, navigation } from 'virtual:texts'
 import { useLazyDialog } from '../ui/lazy-dialog.tsx'
 
 /**
@@ -33,11 +33,11 @@ function DemoBadge() {
       <button
         type="button"
         onClick={open}
-        title={messages.navigation.demoHint}
+        title={navigation.demoHint}
         className="group/demo flex min-h-11 items-center"
       >
         <span className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-amber group-hover/demo:bg-amber/20 max-[22rem]:px-1.5">
-          {messages.navigation.demo}
+          {navigation.demo}
         </span>
       </button>
       {dialog}

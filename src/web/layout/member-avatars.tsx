@@ -1,11 +1,10 @@
 /** A group's first members, with their presence where it is known: of friends. */
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { hasJoined } from '../data/common-games.ts'
-import { messages } from '../messages.ts'
+import { group as texts } from 'virtual:texts'
 import { Avatar, presenceOf, presenceText } from '../ui/avatar.tsx'
 import { nameOf } from '../ui/name.tsx'
 
-const texts = messages.group
 const SHOWN = 6
 
 /**

@@ -11,15 +11,13 @@ import { groupsQueries } from '../data/groups.ts'
 import { nightListQueries } from '../data/night-lists.ts'
 import { useLibraryProgress } from '../data/sync.ts'
 import { logOut } from '../data/http.ts'
-import { messages, nightLists } from '../messages.ts'
+import { nightLists, navigation as text } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LibraryProgress } from '../ui/sync-button.tsx'
 import { Name, visibleName } from '../ui/name.tsx'
 import { Logo } from './logo.tsx'
 import { needsMyAnswer } from './nights/night-lists.ts'
-
-const text = messages.navigation
 
 /** Links in their order (NAV-1); `current` matches the paths on which a link is the current page. */
 const links = [

@@ -6,7 +6,7 @@ import type { FormEvent, ReactNode, RefObject } from 'react'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { useCreateGroup } from '../data/groups.ts'
 import { failureText } from '../data/http.ts'
-import { messages } from '../messages.ts'
+import { groups } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +45,7 @@ export function NewGroupForm({
   const { steamId } = useSignedIn()
   const creation = useCreateGroup(steamId)
   const task = useAsyncAction()
-  const { nameRequired, createFailed } = messages.groups
+  const { nameRequired, createFailed } = groups
   const name = useRequiredText({ max: GROUP_NAME_MAX, missing: nameRequired, input: nameField })
 
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router'
 import { chooseLanguage } from '../language.ts'
-import { messages } from '../messages.ts'
+import { navigation } from 'virtual:texts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
 import { chooseTheme } from '../theme.ts'
@@ -24,7 +24,7 @@ export function PublicLayout() {
           to="/privacy"
           className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline"
         >
-          {messages.navigation.privacy}
+          {navigation.privacy}
         </Link>
         <SteamLink />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:ml-auto">

@@ -1,7 +1,7 @@
 /** A person's avatar; the product's logo if there is none (PAGE-11). */
 import { useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { friends } from 'virtual:texts'
 
 export const DEFAULT_AVATAR = '/logo.svg'
 
@@ -17,9 +17,7 @@ export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate
 /** What the ring says, as text: 'Online', or 'Playing Portal'. */
 export function presenceText(friend: Pick<Friend, 'personastate' | 'playing'>): string {
   const presence = presenceOf(friend)
-  return presence === 'playing'
-    ? messages.friends.playing({ game: friend.playing ?? '' })
-    : messages.friends.presence[presence]
+  return presence === 'playing' ? friends.playing({ game: friend.playing ?? '' }) : friends.presence[presence]
 }
 
 /** Of what says the presence in words, in the colour of the ring. */

@@ -2,7 +2,7 @@
 import { Check, Copy, Link2Off, RotateCw } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { copying as text } from '../messages.ts'
+import { copying as text } from 'virtual:texts'
 import { Button } from './button.tsx'
 import { inputLook } from './looks.ts'
 import { ConfirmButton } from './confirm-button.tsx'

@@ -1,7 +1,7 @@
 /** Modal dialogs with the browser's `<dialog>`, which traps the focus, closes on Escape and restores the focus. */
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { wizard } from 'virtual:texts'
 import { Button, IconButton } from './button.tsx'
 
 /** The initial focus of a dialog: its first field, or the button that {@link ConfirmDialog} marks (LOOK-16). */
@@ -29,7 +29,7 @@ export function useModal(open: boolean) {
 export function Dialog({
   open,
   title,
-  closeLabel = messages.wizard.cancel,
+  closeLabel = wizard.cancel,
   onClose,
   children,
 }: {
@@ -79,7 +79,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  closeLabel = messages.wizard.cancel,
+  closeLabel = wizard.cancel,
   isHarmless = false,
   onConfirm,
   onClose,

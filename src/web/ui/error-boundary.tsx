@@ -1,6 +1,6 @@
 /** Limits a crash to a part of the page (LOOK-14). */
 import { Component, type ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages, crash } from 'virtual:texts'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -24,8 +24,8 @@ export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
     const Title = this.props.reload ? 'h1' : 'p'
     const notice = (
       <div role="alert" className="grid justify-items-start gap-3 rounded-control bg-rose-deep/15 p-4">
-        <Title className="font-semibold">{messages.crash.title}</Title>
-        <p className="text-sm text-soft">{messages.crash.hint}</p>
+        <Title className="font-semibold">{crash.title}</Title>
+        <p className="text-sm text-soft">{crash.hint}</p>
         <Button
           onClick={() => {
             if (this.props.reload) location.reload()

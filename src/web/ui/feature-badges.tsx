@@ -1,9 +1,7 @@
 /** How a game is played with others, as badges (GPAGE-27). */
 import type { SharedGame, GameFeature } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { gameView as texts } from 'virtual:texts'
 import { Armchair, Cast, Globe, Swords, Users, type LucideIcon } from 'lucide-react'
-
-const texts = messages.gameView
 
 /** The height of the badges and the space below them, in px. */
 export const BADGES_PX = 34
@@ -56,7 +54,7 @@ export function FeatureBadge({
   className?: string
 }) {
   const Icon = icons[feature]
-  const name = messages.gameView.features[feature]
+  const name = texts.features[feature]
   return (
     <span
       className={`h-6 min-w-0 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap ${className}`}

@@ -1,6 +1,6 @@
 /** Labelled inputs, with their messages below them. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { charactersIn } from './required-text.ts'
 import { inputLook, selectLook } from './looks.ts'
 

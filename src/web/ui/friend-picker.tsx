@@ -2,7 +2,7 @@
 import { ChevronDown, Search, X, UsersRound } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Friend } from '#shared/entities.ts'
-import { friendSearch } from '../more-messages.ts'
+import { friendSearch, friends as friendsTexts } from 'virtual:texts'
 import { Avatar, presenceOf, presenceText } from './avatar.tsx'
 import { IconButton, ButtonLink } from './button.tsx'
 import { inputLook } from './looks.ts'
@@ -10,7 +10,6 @@ import { nameOf, Name } from './name.tsx'
 import { peopleStatus, PeopleOptions, usePeopleBox } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
 import { Link } from 'react-router'
-import { messages } from '../messages.ts'
 import { EmptyState, Loaded, type Loadable } from './loaded.tsx'
 
 const text = friendSearch
@@ -135,7 +134,7 @@ export function ChooseFriend({
   const friends = query.data?.friends ?? []
   return (
     <>
-      <Loaded query={query} skeleton={null} failed={messages.friends.failed}>
+      <Loaded query={query} skeleton={null} failed={friendsTexts.failed}>
         {() => null}
       </Loaded>
       <EmptyState

@@ -6,7 +6,7 @@ import { Check, Ellipsis, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { GameKind } from '#shared/entities.ts'
-import { gameList as text } from '../more-messages.ts'
+import { gameList as text } from 'virtual:texts'
 import { IconButton } from './button.tsx'
 import { ART_RATIO, GameArt } from './game-art.tsx'
 import type { GameLayout } from './game-view.ts'
@@ -202,7 +202,7 @@ export function GameCard({
         {/* At hover and focus; a finger has neither. */}
         {onPlayers && (
           <IconButton
-            label={`${text.change}: ${game.name}`}
+            label={`${text.playersHint}: ${game.name}`}
             aria-haspopup="dialog"
             onClick={onPlayers}
             className="absolute -top-8.5 right-0 opacity-0 pointer-fine:bg-surface group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"

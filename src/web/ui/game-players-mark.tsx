@@ -1,7 +1,7 @@
 /** How many can play a game together, on its tile, row or page (LIST-10, API-53, GAME-1). */
 import { Users } from 'lucide-react'
 import { isTooSmall } from '#shared/playable.ts'
-import { gameList as text, gamePlayers as listed } from '../more-messages.ts'
+import { gameList as text, gamePlayers as listed } from 'virtual:texts'
 import { playersText } from './players-text.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import type { GamePlayers } from '#shared/entities.ts'

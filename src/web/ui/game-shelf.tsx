@@ -1,8 +1,7 @@
 /** A list of games with search, filters, sort and layout, all of them in the address (LIST-1, LIST-4, LIST-5, LIST-9). */
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, type ReactNode, useState } from 'react'
-import { messages } from '../messages.ts'
-import { gameList as text } from '../more-messages.ts'
+import { gameList as text, gameView } from 'virtual:texts'
 import { Button } from './button.tsx'
 import { EmptyState } from './loaded.tsx'
 import { type GameFace, GameGrid, type GameGridProps } from './game-grid.tsx'
@@ -72,8 +71,8 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   const texts = Object.fromEntries(
     Object.entries<{ text: string }>(sorts).map(([sort, { text }]) => [sort, text]),
   ) as Record<Sort, string>
-  const noMatchText = noMatch ?? messages.gameView.noMatch
-  const showAll = <Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>
+  const noMatchText = noMatch ?? gameView.noMatch
+  const showAll = <Button onClick={() => change(NO_FILTER)}>{gameView.showAll}</Button>
   const gridOf = (list: readonly Game[], label: string) => (
     <GameGrid
       {...grid}
@@ -99,7 +98,7 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
         />
       )}
       <p role="status" className="text-sm text-soft tabular-nums">
-        <span>{messages.gameView.count({ games: found.games.length })}</span>
+        <span>{gameView.count({ games: found.games.length })}</span>
         {[...notesOn(found, people), note].map((one) => one !== undefined && <span key={one}> · {one}</span>)}
       </p>
       {found.games.length > 0 ? (
@@ -154,7 +153,7 @@ function Below({
   )
 }
 
-const sortTexts = messages.gameView.sorts
+const sortTexts = gameView.sorts
 
 /** Those of FGAM-5 come first. Games come most played first. */
 export const librarySorts: Sorts<Game, keyof typeof sortTexts> = {
@@ -224,7 +223,7 @@ export function GameFilters<Sort extends string>({
         onChange={(event) => onChange({ search: event.target.value })}
       />
       <Select
-        label={messages.gameView.sortLabel}
+        label={gameView.sortLabel}
         hideLabel
         // At least as wide as its longest option: the button beside it moves to the next line instead.
         className="grow basis-36 sm:min-w-max sm:grow-0 sm:basis-auto"
@@ -243,7 +242,7 @@ export function GameFilters<Sort extends string>({
       </Button>
       <div id={panel} className={`${isOpen ? 'flex' : 'hidden'} basis-full flex-wrap items-center gap-3`}>
         <Select
-          label={messages.gameView.modeLabel}
+          label={gameView.modeLabel}
           hideLabel
           className="min-w-0 basis-full md:max-w-52 md:grow md:basis-40"
           options={text.modes}

@@ -1,7 +1,7 @@
 /** Hiding a game from everybody else (VIS-6): the button, and the notice that can undo it. */
 import { Eye, EyeOff, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { hiddenGames as text } from '../more-messages.ts'
+import { hiddenGames as text } from 'virtual:texts'
 import { useDismissLater, useDismissOnNextAction } from './async-action.tsx'
 import { Button, IconButton } from './button.tsx'
 import { Name } from './name.tsx'

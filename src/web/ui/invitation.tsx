@@ -3,15 +3,13 @@ import { Check, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
+import { messages, invitation as texts } from 'virtual:texts'
 import { useFocusWhenSet, useWasEverTrue } from './focus.ts'
 import { Button } from './button.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf, PersonLink } from './name.tsx'
 import { Notice, OutcomeNotice, useAsyncAction } from './async-action.tsx'
 import { Sentence } from './sentence.tsx'
-
-const texts = messages.invitation
 
 type Reply = 'join' | 'decline'
 /** Each resolves with why it failed, or undefined on success. */

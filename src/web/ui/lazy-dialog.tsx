@@ -1,6 +1,6 @@
 /** Dialogs whose code is loaded when they are first opened. */
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 
 export type DialogState = { open: boolean; onClose: () => void }
 

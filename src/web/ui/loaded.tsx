@@ -4,7 +4,7 @@
  */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { Button } from './button.tsx'
 
 /** What {@link Loaded} needs of a TanStack query. */

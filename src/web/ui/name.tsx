@@ -2,7 +2,7 @@
 import { Link, type LinkProps } from 'react-router'
 import type { Player } from '#shared/entities.ts'
 import { nameOf } from '#shared/names.ts'
-import { nightLists as text } from '../messages.ts'
+import { nightLists as text } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
 import { Sentence } from './sentence.tsx'
 

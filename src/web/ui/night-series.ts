@@ -1,7 +1,7 @@
 /** When a game night repeats, in words (SERIES-10, SERIES-11). */
 import { isTimeZone, type Repeat } from '#shared/nights/repeats.ts'
 import { formatTime, formatZone } from '../format.ts'
-import { nightSeries as text } from '../more-messages.ts'
+import { nightSeries as text } from 'virtual:texts'
 
 /**
  * 'Every Friday at 20:30, Central European Time': as clocks in the zone show it.

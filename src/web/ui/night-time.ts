@@ -3,7 +3,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { isTimeZone } from '#shared/nights/repeats.ts'
 import { formatClock, formatTime, formatZone } from '../format.ts'
-import { nightTime as text } from '../messages.ts'
+import { nightTime as text } from 'virtual:texts'
 import { visibleName } from './name.tsx'
 import { relativeTime } from './relative-time.tsx'
 

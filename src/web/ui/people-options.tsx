@@ -11,8 +11,7 @@ import {
   type MouseEvent,
 } from 'react'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
-import { friendSearch } from '../more-messages.ts'
+import { friendSearch, friends } from 'virtual:texts'
 import { presenceText } from './avatar.tsx'
 import { nameOf } from './name.tsx'
 import { PeopleRow } from './people-row.tsx'
@@ -90,7 +89,7 @@ export const heightOfPeople = (count: number) => count * ROW_PX + 2 * PADDING_PX
 export function peopleStatus(count: number, firstMatch: Friend | undefined, isLoading = false): string {
   const text = friendSearch
   if (count === 0) return isLoading ? text.loading : text.empty
-  const counted = messages.friends.count({ friends: count })
+  const counted = friends.count({ friends: count })
   return firstMatch ? `${counted}. ${text.enterChooses({ name: nameOf(firstMatch) })}` : counted
 }
 

@@ -4,7 +4,7 @@ import { useMemo, useState, type KeyboardEvent, useLayoutEffect, useRef, type Re
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { heightOfPeople, peopleStatus, PeopleOptions, usePeopleBox } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
-import { peoplePicker } from '../more-messages.ts'
+import { peoplePicker } from 'virtual:texts'
 import { Name, nameOf } from './name.tsx'
 
 /**

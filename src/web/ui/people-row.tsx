@@ -1,8 +1,7 @@
 /** What a row says of a person who can be chosen (PAGE-20). */
 import { Lock } from 'lucide-react'
 import type { Friend } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
-import { friendSearch } from '../more-messages.ts'
+import { friendSearch, friends } from 'virtual:texts'
 import { Avatar, presenceOf } from './avatar.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Sentence } from './sentence.tsx'
@@ -21,7 +20,7 @@ export function PeopleRow({ friend }: { friend: Friend }) {
           <span className="flex min-w-0 gap-1 text-xs wrap-normal text-violet">
             <span className="sr-only">, </span>
             <Sentence
-              text={messages.friends.playing}
+              text={friends.playing}
               values={{ game: <Name className="line-clamp-1 min-w-0">{friend.playing}</Name> }}
             />
           </span>

@@ -1,7 +1,7 @@
 /** The order and the search of people where one or several are chosen (PAGE-20), and whom lists count (GPAGE-19). */
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { comparable, compareNames, matcherOf, nameOf, visibleName } from '#shared/names.ts'
-import { messages } from '../messages.ts'
+import { group } from 'virtual:texts'
 
 /** Nothing visible before it, and a letter or a digit. */
 const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u
@@ -67,5 +67,5 @@ export function whyOthersDiffer({
   const [first, ...rest] = without.length > 0 ? without : onlyMine
   if (!first) return ''
   const names = rest.length > 0 ? `${nameOf(first)} +${rest.length}` : nameOf(first)
-  return messages.group[without.length > 0 ? 'without' : 'onlyMine']({ names })
+  return (without.length > 0 ? group.without : group.onlyMine)({ names })
 }

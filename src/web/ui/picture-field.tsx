@@ -2,7 +2,7 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#shared/limits.ts'
-import { messages } from '../messages.ts'
+import { messages, groups } from 'virtual:texts'
 import { IconButton } from './button.tsx'
 
 const texts = messages.picture
@@ -14,7 +14,7 @@ export type ChosenPicture = { file: File; preview: string; problem?: string }
  * What is wrong with a file by its type and size, or undefined. The server also checks its content.
  */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!type.startsWith('image/')) return messages.groups.notAnImage
+  if (!type.startsWith('image/')) return groups.notAnImage
   if (!PICTURE_TYPES.some((supported) => supported === type)) return texts.wrongKind
   return size > PICTURE_MAX_BYTES ? texts.tooLarge : undefined
 }
@@ -62,7 +62,7 @@ export function PictureField({
               alt={texts.preview}
               className="size-full object-cover"
               // The file is not an image, whatever its type says.
-              onError={() => change({ ...chosen, problem: messages.groups.notAnImage })}
+              onError={() => change({ ...chosen, problem: groups.notAnImage })}
             />
           )}
         </span>

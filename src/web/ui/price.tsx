@@ -1,7 +1,7 @@
 /** What a game costs, as the store says it, and how old that is (GPAGE-28, GAME-1). */
 import type { Price } from '#shared/entities.ts'
 import { countryName, formatNumber, formatTime } from '../format.ts'
-import { gamePrice as text } from '../more-messages.ts'
+import { gamePrice as text } from 'virtual:texts'
 import { RelativeTime } from './relative-time.tsx'
 import { Sentence } from './sentence.tsx'
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { onClock, serverNow } from '../clock.ts'
 import { formatTime } from '../format.ts'
 import { language } from '../language.ts'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { Sentence } from './sentence.tsx'
 
 const EVERY_MS = 30_000

@@ -1,6 +1,6 @@
 /** Loading placeholders in the shape of the content, so that the layout does not jump (LOOK-4). */
 import type { ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 
 /**
  * Wraps skeletons and announces that something is loading.

@@ -1,9 +1,7 @@
 /** Links to Steam, and what is private there and how to change that (NIGHT-132). */
-import { messages } from '../messages.ts'
+import { library as text } from 'virtual:texts'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-
-const { library: text } = messages
 
 /** Stands wherever a page says which of one's own settings to change. */
 export function SteamPrivacyLink() {

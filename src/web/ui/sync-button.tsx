@@ -2,7 +2,7 @@
 import { RefreshCw } from 'lucide-react'
 import { serverNow } from '../clock.ts'
 import { formatClock } from '../format.ts'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
 import { relativeTime, useNow } from './relative-time.tsx'

@@ -1,6 +1,6 @@
 /** The title of the window: the screen's, after the number of game nights that wait for an answer (NIGHT-137). */
 import { useEffect } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from 'virtual:texts'
 
 let screen: string | undefined
 let waiting = 0

@@ -2,8 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { roundedHours } from '#shared/playtime.ts'
-import { messages } from '../../messages.ts'
-import { find as text, keyList } from '../../more-messages.ts'
+import { find as text, keyList, wizard, gameView, invitation, groups } from 'virtual:texts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useModal } from '../../ui/dialog.tsx'
 import { inputLook } from '../../ui/looks.ts'
@@ -70,7 +69,7 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
             className={`${inputLook} min-h-12 pl-10 md:text-base`}
           />
         </div>
-        <IconButton label={messages.wizard.cancel} onClick={onClose}>
+        <IconButton label={wizard.cancel} onClick={onClose}>
           <X aria-hidden />
         </IconButton>
       </div>
@@ -144,7 +143,7 @@ function Row({ place }: { place: Place }) {
     return (
       <Named
         name={game.name}
-        about={messages.gameView.hours({ hours: roundedHours(game.playtime_minutes) })}
+        about={gameView.hours({ hours: roundedHours(game.playtime_minutes) })}
         picture={<GameArt game={game} className="w-16 rounded-chip" />}
       />
     )
@@ -154,11 +153,7 @@ function Row({ place }: { place: Place }) {
     return (
       <Named
         name={group.name}
-        about={
-          group.joined === false
-            ? messages.invitation.notJoined
-            : messages.groups.members({ count: group.member_count })
-        }
+        about={group.joined === false ? invitation.notJoined : groups.members({ count: group.member_count })}
         picture={<GroupPicture group={group} className="size-9 rounded-chip text-xs" />}
       />
     )

@@ -1,12 +1,10 @@
 /** Find (NAV-9): its button and its keys. The dialogs themselves are loaded when they are first opened. */
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
-import { messages } from '../../messages.ts'
+import { navigation as text } from 'virtual:texts'
 import { IconButton } from '../../ui/button.tsx'
 import type { FindDialogsProps, Opened } from './opened.ts'
 import { usesSingleKeys } from './single-keys.ts'
-
-const text = messages.navigation
 
 /** Also called in idle time, so that the first press is answered at once, and without a connection. */
 export const loadFind = () => import('./find-dialogs.tsx')

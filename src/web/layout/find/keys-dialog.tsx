@@ -1,6 +1,6 @@
 /** The list of keys (NAV-12). */
 import { Fragment, useState } from 'react'
-import { keyList as text } from '../../more-messages.ts'
+import { keyList as text } from 'virtual:texts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { setUsesSingleKeys, usesSingleKeys } from './single-keys.ts'
 

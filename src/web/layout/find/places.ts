@@ -17,7 +17,7 @@ import type { Friend, Game, Group } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages, nightLists } from '../../messages.ts'
+import { nightLists, navigation as text } from 'virtual:texts'
 import { nameOf } from '../../ui/name.tsx'
 import { inPickingOrder } from '../../ui/people.ts'
 import { entriesOf, type Entry } from './find-ranking.ts'
@@ -28,7 +28,6 @@ export type Place =
   | { kind: 'groups'; group: Group }
   | { kind: 'screens'; name: string; to: string; Icon: LucideIcon }
 
-const text = messages.navigation
 const screens: Extract<Place, { kind: 'screens' }>[] = [
   { name: text.dashboard, to: '/dashboard', Icon: House },
   { name: text.myGames, to: '/my_games', Icon: Library },

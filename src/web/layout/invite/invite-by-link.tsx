@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { InviteTarget } from '../../data/invites.ts'
 import type { Night } from '../../data/nights.ts'
-import { nightLists as text } from '../../messages.ts'
+import { nightLists as text } from 'virtual:texts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 

@@ -1,7 +1,7 @@
 /** Starting a game night (NIGHT-92): its button, on the dashboard, in groups and among friends. */
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { nightLists as text } from '../../messages.ts'
+import { nightLists as text } from 'virtual:texts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 import type { StartWith } from './start-with.ts'

@@ -1,8 +1,7 @@
 /** What to tell others of a night that is ahead, as a message for their chat (NIGHT-149). */
 import { formatClock, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
-import { nightTime } from '../../messages.ts'
-import { nightTell as text } from '../../more-messages.ts'
+import { nightTime, nightTell as text } from 'virtual:texts'
 import { discordTime, oneLine } from '../../ui/copy-text.tsx'
 import { longDay, isPast, titleOf } from '../../ui/night-time.ts'
 

@@ -1,6 +1,6 @@
 /** Leads to the list of all my nights, or of a group's (NIGHT-104, NIGHT-140). */
 import { History } from 'lucide-react'
-import { nightLists as text } from '../../messages.ts'
+import { nightLists as text } from 'virtual:texts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /** Only an icon in small windows. */

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import type { NightList, NightListOf } from '../../data/night-lists.ts'
-import { nightLists as text } from '../../messages.ts'
+import { nightLists as text } from 'virtual:texts'
 import { Names } from '../../ui/name.tsx'
 import { repeatText } from '../../ui/night-series.ts'
 import { isPast } from '../../ui/night-time.ts'

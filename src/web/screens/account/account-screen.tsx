@@ -1,6 +1,6 @@
 /** Account (ROUTE-3): who sees the library (VIS-1), the look (LOOK-36, LANG-1), hidden games and the export. */
 import { ArrowRight, Download } from 'lucide-react'
-import { account as texts } from '../../more-messages.ts'
+import { account as texts, messages, theme as themeTexts } from 'virtual:texts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -19,7 +19,6 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { LanguageChoice } from '../../layout/language-choice.tsx'
 import { ThemeChoice } from '../../layout/theme-choice.tsx'
 import { countryName } from '../../format.ts'
-import { messages } from '../../messages.ts'
 import { forgetUnsavedTheme, showTheme } from '../../theme.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -114,7 +113,7 @@ function LookCard() {
   }
 
   return (
-    <Card title={messages.theme.title}>
+    <Card title={themeTexts.title}>
       <p className="text-sm text-soft">{texts.themeHint}</p>
       <ThemeChoice onChoose={chooseTheme} />
       <LanguageChoice onChoose={chooseLanguage} />

@@ -10,7 +10,7 @@ import {
   useDeleteAccount,
 } from '../../data/account.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
-import { account as texts } from '../../more-messages.ts'
+import { account as texts, wizard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { messages } from '../../messages.ts'
 import { TextField } from '../../ui/field.tsx'
 
 export function SessionsCard() {
@@ -218,7 +217,7 @@ function DeletionQuestion({ onCancel }: { onCancel: () => void }) {
       <OutcomeNotice outcome={action.outcome} />
       <footer className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
-          {messages.wizard.cancel}
+          {wizard.cancel}
         </Button>
         <Button
           type="submit"

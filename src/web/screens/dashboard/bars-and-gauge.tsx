@@ -7,11 +7,9 @@ import type { Game } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { formatNumber } from '../../format.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, gameView } from 'virtual:texts'
 import { Name } from '../../ui/name.tsx'
 import { shortName } from './short-name.ts'
-
-const texts = messages.dashboard
 
 /** The five most played games as bars, with a scale below them (DASH-17). */
 export function Bars({ games }: { games: readonly Game[] }) {
@@ -50,9 +48,7 @@ export function Bars({ games }: { games: readonly Game[] }) {
                 style={{ width: `${percent(hours)}%` }}
               />
             </span>
-            <span className="text-right font-semibold tabular-nums">
-              {messages.gameView.hours({ hours })}
-            </span>
+            <span className="text-right font-semibold tabular-nums">{gameView.hours({ hours })}</span>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNetworkError } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { messages, dashboard } from 'virtual:texts'
 import { Button } from '../../ui/button.tsx'
 
 /** The part of a TanStack query that a card needs. */
@@ -68,7 +68,7 @@ export function CardEmptyState({
               ? messages.loading
               : isNetworkError(query.error)
                 ? messages.networkError
-                : messages.dashboard.loadFailed}
+                : dashboard.loadFailed}
           </p>
           <Button
             icon={<RotateCw aria-hidden />}

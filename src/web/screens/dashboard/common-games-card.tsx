@@ -11,7 +11,7 @@ import { nightListQueries } from '../../data/night-lists.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { partsOf } from '../../layout/nights/night-lists.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -32,8 +32,6 @@ const firstNight = queryOptions({
   queryFn: async () => (await import('./first-night.tsx')).FirstNight,
   staleTime: Infinity,
 })
-
-const texts = messages.dashboard
 
 /**
  * The card. Users without a group are led to one here, and then see its games in the same place.

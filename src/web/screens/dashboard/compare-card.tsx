@@ -8,7 +8,7 @@ import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { comparisonQueries, mostPlayedByBoth } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, friends as friendsTexts, comparison, library } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,8 +17,6 @@ import { Name } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import { pickers } from './pickers.ts'
-
-const texts = messages.dashboard
 
 /** The card. Choosing another friend clears the result. */
 export function CompareCard({ className }: { className?: string }) {
@@ -78,7 +76,7 @@ export function CompareCard({ className }: { className?: string }) {
             {friends.length > 0
               ? texts.compareHint
               : list.data?.status === 'ok'
-                ? messages.friends.none
+                ? friendsTexts.none
                 : texts.compareNoFriends}
           </CardEmptyState>
         )}
@@ -109,8 +107,8 @@ function Result({
     )
   if (rows.length === 0)
     return (
-      <CardEmptyState query={query} icon={<Scale />} always={messages.comparison.empty}>
-        {friend.library_status === 'ok' ? undefined : messages.library.friend[friend.library_status]}
+      <CardEmptyState query={query} icon={<Scale />} always={comparison.empty}>
+        {friend.library_status === 'ok' ? undefined : library.friend[friend.library_status]}
       </CardEmptyState>
     )
   return (
@@ -126,7 +124,7 @@ function Result({
               <span className="grid min-w-0 flex-1">
                 <Name className="line-clamp-1 font-medium">{game.name}</Name>
                 <span className="text-sm text-soft tabular-nums">
-                  {messages.comparison.hours({
+                  {comparison.hours({
                     you: roundedHours(game.user_playtime),
                     friend: roundedHours(game.friend_playtime),
                   })}

@@ -9,7 +9,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
-import { messages } from '../../messages.ts'
+import { wizard as texts, group as groupTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -25,8 +25,6 @@ import {
   type Wizard,
   type WizardAction,
 } from './wizard.ts'
-
-const texts = messages.wizard
 
 export type GroupWizard = {
   state: Wizard
@@ -71,7 +69,7 @@ export function useGroupWizard(): GroupWizard {
       await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
       dispatch({ type: 'pictureSet', opening })
     } catch (error) {
-      const { pictureFailed } = messages.group
+      const { pictureFailed } = groupTexts
       dispatch({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
     }
   }

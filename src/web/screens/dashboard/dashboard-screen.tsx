@@ -10,7 +10,7 @@ import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, myGames, friends as friendsTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -29,8 +29,6 @@ import type { Wizard } from './wizard.ts'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
-
-const texts = messages.dashboard
 
 export function DashboardScreen() {
   const wizard = useGroupWizard()
@@ -201,19 +199,14 @@ function SyncLine() {
   const shared = { allowance: status, hideStatus: true }
   return (
     <section
-      aria-label={messages.dashboard.syncs}
+      aria-label={texts.syncs}
       // Below the heading where that may become too long to stand beside it.
       className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:px-3"
     >
       <SyncState allowance={status} />
+      <SyncButton label={myGames.sync} sync={games} syncedAt={worthSyncing(status?.games)} {...shared} />
       <SyncButton
-        label={messages.myGames.sync}
-        sync={games}
-        syncedAt={worthSyncing(status?.games)}
-        {...shared}
-      />
-      <SyncButton
-        label={messages.friends.sync}
+        label={friendsTexts.sync}
         sync={friends}
         syncedAt={worthSyncing(status?.friends)}
         {...shared}

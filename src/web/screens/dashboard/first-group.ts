@@ -2,7 +2,7 @@
 import { formatTime } from '../../format.ts'
 import { useAddMembers, useCreateGroup } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { group, groups, dashboard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
@@ -21,12 +21,12 @@ export function useFirstGroup(onMade: (groupId: number) => void) {
       try {
         await addition.mutateAsync({ groupId: group_id, steamIds })
       } catch (error) {
-        return failed(error, messages.group.memberAddFailed)
+        return failed(error, group.memberAddFailed)
       }
       onMade(group_id)
       return undefined
     } catch (error) {
-      return failed(error, messages.groups.createFailed)
+      return failed(error, groups.createFailed)
     }
   }
   return { busy, outcome, make: (steamIds: string[]) => void start(() => make(steamIds)) }
@@ -42,7 +42,5 @@ function failed(error: unknown, text: string): Outcome {
  */
 export function suggestedGroupName(now: Date, maker: string | undefined): string {
   const day = formatTime(now, { weekday: 'long' })
-  return maker === undefined
-    ? messages.dashboard.groupName({ day })
-    : messages.dashboard.groupNameOf({ day, name: maker })
+  return maker === undefined ? dashboard.groupName({ day }) : dashboard.groupNameOf({ day, name: maker })
 }

@@ -6,8 +6,7 @@ import type { Friend } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { firstRun } from '../../more-messages.ts'
+import { messages, firstRun, myGames, friends as friendsTexts, dashboard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { presenceText } from '../../ui/avatar.tsx'
@@ -120,13 +119,13 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
   const friends = useSyncFriends(steamId)
   const isGames = next.step === 'games'
   const isNeeded = !next.isSyncing
-  const { privateExplained } = isGames ? messages.myGames : messages.friends
+  const { privateExplained } = isGames ? myGames : friendsTexts
   return (
     <div className="grid flex-1 content-center justify-items-center gap-5 rounded-control bg-deep/40 px-5 py-8 text-center">
       {next.isSyncing ? (
         <>
           <p role="status" className="max-w-[44ch] text-lg">
-            {isGames ? messages.dashboard.gamesSyncing : messages.dashboard.friendsSyncing}
+            {isGames ? dashboard.gamesSyncing : dashboard.friendsSyncing}
           </p>
           <div aria-hidden className="reading-on h-1.5 w-full max-w-72 rounded-round bg-raised" />
           <p className="text-sm text-soft">{texts.then}</p>
@@ -140,11 +139,11 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
       {isNeeded && next.isPrivate && <SteamPrivacyLink />}
       {isNeeded && (
         <div className="flex flex-wrap justify-center gap-3">
-          {isGames && <SyncButton label={messages.myGames.sync} sync={games} syncedAt={null} hideStatus />}
+          {isGames && <SyncButton label={myGames.sync} sync={games} syncedAt={null} hideStatus />}
           {/* Friends can be synced before the user makes the games public. */}
           {(!isGames || next.isPrivate) && (
             <SyncButton
-              label={messages.friends.sync}
+              label={friendsTexts.sync}
               sync={friends}
               syncedAt={isGames ? undefined : null}
               hideStatus
@@ -335,10 +334,10 @@ function PrivateGames() {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control bg-deep/40 p-4">
       <p className="flex min-w-0 flex-1 basis-72 gap-2 text-sm text-soft">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-        <span>{messages.myGames.privateExplained}</span>
+        <span>{myGames.privateExplained}</span>
       </p>
       <SteamPrivacyLink />
-      <SyncButton label={messages.myGames.sync} sync={games} hideStatus />
+      <SyncButton label={myGames.sync} sync={games} hideStatus />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { syncQueries } from '../../data/sync.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, friends as friendsTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar, presenceColors, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -21,13 +21,11 @@ import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
-const texts = messages.dashboard
-
 /** Why the list of friends is empty. */
 function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
   if (isSyncing) return texts.friendsSyncing
-  if (status === 'private') return messages.friends.privateExplained
-  return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
+  if (status === 'private') return friendsTexts.privateExplained
+  return status === 'ok' ? friendsTexts.none : texts.friendsNeverSynced
 }
 
 /** Friends: the first five, in the order of the Friends screen (DASH-5). */
@@ -43,7 +41,7 @@ export function FriendsCard({ className }: { className?: string }) {
         <CardEmptyState
           query={query}
           icon={<Users />}
-          always={messages.friends.empty}
+          always={friendsTexts.empty}
           action={query.data?.status === 'private' && <SteamPrivacyLink />}
         >
           {whyNoFriends(query.data?.status, sync?.friends?.reading === true)}

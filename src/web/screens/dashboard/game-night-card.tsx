@@ -13,7 +13,7 @@ import { useCallAction } from '../../layout/call-action.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { isSoon, needsMyAnswer, partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
-import { messages, nightLists as text } from '../../messages.ts'
+import { messages, nightLists as text, dashboard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -47,7 +47,7 @@ export function GameNightCard() {
     <>
       {wanted !== undefined && !wantedNight && (data || !wanted.startsWith('/nights/')) && <WayBack />}
       <section
-        aria-label={messages.dashboard.gameNight}
+        aria-label={dashboard.gameNight}
         className={`frosted rounded-card px-4 max-sm:-my-1 sm:px-5 ${first ? 'border-mint/60! pb-2 sm:pb-0' : ''}`}
       >
         <div className="flex min-h-16.5 flex-wrap items-center gap-x-1 sm:min-h-20.5 sm:gap-x-4 lg:min-h-24.5">
@@ -56,7 +56,7 @@ export function GameNightCard() {
             to="/nights"
             className={`flex min-h-11 shrink-0 items-center gap-1 text-lg font-semibold tracking-tight hover:text-mint-bright ${first ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
           >
-            {messages.dashboard.gameNight}
+            {dashboard.gameNight}
             <ChevronRight aria-hidden className="size-5 text-soft" />
           </Link>
           {first ? (
@@ -65,7 +65,7 @@ export function GameNightCard() {
             // Of the height of a night, whatever there is.
             <div className="-ml-2.5 h-16 min-w-0 flex-1 basis-48 content-center">
               {current.length > 0 ? (
-                <ul aria-label={messages.dashboard.gameNight} className="flex">
+                <ul aria-label={dashboard.gameNight} className="flex">
                   {current.slice(0, hiddenBelow.length).map((night, nth) => (
                     <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
                       <NightRow night={night} isNarrow />
@@ -179,7 +179,7 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
   )
 }
 
-const wayBackText = messages.dashboard.wayBack
+const wayBackText = dashboard.wayBack
 
 /** A link and a cross; nothing for who wanted no other page. */
 function WayBack() {

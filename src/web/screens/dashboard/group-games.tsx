@@ -20,7 +20,7 @@ import {
 } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries, useSharedGames } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
+import { messages, dashboard as texts, group as groupTexts, gameView, groups, library } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { whyOthersDiffer } from '../../ui/people.ts'
@@ -34,8 +34,7 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
 import { playersText } from '../../ui/players-text.ts'
 
-const texts = messages.dashboard
-const shownTexts = messages.group.shown
+const shownTexts = groupTexts.shown
 
 /** Games shown; the group's page has all of them. */
 const GAMES_SHOWN = 6
@@ -115,12 +114,12 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
         <GamesSkeleton />
       ) : selected === undefined ? (
         <CardEmptyState query={query} icon={<Gamepad2 />}>
-          {messages.group.empty}
+          {groupTexts.empty}
         </CardEmptyState>
       ) : (
         <div className="grid flex-1 content-start gap-5 md:grid-cols-2">
           <Details game={selected} members={members} />
-          <ul aria-label={messages.group.commonGames} className="grid content-start gap-1">
+          <ul aria-label={groupTexts.commonGames} className="grid content-start gap-1">
             {games.map((game, nth) => (
               <li key={game.appid} className={`@container ${nth < GAMES_SHOWN ? '' : 'max-vast:hidden'}`}>
                 <button
@@ -134,9 +133,9 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
                   <span className="grid min-w-0 flex-1">
                     <Name className="line-clamp-2 leading-snug font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
-                      {messages.gameView.hours({ hours: roundedHours(game.total_playtime) })}
+                      {gameView.hours({ hours: roundedHours(game.total_playtime) })}
                       {typeof game.players_max === 'number' && ` · ${playersText(game.players_max)}`}
-                      {game.lacking && ` · ${messages.group.free}`}
+                      {game.lacking && ` · ${groupTexts.free}`}
                     </span>
                   </span>
                 </button>
@@ -162,7 +161,7 @@ function Counted({ group, members }: { group: Group; members: readonly GroupMemb
     return (
       <span className={base.counted < base.all ? 'text-amber' : ''}>
         {' · '}
-        {base.counted < base.all && messages.group.counted(base)}
+        {base.counted < base.all && groupTexts.counted(base)}
         {/* Who is not counted stands below the games, too. */}
         <span className={base.counted < base.all ? 'max-sm:hidden' : ''}>
           {base.counted < base.all && ', '}
@@ -170,9 +169,7 @@ function Counted({ group, members }: { group: Group; members: readonly GroupMemb
         </span>
       </span>
     )
-  return (
-    typeof group.member_count === 'number' && ` · ${messages.groups.members({ count: group.member_count })}`
-  )
+  return typeof group.member_count === 'number' && ` · ${groups.members({ count: group.member_count })}`
 }
 
 /** Who of the group is online, with one press to ask them. */
@@ -213,7 +210,7 @@ function Details({ game, members }: { game: TogetherGame; members: readonly Grou
         </h4>
       </Link>
       <p className="-mt-3 text-sm text-soft tabular-nums">
-        {messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
+        {gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
       </p>
       <ul className="grid">
         {shown.map(({ steamId, member, minutes }) => (
@@ -228,8 +225,8 @@ function Details({ game, members }: { game: TogetherGame; members: readonly Grou
                   <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
                   <span className="font-semibold whitespace-nowrap tabular-nums">
                     {minutes === undefined
-                      ? messages.group.free
-                      : messages.gameView.hours({ hours: roundedHours(minutes) })}
+                      ? groupTexts.free
+                      : gameView.hours({ hours: roundedHours(minutes) })}
                   </span>
                 </span>
                 <span aria-hidden className="forced-color-adjust-none h-1 rounded-round bg-raised">
@@ -267,7 +264,7 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
             />
             <span className="min-w-0">
               <Sentence
-                text={messages.library.theirs[reason]}
+                text={library.theirs[reason]}
                 values={{ name: <Name className="font-medium text-ink">{nameOf(member)}</Name> }}
               />
             </span>

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { groupsQueries, useInvitationActions, sortedGroups, type GroupSort } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, groups as groupsTexts, wizard as wizardTexts, invitation } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,8 +23,6 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import type { NewGroup } from '../../layout/new-group-form.tsx'
-
-const texts = messages.dashboard
 
 /** The card. The dashboard owns the wizard's state, because other cards open the wizard too. */
 export function GroupsCard({
@@ -61,7 +59,7 @@ export function GroupsCard({
               label={texts.groupSort}
               hideLabel
               className="min-w-0"
-              options={messages.groups.sort}
+              options={groupsTexts.sort}
               value={sort}
               onChange={setSort}
             />
@@ -88,7 +86,7 @@ export function GroupsCard({
         >
           <span className="min-w-0">
             <Sentence
-              text={messages.wizard.openGroup}
+              text={wizardTexts.openGroup}
               values={{ group: <Name className="line-clamp-1">{made.name}</Name> }}
             />
           </span>
@@ -141,12 +139,10 @@ function GroupRow({ group }: { group: Group }) {
             {/* The count may be missing in a response (DASH-7). */}
             {typeof group.member_count === 'number' && (
               <span className="text-sm text-soft tabular-nums">
-                {messages.groups.members({ count: group.member_count })}
+                {groupsTexts.members({ count: group.member_count })}
               </span>
             )}
-            {group.joined === false && (
-              <span className="text-sm text-violet">{messages.invitation.notJoined}</span>
-            )}
+            {group.joined === false && <span className="text-sm text-violet">{invitation.notJoined}</span>}
           </span>
         </span>
       </Link>

@@ -10,7 +10,7 @@ import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
-import { messages } from '../../messages.ts'
+import { dashboard as texts, myGames } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,8 +20,6 @@ import { SteamPrivacyLink } from '../../ui/steam-privacy.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, hasFailed, rowsOrEmpty } from './card-empty-state.tsx'
 import { playtimeCharts } from './playtime-charts.ts'
-
-const texts = messages.dashboard
 
 /** My games, most played first. */
 function useMyGames() {
@@ -33,7 +31,7 @@ function useMyGames() {
 /** Why the list of games is empty. */
 function whyNoGames(status: LibraryStatus | undefined, isSyncing: boolean): string {
   if (isSyncing) return texts.gamesSyncing
-  if (status === 'private') return messages.myGames.privateExplained
+  if (status === 'private') return myGames.privateExplained
   return status === 'ok' ? texts.gamesNone : texts.gamesNeverSynced
 }
 

@@ -13,8 +13,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
-import { messages } from '../../messages.ts'
-import { friendGames, library as libraryTexts, myGames as myGamesTexts } from '../../more-messages.ts'
+import { friendGames, library as libraryTexts, myGames as myGamesTexts, gameView } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend, FriendPicker } from '../../ui/friend-picker.tsx'
@@ -162,9 +161,7 @@ function useLibrary(of: string) {
 function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
   if (data?.games.length === 0 && data.status !== 'ok') return libraryTexts.label[data.status]
-  return (
-    <ListSummary list={data} counts={({ games }) => [messages.gameView.count({ games: games.length })]} />
-  )
+  return <ListSummary list={data} counts={({ games }) => [gameView.count({ games: games.length })]} />
 }
 
 /** The games, or why there are none. */

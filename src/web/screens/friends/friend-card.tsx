@@ -2,7 +2,7 @@
 import { CircleDashed, EyeOff, Lock, UserRoundX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
-import { friendList, library as libraryTexts, friends as friendsTexts } from '../../more-messages.ts'
+import { friendList, library as libraryTexts, friends as friendsTexts } from 'virtual:texts'
 import { Avatar, presenceColors, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { canBeChosen } from '../../ui/people.ts'

@@ -12,13 +12,14 @@ import { gamePageQuery } from '../../data/games.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
 import {
+  messages,
   ownerList as listText,
   gameFriends,
   library as libraryTexts,
   friends as friendsTexts,
-} from '../../more-messages.ts'
+  gameView,
+} from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { appidOf, useQueryView } from '../../ui/query-string.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
@@ -189,7 +190,7 @@ function Owners({
           onChange={(event) => change({ search: event.target.value })}
         />
         <Select
-          label={messages.gameView.sortLabel}
+          label={gameView.sortLabel}
           hideLabel
           options={listText.sorts}
           value={view.sort}

@@ -6,10 +6,15 @@ import type { GameFeature, GamePage, PlayMode } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { gamePageQuery, useHiddenGames, useOnceMoreForPrices } from '../../data/games.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { gamePage as text, gameList, hiddenGames } from '../../more-messages.ts'
+import {
+  gamePage as text,
+  gameList,
+  hiddenGames,
+  gameView,
+  notFound,
+  groups as groupsTexts,
+} from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { ElsewhereChoice } from '../../layout/game-marks.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { FeatureBadge } from '../../ui/feature-badges.tsx'
@@ -93,9 +98,7 @@ function Lead({ page }: { page: GamePage | undefined }) {
       {features.map((feature) => (
         <FeatureBadge key={feature} feature={feature} />
       ))}
-      <span>
-        {words.length > 0 ? words.join(' · ') : features.length === 0 && messages.gameView.unknownModes}
-      </span>
+      <span>{words.length > 0 ? words.join(' · ') : features.length === 0 && gameView.unknownModes}</span>
     </div>
   )
 }
@@ -126,7 +129,7 @@ function UnknownGame({ appid }: { appid?: number }) {
             <ButtonLink to="/my_games" variant="primary">
               {text.unknown.toMyGames}
             </ButtonLink>
-            <ButtonLink to="/dashboard">{messages.notFound.back}</ButtonLink>
+            <ButtonLink to="/dashboard">{notFound.back}</ButtonLink>
             {appid !== undefined && (
               <ButtonLink {...storeOf(appid)} variant="quiet" icon={<Store aria-hidden />}>
                 {text.store} <span className="sr-only">{text.inNewTab}</span>
@@ -186,10 +189,7 @@ function MyTime({ game }: { game: GamePage }) {
             </Figure>
           </dl>
         ) : (
-          <div className="grid gap-3">
-            <p className="text-lg font-semibold text-soft">{text.notMine}</p>
-            <ElsewhereChoice appid={appid} elsewhere={game.elsewhere} />
-          </div>
+          <p className="text-lg font-semibold text-soft">{text.notMine}</p>
         )}
         {game.players && (
           <p className="-mt-2 text-sm text-soft">
@@ -276,7 +276,7 @@ function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
                 <span className="grid min-w-0">
                   <Name className="line-clamp-1 font-semibold">{group.name}</Name>{' '}
                   <span className="text-sm text-soft tabular-nums">
-                    {messages.groups.members({ count: group.member_count })}
+                    {groupsTexts.members({ count: group.member_count })}
                     {group.counted < group.member_count &&
                       ` · ${text.counted({ counted: group.counted, members: group.member_count })}`}
                   </span>

@@ -4,8 +4,7 @@ import type { ComponentProps } from 'react'
 import { hasJoined } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
-import { messages } from '../../messages.ts'
-import { group as texts } from '../../more-messages.ts'
+import { messages, group as texts, groups } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,7 +22,7 @@ export function Crew({ group, members, field, isFirstStep }: ComponentProps<type
     <Card
       isSlim
       className={isFirstStep ? 'order-first' : ''}
-      title={messages.groups.members({ count })}
+      title={groups.members({ count })}
       action={
         <MemberAvatars
           members={members.data}

@@ -2,8 +2,7 @@
 import type { GroupMember } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { memberHours, type TogetherGame } from '../../data/common-games.ts'
-import { messages } from '../../messages.ts'
-import { gameMarks, group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, gameView } from 'virtual:texts'
 import { Name, nameOf } from '../../ui/name.tsx'
 
 const texts = groupTexts.legend
@@ -27,14 +26,7 @@ export function GameHours({
       {memberHours(game, members)
         .slice(0, rows)
         .map(({ steamId, member, minutes }) => {
-          const place = game.elsewhere_places?.[steamId]
-          const label = place
-            ? gameMarks.places[place]
-            : minutes === undefined
-              ? texts.free
-              : minutes > 0
-                ? texts.plays
-                : texts.never
+          const label = minutes === undefined ? texts.free : minutes > 0 ? texts.plays : texts.never
           const plays = minutes !== undefined && minutes > 0
           return (
             <li key={steamId} className="flex min-w-0 items-center gap-2" style={{ height: MEMBER_ROW_PX }}>
@@ -46,11 +38,7 @@ export function GameHours({
                 className={`whitespace-nowrap tabular-nums ${plays ? 'font-semibold' : 'text-soft'}`}
                 title={plays ? undefined : label}
               >
-                {place !== undefined
-                  ? label
-                  : minutes === undefined
-                    ? messages.group.free
-                    : messages.gameView.hours({ hours: roundedHours(minutes) })}
+                {minutes === undefined ? groupTexts.free : gameView.hours({ hours: roundedHours(minutes) })}
               </span>
             </li>
           )

@@ -16,8 +16,7 @@ import {
   type TogetherGame,
 } from '../../data/common-games.ts'
 import { isNetworkError } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
-import { gamePlayers, group as groupTexts, groupSorts } from '../../more-messages.ts'
+import { messages, gamePlayers, group as groupTexts, groupSorts, gameView } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -106,7 +105,7 @@ export function CommonGames({
               chosen === 'together' && together.length === 0 ? (
                 <EmptyState
                   icon={<User />}
-                  action={<Button onClick={() => choose('all')}>{messages.gameView.showAll}</Button>}
+                  action={<Button onClick={() => choose('all')}>{gameView.showAll}</Button>}
                 >
                   {texts.shown.none}
                 </EmptyState>
@@ -170,7 +169,7 @@ function Shelf({
         label={texts.commonGames}
         heading="h3"
         density="compact"
-        detail={(game) => messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
+        detail={(game) => gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
         rowAction={(game) => (
           <Button
             variant="quiet"

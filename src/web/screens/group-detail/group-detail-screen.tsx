@@ -11,8 +11,7 @@ import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
-import { group as groupTexts, reportTexts as reportText } from '../../more-messages.ts'
+import { group as groupTexts, report as reportText, groups } from 'virtual:texts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -141,7 +140,7 @@ function GroupPage({
     >
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
-        {pictureFailure !== undefined && messages.groups.createdWithoutPicture({ reason: pictureFailure })}
+        {pictureFailure !== undefined && groups.createdWithoutPicture({ reason: pictureFailure })}
       </Notice>
       <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         {/* Stays in view beside a long list of games. */}

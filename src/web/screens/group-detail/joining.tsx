@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { useForgetGroup, useInvitationActions, useJoinGroup } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, invitation as invitationTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, Notice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,7 +17,6 @@ import { Screen } from '../../ui/screen.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
 const texts = groupTexts
-const invitationTexts = messages.invitation
 
 /** Join and Decline for a member who has not joined; nothing for others. */
 export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: () => void }) {

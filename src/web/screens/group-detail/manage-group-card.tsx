@@ -6,8 +6,7 @@ import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { group as groupTexts, groups } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +70,7 @@ function Rename({ group }: { group: Group }) {
   const name = useRequiredText({
     initial: group.name,
     max: GROUP_NAME_MAX,
-    missing: messages.groups.nameRequired,
+    missing: groups.nameRequired,
   })
 
   async function rename(): Promise<Outcome> {

@@ -7,12 +7,10 @@ import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { useOnceMoreForPrices } from '../../data/games.ts'
-import { messages } from '../../messages.ts'
-import { group as groupTexts } from '../../more-messages.ts'
+import { messages, group as groupTexts, gameView } from 'virtual:texts'
 import { Button } from '../../ui/button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
-import { elsewhereText } from '../../layout/game-marks.tsx'
 import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
 import { selectLook } from '../../ui/looks.ts'
 import { PriceSource, priceText } from '../../ui/price.tsx'
@@ -93,7 +91,7 @@ function Short({
       </p>
       {prices.length > 1 && (
         <label className="flex w-fit items-center gap-2 text-sm text-soft">
-          {messages.gameView.sortLabel}
+          {gameView.sortLabel}
           <select
             className={selectLook}
             value={sort}
@@ -115,16 +113,13 @@ function Short({
           <li key={game.appid} className="min-w-0">
             <GameCard
               game={game}
-              detail={messages.gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
+              detail={gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
               heading="h3"
               density="compact"
               people={peopleCounted(games)}
               onPlayers={onPlayers && (() => onPlayers(game))}
             >
               <FeatureBadges game={game} />
-              {game.elsewhere.length > 0 && (
-                <p className="text-xs text-soft">{elsewhereText(game, (id) => nameById.get(id) ?? id)}</p>
-              )}
               <p className="mt-auto text-xs text-soft">
                 <Sentence
                   text={game.price ? texts.needs : texts.lacking}

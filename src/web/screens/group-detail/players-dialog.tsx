@@ -1,12 +1,11 @@
-/** The dialog in which a member says what they have elsewhere, and corrects how many can play a game (GPAGE-36). */
+/** The dialog in which a member corrects how many can play a game (GPAGE-36). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { GroupGamePlayers } from '#shared/entities.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { gamePlayersQuery, useCorrectPlayers } from '../../data/games.ts'
-import { messages } from '../../messages.ts'
-import { gamePlayers as text } from '../../more-messages.ts'
+import { messages, gamePlayers as text } from 'virtual:texts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +13,6 @@ import { TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { ListPlayers } from '../../ui/game-players-mark.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { GameMarks } from '../../layout/game-marks.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -30,9 +28,10 @@ export function PlayersDialog({
 }: DialogState & { groupId: number; game: PlayersGame }) {
   const query = useQuery({ ...gamePlayersQuery(groupId, game.appid), enabled: open })
   return (
-    <Dialog open={open} title={game.name} closeLabel={messages.close} onClose={onClose}>
-      {open && <GameMarks game={game} />}
-      <h3 className="font-semibold">{text.title}</h3>
+    <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
+      <p className="font-medium">
+        <Name>{game.name}</Name>
+      </p>
       <Loaded query={query} failed={text.failed} skeleton={<ListSkeleton rows={2} />}>
         {(players) => <Correct groupId={groupId} players={players} />}
       </Loaded>

@@ -5,15 +5,13 @@ import type { Group, SharedGame } from '#shared/entities.ts'
 import { countedOf, playTogether } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
+import { groups as texts, group as groupTexts, invitation } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
-
-const texts = messages.groups
 
 const ART_SHOWN = 4
 
@@ -49,10 +47,10 @@ export function GroupCard({ group }: { group: Group }) {
             {games && <span>{texts.inCommon({ games: games.length })}</span>}
             {/* A number of fewer than all says so. */}
             {games && base && base.counted < base.all && (
-              <span className="text-amber"> · {messages.group.counted(base)}</span>
+              <span className="text-amber"> · {groupTexts.counted(base)}</span>
             )}
           </p>
-          {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
+          {group.joined === false && <p className="text-sm text-violet">{invitation.notJoined}</p>}
         </div>
         <MemberAvatars members={members} friends={friends} />
         {/* Described by the group's name, because all links read 'View Group'. The whole card is its target. */}

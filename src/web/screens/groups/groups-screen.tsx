@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound, UserPlus } from 'lucide-react'
 import { useRef, useEffect, useState, type RefObject, useId } from 'react'
 import { groupsQueries, useInvitationActions, useSetGroupPicture, useJoinGroup } from '../../data/groups.ts'
-import { messages } from '../../messages.ts'
+import { messages, groups as texts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
@@ -22,7 +22,6 @@ import { Name } from '../../ui/name.tsx'
 import { Notice, OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
-const texts = messages.groups
 const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-5'
 
 export function GroupsScreen() {
@@ -145,7 +144,7 @@ function CreateGroupCard({
   )
 }
 
-const left = messages.groups.left
+const left = texts.left
 
 /** The outcome of a row that is gone, shown above the list. */
 type Ended = { group: LeftGroup } | { failure: Outcome }

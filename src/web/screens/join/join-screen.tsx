@@ -10,8 +10,7 @@ import type { NightAnswer } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { isNotFound, failureText } from '../../data/http.ts'
 import { acceptInvitation, readInvitation } from '../../data/invites.ts'
-import { messages } from '../../messages.ts'
-import { invites, signInFailures } from '../../more-messages.ts'
+import { messages, invites, signInFailures, login, navigation } from 'virtual:texts'
 import { useWindowTitle } from '../../ui/window-title.ts'
 import { isStorageBlocked, type Session, useSession } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, Notice } from '../../ui/async-action.tsx'
@@ -149,7 +148,7 @@ function SignIn({ token, invitation }: { token: string; invitation: Invitation }
             className="min-h-13! px-7! text-base!"
             icon={<LogIn aria-hidden />}
             busy={leaving !== undefined}
-            busyLabel={messages.login.opening}
+            busyLabel={login.opening}
             onClick={() => leave(undefined)}
           >
             {text.signIn}
@@ -157,7 +156,7 @@ function SignIn({ token, invitation }: { token: string; invitation: Invitation }
           <p className="text-sm text-soft">{text.signInHint}</p>
         </>
       )}
-      <p className="text-sm text-soft">{messages.login.note}</p>
+      <p className="text-sm text-soft">{login.note}</p>
     </div>
   )
 }
@@ -246,11 +245,11 @@ function Join({
       <p className="max-w-[56ch] text-sm text-soft">{text.consequence[kind]}</p>
       <p className="text-sm text-soft">
         <Sentence
-          text={messages.login.signedInAs}
+          text={login.signedInAs}
           values={{
             name: (
               <Name className="font-semibold text-ink">
-                {visibleName(session.displayName) ?? messages.navigation.defaultName}
+                {visibleName(session.displayName) ?? navigation.defaultName}
               </Name>
             ),
           }}

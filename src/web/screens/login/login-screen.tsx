@@ -2,8 +2,7 @@
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { messages } from '../../messages.ts'
-import type { signInFailures } from '../../more-messages.ts'
+import { signInFailures, login as text, navigation, notFound } from 'virtual:texts'
 import { useWindowTitle } from '../../ui/window-title.ts'
 import { isStorageBlocked, useSession, useSignOutReason } from '../../session.ts'
 import { useFocusWhenSet } from '../../ui/focus.ts'
@@ -14,9 +13,7 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { hasAskedForPage } from '../../wanted-page.ts'
 import { Shelf } from './shelf.tsx'
 
-const text = messages.login
 /** Loaded only where they are shown. */
-type Failures = typeof signInFailures
 
 export function LoginScreen() {
   const [params] = useSearchParams()
@@ -28,13 +25,8 @@ export function LoginScreen() {
   const [leaving, setLeaving] = useState(false)
 
   const hasFailed = params.get('error') === 'steam_auth_failed'
-  const [failures, setFailures] = useState<Failures>()
 
   useWindowTitle(text.title)
-  useEffect(() => {
-    if (hasFailed || isStorageBlocked)
-      void import('../../more-messages.ts').then((loaded) => setFailures(loaded.signInFailures))
-  }, [hasFailed])
   useEffect(() => {
     // A session has ended, and its notifications with it (PUSH-20). Without a worker there are none.
     if (!session && navigator.serviceWorker?.controller)
@@ -59,11 +51,8 @@ export function LoginScreen() {
             <Notice tone="info">{why}</Notice>
           </div>
         )}
-        {isStorageBlocked && <Notice tone="error">{failures?.storageBlocked}</Notice>}
-        {hasFailed && (
-          // A line's room until its text has come.
-          <Notice tone="error">{failures ? refusalText(failures, params.get('reason')) : '\u00A0'}</Notice>
-        )}
+        {isStorageBlocked && <Notice tone="error">{signInFailures.storageBlocked}</Notice>}
+        {hasFailed && <Notice tone="error">{refusalText(params.get('reason'))}</Notice>}
         <div className="grid justify-items-start gap-4">
           <Button
             variant="primary"
@@ -88,11 +77,11 @@ export function LoginScreen() {
               <Sentence
                 text={text.signedInAs}
                 values={{
-                  name: <Name>{visibleName(session.displayName) ?? messages.navigation.defaultName}</Name>,
+                  name: <Name>{visibleName(session.displayName) ?? navigation.defaultName}</Name>,
                 }}
               />{' '}
               <Link to="/dashboard" className="font-semibold text-mint underline underline-offset-4">
-                {messages.notFound.back}
+                {notFound.back}
               </Link>
             </p>
           )}
@@ -111,6 +100,7 @@ function whyHere(reason: ReturnType<typeof useSignOutReason>): string | undefine
 }
 
 /** Why a sign-in failed, by the reason in the address (SIGN-9, SIGN-33, OPER-8). */
-function refusalText({ refused, failed }: Failures, reason: string | null): string {
+function refusalText(reason: string | null): string {
+  const { refused, failed } = signInFailures
   return Object.entries<string>(refused).find(([code]) => code === reason)?.[1] ?? failed
 }

@@ -10,8 +10,7 @@ import { hoursAndMinutes } from '../../format.ts'
 import { useHiddenGames } from '../../data/games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
-import { messages } from '../../messages.ts'
-import { hiddenGames, myGames as myGamesTexts } from '../../more-messages.ts'
+import { hiddenGames, myGames as myGamesTexts, navigation } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
@@ -112,7 +111,7 @@ function ShelfLink() {
       className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
     >
       <ChartColumn aria-hidden className="size-4 shrink-0 text-violet" />
-      {messages.navigation.shelf}
+      {navigation.shelf}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
-import { nights } from '../../more-messages.ts'
+import { nights } from 'virtual:texts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { hueOf } from '../../ui/looks.ts'
 import { Name } from '../../ui/name.tsx'

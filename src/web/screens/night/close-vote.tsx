@@ -9,8 +9,7 @@ import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useChangeNight, useCloseVote, useDraw, useReopenVote } from '../../data/nights.ts'
 import { formatList } from '../../format.ts'
-import { messages } from '../../messages.ts'
-import { nights } from '../../more-messages.ts'
+import { nights, wizard } from 'virtual:texts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, ConfirmDialog } from '../../ui/dialog.tsx'
@@ -90,7 +89,7 @@ export function CloseVote({
         </div>
         <footer className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" data-first-focus onClick={() => setOpen(false)}>
-            {messages.wizard.cancel}
+            {wizard.cancel}
           </Button>
           <Button icon={<Dices aria-hidden />} onClick={() => chosen('draw')}>
             {text.byDraw}

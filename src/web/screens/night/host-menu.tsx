@@ -14,8 +14,7 @@ import {
   useStopRepeating,
 } from '../../data/nights.ts'
 import { hereZone } from '../../format.ts'
-import { messages, nightTime } from '../../messages.ts'
-import { group as groupTexts, nights, nightSeries as seriesText } from '../../more-messages.ts'
+import { messages, nightTime, group as groupTexts, nights, nightSeries as seriesText } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'

@@ -2,7 +2,7 @@
 import { Heart, Moon, ThumbsUp } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { MARKS, type Mark, type Ballot } from '#shared/nights/votes.ts'
-import { nights } from '../../more-messages.ts'
+import { nights } from 'virtual:texts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'

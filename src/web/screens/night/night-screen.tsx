@@ -11,13 +11,14 @@ import { isNotFound } from '../../data/http.ts'
 import { useLiveState } from '../../data/changes.ts'
 import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
 import { TellAtOnce } from '../../layout/invite/invite-by-link.tsx'
-import { messages, nightTime } from '../../messages.ts'
 import {
+  messages,
+  nightTime,
   gamePage,
   nightMemory as memoryText,
   nights as text,
   notifications as notificationsText,
-} from '../../more-messages.ts'
+} from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { dismissUnreached, OutcomeNotice } from '../../ui/async-action.tsx'
 import { Backdrop } from '../../ui/backdrop.tsx'

@@ -5,7 +5,7 @@
 import type { NightPick } from '#shared/nights/entities.ts'
 import { formatList, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
-import { pickToPaste as text } from '../../more-messages.ts'
+import { pickToPaste as text } from 'virtual:texts'
 import { discordTime, oneLine } from '../../ui/copy-text.tsx'
 import { nameOf } from '../../ui/name.tsx'
 import { capitalised, dayAndClock } from '../../ui/night-time.ts'

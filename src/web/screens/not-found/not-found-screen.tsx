@@ -1,9 +1,7 @@
 /** The 404 page (LOST-1). */
-import { messages } from '../../messages.ts'
+import { notFound as text } from 'virtual:texts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
-
-const text = messages.notFound
 
 export function NotFoundScreen() {
   return (

@@ -3,8 +3,7 @@ import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { Compass } from 'lucide-react'
 import { isNotFound } from '../../data/http.ts'
 import { operatorQueries } from '../../data/operator.ts'
-import { messages } from '../../messages.ts'
-import { operator as texts } from '../../more-messages.ts'
+import { operator as texts, notFound } from 'virtual:texts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -50,7 +49,7 @@ export function OperatorScreen() {
 }
 
 function NotThere() {
-  const { title, hint, back } = messages.notFound
+  const { title, hint, back } = notFound
   return (
     <Screen title={title}>
       <EmptyState

@@ -1,7 +1,10 @@
-/** Privacy (ROUTE-3), also for visitors: what is stored, why and how long, and how to export or delete it. */
+/**
+ * Privacy (ROUTE-3), also for visitors: what is stored, why and how long, and how to export or delete it. Its texts must match
+ * `server/database/schema.ts` and `server/sync/housekeeping.ts`.
+ * Requirements: VIS-5.
+ */
 import { ArrowRight } from 'lucide-react'
-import { messages } from '../../messages.ts'
-import { privacyTexts } from '../../more-messages.ts'
+import { privacy as privacyTexts, notFound } from 'virtual:texts'
 import { useSession } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,9 +14,9 @@ export function PrivacyScreen() {
   const isSignedIn = useSession() !== undefined
   return (
     <Screen
-      title={messages.privacy.title}
+      title={privacyTexts.title}
       lead={privacyTexts.lead}
-      action={isSignedIn && <ButtonLink to="/dashboard">{messages.notFound.back}</ButtonLink>}
+      action={isSignedIn && <ButtonLink to="/dashboard">{notFound.back}</ButtonLink>}
     >
       <div className="gap-6 xl:columns-2 vast:columns-3 [&>*]:mb-6 [&>*]:break-inside-avoid">
         {privacyTexts.sections.map(({ title, points }) => (

@@ -6,8 +6,7 @@ import { Link } from 'react-router'
 import type { PlaytimeHistory } from '#shared/contract/library.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { playtimeHistoryQuery } from '../../data/games.ts'
-import { messages } from '../../messages.ts'
-import { shelf as texts } from '../../more-messages.ts'
+import { shelf as texts, gameView } from 'virtual:texts'
 import { formatTime, hoursAndMinutes } from '../../format.ts'
 import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -79,7 +78,7 @@ function Months({ months }: { months: readonly Month[] }) {
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0"
               />
               <span aria-hidden>
-                {minutes > 0 ? messages.gameView.hours({ hours: roundedHours(minutes) }) : ''}&nbsp;
+                {minutes > 0 ? gameView.hours({ hours: roundedHours(minutes) }) : ''}&nbsp;
               </span>
               <span aria-hidden className="relative h-32 border-b border-line">
                 <i

@@ -5,8 +5,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LibraryStatus, Game } from '#shared/entities.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { messages } from '../../messages.ts'
-import { shelf as texts, myGames as myGamesTexts } from '../../more-messages.ts'
+import { shelf as texts, myGames as myGamesTexts, navigation, gameView } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
@@ -33,7 +32,7 @@ export function ShelfScreen() {
 
   return (
     <Screen
-      title={messages.navigation.shelf}
+      title={navigation.shelf}
       lead={
         <div className="flex flex-wrap items-center gap-x-4">
           {/* First, where it does not move when the summary comes. */}
@@ -46,7 +45,7 @@ export function ShelfScreen() {
           </Link>
           <ListSummary
             list={library.data}
-            counts={({ games }) => [messages.gameView.count({ games: games.length })]}
+            counts={({ games }) => [gameView.count({ games: games.length })]}
           />
         </div>
       }

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { completeSignIns } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { login } from 'virtual:texts'
 import { beginSignIn, type Session } from '../../session.ts'
 import { Loading } from '../../ui/skeletons.tsx'
 import { pageToReturnTo } from '../../wanted-page.ts'
@@ -23,7 +23,7 @@ export function SignInLandingScreen() {
     })
   }, [params, navigate])
 
-  return <Loading text={messages.login.signingIn} />
+  return <Loading text={login.signingIn} />
 }
 
 /** Who signs in over another user must not get their notifications (PUSH-20). */
