@@ -104,7 +104,7 @@ const NAMES = { me: 'Ἄδα', friend: 'Бен', group: '金曜日', game: 'Те
 
 /** Words that are in no catalogue because they are the same everywhere, or come from the formats of days and lists that the browser and the server have. */
 const KNOWN =
-  /https?:\S+|(?<=Ἄδα) and (?=Бен)|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+|\d+ minutes? ago|[A-Z][a-z]+day|Coordinated Universal Time|Central European (?:Standard |Summer )?Time|GMT|[a-z]+(?:_[a-z]+)+|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b/g
+  /https?:\S+|(?<=Ἄδα) and (?=Бен)|\b(?:[A-Z][a-z]+day \d{1,2} [A-Z][a-z]+|\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]+|\d+ minutes? ago|[A-Z][a-z]+day|Coordinated Universal Time|Central European (?:Standard |Summer )?Time|GMT|[a-z]+(?:_[a-z]+)+|test|Shelfmates|PNG|JPEG|WebP|GIF|MB|GB|kB|UTC|English|Deutsch|United States|Chrome|Chromium|Linux|Windows|macOS|App|https?|localhost|www)\b|\b[\w.]+@[\w.]+|\b[a-z0-9-]+:\d+\b|\b[A-Za-z0-9_-]{30,}\b/g
 
 /** Texts of a page that a catalogue has not: words of plain letters, seen or read out, except words of times. */
 async function plainWords(page: Page): Promise<string[]> {
@@ -116,6 +116,8 @@ async function plainWords(page: Page): Promise<string[]> {
         for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
           if (!node.closest('time, [data-format]')) found.push(node.getAttribute(name) ?? '')
           else continue
+      // Names of countries are the browser's.
+      else if (/^[A-Z]{2}$/.test(node.parentElement?.closest('option')?.value ?? '')) continue
       else if (!node.parentElement?.closest('script, style, time, noscript, code'))
         found.push(node.textContent ?? '')
     return found
