@@ -9,7 +9,6 @@ import {
   gameNames,
   heading,
   inGerman,
-  member,
   openMissing,
   region,
   search,
@@ -22,7 +21,6 @@ import {
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
-  hold,
   isCut,
   PHONE,
   test,
@@ -30,30 +28,6 @@ import {
 
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
 const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
-
-for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
-  test(`GPAGE-14: at ${size.width} px games come without a jump`, async ({ page, product, signInAs }) => {
-    const { mira, id, path } = await answerCrew(product)
-    const sam = await product.player({ name: 'Sam', gamesPrivate: true, friends: [mira] })
-    await friendsOf(product, mira, ['Cleo', 'Dora'])
-    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [sam.steam_id] })
-    await signInAs(mira)
-    await page.setViewportSize(size)
-    const shifts = await observeShifts(page)
-    const release = await hold(page, '**/shared_games')
-    await page.goto(path)
-    await expect(page.getByText('Loading group games...')).toBeVisible()
-    await expect(member(page, 'Sam')).toBeAttached()
-    release()
-    await expect(game(page, 'Raiders')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'One person short' })).toBeAttached()
-    await expect(page.getByText('4 of 5 counted')).toBeVisible()
-    await expect(search(page)).toBeVisible()
-    expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY'])
-    expect(sumOf(await shifts())).toBeLessThanOrEqual(0.01)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 
 for (const size of [PHONE, DESK])
   test(`GPAGE-26, GPAGE-35: the first view at ${size.width} px`, async ({ page, product, signInAs }) => {

@@ -2,24 +2,16 @@
 import { groupsContract } from '#shared/contract/groups.ts'
 import {
   compare,
-  dialog,
   friday,
   friendsOf,
-  game,
-  gamesHeading,
   GONE,
   heading,
   leaveButton,
   member,
   members,
-  membersOf,
   naturalWidth,
   png,
   removeButton,
-  search,
-  suggested,
-  suggestion,
-  syncButton,
 } from './group-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
@@ -81,64 +73,3 @@ test.describe('GPAGE-21: a group that is not there', () => {
     await expect(page.getByText('Friday')).toHaveCount(0)
   })
 })
-
-test(
-  'LOOK-16: everything can be done with the keyboard',
-  { tag: '@chromium' },
-  async ({ page, product, signInAs }) => {
-    const { mira, theo, id, path } = await friday(product)
-    const [ada] = await friendsOf(product, mira, ['Ada', 'Adam', 'Bea'])
-    await signInAs(mira, path)
-    await expect(search(page)).toBeVisible()
-    await syncButton(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Group sync complete!')).toBeVisible()
-    await expect(syncButton(page)).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(compare(page)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(gamesHeading(page)).toBeFocused()
-    await expect(game(page, 'Portal')).toBeInViewport()
-
-    // Tab goes on without adding whoever is highlighted.
-    await search(page).focus()
-    await page.keyboard.type('ada')
-    await expect(suggested(page).getByRole('option')).toHaveText(['Ada', 'Adam'])
-    await page.keyboard.press('ArrowDown')
-    await expect(suggestion(page, 'Ada').first()).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Tab')
-    await expect(search(page)).not.toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await expect(search(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(search(page)).toHaveValue('')
-    await page.keyboard.type('ada')
-    await page.keyboard.press('Enter')
-    await expect(member(page, 'Ada')).toBeVisible()
-    await expect(search(page)).toBeFocused()
-    expect(await membersOf(mira, id)).toEqual([mira.steam_id, theo.steam_id, ada!.steam_id])
-
-    await removeButton(page, 'Theo').focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toBeVisible()
-    for (let nth = 0; nth < 5; nth++) {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog, dialog *'))).toBe(true)
-    }
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(removeButton(page, 'Theo')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await dialog(page).getByRole('button', { name: 'Remove' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Member removed!')).toBeVisible()
-    // The row is gone with its button; the next Tab goes on in the list of members.
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(leaveButton(page)).toBeFocused()
-    // The links of the names stand before the buttons.
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(removeButton(page, 'Ada')).toBeFocused()
-  },
-)

@@ -59,7 +59,6 @@ export const newOwner = (page: Page) => manage(page).getByRole('combobox', { nam
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' })
 export const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Group Games' })
-export const gamesHeading = (page: Page) => page.getByRole('heading', { level: 2, name: 'Common Games' })
 export const games = (page: Page) => page.getByRole('list', { name: 'Common Games' })
 export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
 export const gameNames = (page: Page) => games(page).getByRole('heading', { level: 3 }).allTextContents()

@@ -1,7 +1,6 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import { inNight, readStore } from '../support/nights.ts'
-import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
   answer,
   bar,
@@ -18,16 +17,7 @@ import {
   startNight,
   status,
 } from './night-page.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
-  PHONE,
-  switchTo,
-  test,
-} from './support.ts'
+import { expect, expectAccessible, expectLargeTargets, PHONE, switchTo, test } from './support.ts'
 
 test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
   const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
@@ -188,33 +178,6 @@ test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ pa
   await expect(notCounted).not.toContainText('Account page')
   await inNight(night, ada).answer('in')
   await expect(notCounted).toHaveCount(0)
-})
-
-test('NIGHT-79: ugly names at three sizes, and nothing moves', async ({ page, product, signInAs }) => {
-  const { mira, path, as } = await startNight(product, {
-    people: oddNames(32),
-    gameNames: [...oddNames(100), 'Portal'],
-    title: 'W'.repeat(80),
-    groupName: 'لعبة العروش',
-    isIn: oddNames(32).slice(0, 4),
-  })
-  await as(oddNames(32)[4]!).answer('maybe', 'W'.repeat(140))
-  const shifts = await observeShifts(page)
-  await signInAs(mira)
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-    { width: 2560, height: 1440 },
-  ]) {
-    await page.setViewportSize(viewport)
-    await page.goto(path)
-    await expect(games(page)).toHaveCount(7)
-    await expectNoSidewaysScroll(page)
-    await page.waitForLoadState('load')
-    expect(sumOf(await shifts()), JSON.stringify(await shifts(), null, 1)).toBeLessThanOrEqual(0.01)
-    if (viewport.width === 390) await expectLargeTargets(page)
-    await expectAccessible(page)
-  }
 })
 
 test('NIGHT-79, NIGHT-138: ids of no night', async ({ page, product, signInAs, expectedErrors }) => {

@@ -1,12 +1,11 @@
 /** PUSH-13 to PUSH-16, PUSH-20: what reaches a device, whose it is, and what a press opens. */
-import { devices } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { stored } from './account-page.ts'
 import { land } from './newcomers.ts'
 import { answer, startNight } from './night-page.ts'
 import { openedBy, press, shownOn } from './push-device.ts'
 import { addressesOf, isOff, isOn, test, turnOff, turnOn } from './push-page.ts'
-import { expect, expectNoSidewaysScroll } from './support.ts'
+import { expect } from './support.ts'
 
 /** Of every notification. */
 const PICTURES = ['/icon-192.png', '/badge-96.png']
@@ -79,37 +78,6 @@ test('PUSH-13: shown, one for each night; a press opens it', async ({ openNotifi
   await expect.poll(() => shownOn(device)).toMatchObject([{ title: 'Shelfmates' }])
   await press(device)
   await expect.poll(() => openedBy(device)).toEqual([`${product.url}/nights`])
-})
-
-test('PUSH-13: a phone is notified, and opens the night', async ({ openNotified, product, service }) => {
-  const theo = await product.player({ name: 'Theo', games: { Portal: 60 } })
-  const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo] })
-  const { group_id } = await product.group({ owner: mira, members: [theo] })
-  const device = await openNotified(theo, devices['Pixel 7'])
-  await device.page.goto('/groups')
-  // The navigation of small screens; a finger, no mouse.
-  await expect(device.page.getByRole('button', { name: 'Open navigation' })).toBeVisible()
-  expect(await device.page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
-
-  const night = await mira.call(nightsContract.start, {}, { group_id })
-  await expect.poll(() => device.received()).toHaveLength(1)
-  expect(service.faults).toEqual([])
-  const [sent] = device.received()
-  expect(sent).toMatchObject({ path: `/nights/${night.night_id}`, tag: `night-${night.night_id}` })
-  expect(`${sent!.title} ${sent!.body}`).toContain('Mira')
-  await device.deliver(sent!)
-  await expect.poll(() => shownOn(device)).toMatchObject([{ title: sent!.title, body: sent!.body }])
-  await press(device)
-  await expect.poll(() => openedBy(device)).toEqual([`${product.url}/nights/${night.night_id}`])
-  await device.page.goto(`/nights/${night.night_id}`)
-  await expect(answer(device.page, 'In')).toBeVisible()
-  await expectNoSidewaysScroll(device.page)
-
-  // Nothing more is sent once they are off.
-  await device.page.goto('/account')
-  await turnOff(device.page).tap()
-  await expect(isOff(device.page)).toBeVisible()
-  await expect.poll(() => addressesOf(product, theo)).toEqual([])
 })
 
 test('PUSH-13: no other site is opened, whatever a message says', async ({ openNotified, product }) => {

@@ -88,21 +88,6 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('a swap is possible for 60 seconds after the sign-in; the lasting token stays valid afterwards', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
-    const mine = await app.handover(app.newcomer())
-    const late = await app.handover(app.newcomer())
-    now += MINUTE - 1
-    expect((await swap(app.url, mine)).status).toBe(200)
-    const { status, token } = await swap(app.url, mine)
-    expect(status).toBe(200)
-    now += 1
-    expect((await swap(app.url, mine)).status).toBe(401)
-    expect((await swap(app.url, late)).status).toBe(401)
-    expect(await statusWith(app, token, mine.steamId)).toBe(200)
-  })
-
   test.each(['before the swap', 'after the swap', 'after the first use'])(
     'SIGN-16: logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
     async (when) => {

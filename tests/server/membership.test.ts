@@ -114,21 +114,6 @@ describe.each(engines)('on %s', (engine) => {
     expect((await add(ada, id, cal)).status).toBe(200)
   })
 
-  test('removing oneself is the same as leaving', async () => {
-    const { ada, bob, id } = await friday()
-    await bob.call(groupsContract.removeMember, { id, steamId: bob.steam_id })
-    expect((await add(ada, id, bob)).status).toBe(409)
-    expect((await bob.attempt(groupsContract.join, { id })).status).toBe(200)
-  })
-
-  test('PERM-13: for a stranger a group to join does not exist', async () => {
-    const { app, id } = await friday()
-    const stranger = await app.player()
-    const hidden = await stranger.attempt(groupsContract.join, { id })
-    const absent = await stranger.attempt(groupsContract.join, { id: id + 1000 })
-    expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
-  })
-
   test('API-31: renaming a group follows the rules for new names', async () => {
     const { ada, id } = await friday()
     expect(await ada.call(groupsContract.rename, { id }, { name: '  Saturday ' })).toMatchObject({

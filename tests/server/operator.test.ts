@@ -31,14 +31,6 @@ describe.each(engines)('on %s', (engine) => {
     expect([await isOperator(operator), await isOperator(ada)]).toEqual([true, false])
   })
 
-  test('OPER-2: to others the page’s calls do not exist, like any unknown path', async () => {
-    const { app } = await cast()
-    const ada = await app.player()
-    const unknown = await (await ada.request('/api/operator/nothing')).text()
-    const overview = await ada.request('/api/operator/overview')
-    expect([overview.status, await overview.text()]).toEqual([404, unknown])
-  })
-
   test('OPER-2: an operator sees no library and no group that they could not see otherwise', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ games: { Portal: 60 } })

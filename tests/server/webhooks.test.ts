@@ -110,25 +110,6 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(await read()).toMatchObject({ last_ok_at: iso(NOW), last_error: null, waiting: 0 })
   })
 
-  test('NIGHT-69: in Discord’s format cannot ping or format anything by a name', async () => {
-    const { app, receiver, host, groupId, start } = await begin(engine, 'discord')
-    await host.call(groupsContract.rename, { id: groupId }, { name: '<@123> **bold** @everyone' })
-    const night = await start({ title: '[click](https://evil.example) @here' })
-    await send(app)
-    expect(receiver.bodies()).toEqual([
-      {
-        content: 'The game night starts now.',
-        allowed_mentions: { parse: [] },
-        embeds: [
-          {
-            title: '[click](https://evil.example) @here',
-            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone\n${(await host.call(invitesContract.ofNight, { id: night.night_id }))!.url}`,
-          },
-        ],
-      },
-    ])
-  })
-
   test('NIGHT-71: is tried six times within about an hour, and then the message is given up', async () => {
     const { app, clock, receiver, start, read } = await begin(engine)
     receiver.respond(() => ({ status: 500 }))

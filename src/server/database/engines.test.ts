@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   describeOnEachEngine,
@@ -10,13 +9,11 @@ import {
   freshOptions,
   openForTest as open,
 } from '../../../tests/support/databases.ts'
-import { StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
-import { openDatabase, type DatabaseOptions } from './open.ts'
-import { ensurePlayers, findPlayer, readPlayers, saveProfiles } from '../storage/players.ts'
-import { useOnce } from '../storage/used-once.ts'
+import { type DatabaseOptions } from './open.ts'
+import { ensurePlayers, readPlayers, saveProfiles } from '../storage/players.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -53,40 +50,6 @@ describe.each(engines)('OPS-1: opening on %s', (engine) => {
     )
 
     expect((await readLibrary(servers[1].queries, ada))?.version).toBe(40)
-  })
-
-  test('a one-time value can be used on only one of two servers', async () => {
-    const options = await freshOptions(engine)
-    const servers = await Promise.all([open(options), open(options)])
-    const uses = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => useOnce(servers[n % 2]!.queries, 'state', 's', 100)),
-    )
-    expect(uses.filter(Boolean)).toHaveLength(1)
-  })
-
-  test('stored data is there after closing and reopening', async () => {
-    const options = await freshOptions(engine)
-    const before = await openDatabase(options)
-    await before.transaction((tx) => ensurePlayers(tx, [ada]))
-    await before.close()
-    await expect(before.ready()).rejects.toThrow()
-
-    const after = await open(options)
-    await after.ready()
-    expect(await findPlayer(after.queries, ada)).toMatchObject({ steam_id: ada, friends_status: 'never' })
-  })
-
-  test('a database of a newer version is refused in one sentence', async () => {
-    const options = await freshOptions(engine)
-    const newer = await openDatabase(options)
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_later', '2030-01-01')`.execute(
-      newer.queries,
-    )
-    await newer.close()
-
-    const opening = openDatabase(options)
-    await expect(opening).rejects.toThrow(StorageError)
-    await expect(opening).rejects.toThrow(/^The database is of a newer version of Shelfmates .*\.$/)
   })
 
   test('acknowledged writes survive a kill -9', async () => {

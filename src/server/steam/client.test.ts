@@ -29,13 +29,6 @@ describe('requests', () => {
     })
   })
 
-  test('GetFriendList requests friends', async () => {
-    const { steam, requests } = await clientOf(json({ friendslist: { friends: [] } }))
-    await steam.friendList(ME, 'interactive')
-    expect(requests[0]!.path).toBe('/ISteamUser/GetFriendList/v1/')
-    expect(Object.fromEntries(requests[0]!.query)).toEqual({ key: KEY, steamid: ME, relationship: 'friend' })
-  })
-
   test('PLAT-24: 250 different profiles take three requests of at most 100 ids, with each id once', async () => {
     const ids = Array.from({ length: 250 }, (_, nth) => String(76561197960265730n + BigInt(nth)))
     const { steam, requests } = await clientOf((response, { query }) => {
@@ -66,13 +59,6 @@ describe('requests', () => {
         data_request: { include_basic_info: true, include_assets: true },
       })
     }
-  })
-
-  test('an empty list of ids sends no request', async () => {
-    const { steam, requests } = await clientOf(json({}))
-    expect(await steam.profiles([], 'interactive')).toEqual([])
-    expect(await steam.storeItems([], 'background')).toEqual([])
-    expect(requests).toEqual([])
   })
 })
 
@@ -273,18 +259,6 @@ describe('failures', () => {
     })
     expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
-  })
-
-  test('a click that fails once succeeds at the second attempt', async () => {
-    const { steam, requests, outcomes, pauses } = await clientOf(
-      (response, _request, nth) =>
-        nth === 1 ? answer(response, 503, '', HTML) : json(owned(portal))(response),
-      { random: 0 },
-    )
-    expect((await steam.ownedGames(ME, 'interactive')).status).toBe('ok')
-    expect(requests).toHaveLength(2)
-    expect(outcomes).toMatchObject([{ ok: false, failure: 'unavailable' }, { ok: true }])
-    expect(pauses).toEqual([200])
   })
 })
 

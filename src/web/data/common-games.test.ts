@@ -129,17 +129,3 @@ test('games to play together are shown unless all games were chosen, in every co
   expect(one.current[0]).toBe('together')
   expect({ ...localStorage }).toEqual({})
 })
-
-test('a choice made in another tab is followed', () => {
-  const { result } = renderHook(useGamesShown)
-  act(() => {
-    localStorage.setItem('games_shown', 'all')
-    window.dispatchEvent(new StorageEvent('storage', { key: 'games_shown' }))
-  })
-  expect(result.current[0]).toBe('all')
-})
-
-test('a stored value that is no choice counts as none', () => {
-  localStorage.setItem('games_shown', 'nonsense')
-  expect(renderHook(useGamesShown).result.current[0]).toBe('together')
-})

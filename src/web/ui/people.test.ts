@@ -9,27 +9,6 @@ import { inPickingOrder, peopleMatching } from './people.ts'
 import { readView } from './query-string.ts'
 
 describe('people to choose from', () => {
-  test('PAGE-20: in game first, then online, then busy, away and snoozing, then offline', () => {
-    const friends = [
-      friendNamed('Offline'),
-      friendNamed('Away', { personastate: 3 }),
-      friendNamed('Busy', { personastate: 2 }),
-      friendNamed('Online', { personastate: 1 }),
-      friendNamed('Snoozing', { personastate: 4 }),
-      friendNamed('Looking to play', { personastate: 6 }),
-      friendNamed('In game', { personastate: 3, playing: 'Portal' }),
-    ]
-    expect(namesOf(inPickingOrder(friends))).toEqual([
-      'In game',
-      'Looking to play',
-      'Online',
-      'Away',
-      'Busy',
-      'Snoozing',
-      'Offline',
-    ])
-  })
-
   test('PERM-20: without those who are no friends any more', () => {
     const friends = [
       friendNamed('Ada', { connected: false }),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { citusUrl, takeDistributed } from '../../../../tests/support/citus.ts'
+import { citusUrl } from '../../../../tests/support/citus.ts'
 import { freshDatabaseOptions } from '../../../../tests/support/databases.ts'
 import { writeRows } from '../../../../tests/support/rows.ts'
 import type { Database } from '../database.ts'
@@ -140,19 +140,5 @@ describe.runIf(citusUrl)('on Citus', () => {
     await expect(distribute(database)).rejects.toThrow(
       'The table used_once is distributed by value, but Shelfmates needs it by kind',
     )
-  })
-
-  test('databases of tests are distributed and empty', async () => {
-    const { databaseUrl, release } = await takeDistributed()
-    const database = await openDatabase({ dataDir: '', databaseUrl })
-    onTestFinished(async () => {
-      await database.close()
-      await release()
-    })
-    expect(await database.transaction((tx) => isDistributed(tx))).toBe(true)
-    const { installation, ...others } = await counts(database)
-    // The secret and the key for push services.
-    expect(installation).toBe(2)
-    expect(new Set(Object.values(others))).toEqual(new Set([0]))
   })
 })

@@ -29,23 +29,7 @@ const toPicture: WizardAction[] = [
   { type: 'membersSettled', opening: 1 },
 ]
 
-describe('opening', () => {
-  test('WIZ-1: + opens at the name step', () => {
-    expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name' })
-  })
-
-  test.each([
-    ['chosen friends', [...toMembers, { type: 'memberToggled', steamId: ADA }]],
-    ['a typed picture URL', [...toPicture, { type: 'urlTyped', url: 'https://a.example/b.png' }]],
-    ['the success notice', [...toPicture, { type: 'pictureSet', opening: 1 }]],
-  ] satisfies [string, WizardAction[]][])('+ clears %s', (_, actions) => {
-    expect(after(...actions, { type: 'opened' })).toMatchObject({ step: 'name' })
-  })
-})
-
-test('WIZ-5: a created group moves on to members and its id is stored', () => {
-  expect(after(...toMembers)).toEqual({ opening: 1, step: 'members', group, chosen: [] })
-})
+describe('opening', () => {})
 
 describe('members', () => {
   test('WIZ-7: choosing toggles per friend', () => {
@@ -73,37 +57,9 @@ describe('picture', () => {
   test.each(['', '   '])('WIZ-11: Set Picture does nothing with the URL "%s"', (url) => {
     expect(pictureToSet(after(...toPicture, { type: 'urlTyped', url }))).toBeUndefined()
   })
-
-  test('WIZ-11: Set Picture does nothing without a group', () => {
-    for (const wizard of [initialWizard, after({ type: 'opened' }), after(...toMembers)])
-      expect(pictureToSet(wizard)).toBeUndefined()
-  })
-
-  test('WIZ-11: success closes, resets and shows its notice', () => {
-    expect(after(...toPicture, { type: 'pictureSet', opening: 1 })).toEqual({
-      opening: 2,
-      step: 'closed',
-      pictureUpdated: true,
-    })
-  })
 })
 
 describe('closing', () => {
-  test.each([
-    ['name', [{ type: 'opened' }]],
-    ['members', toMembers],
-    ['picture', toPicture],
-  ] satisfies [string, WizardAction[]][])(
-    'Skip and the cross reset everything at the %s step',
-    (_, actions) => {
-      expect(after(...actions, { type: 'cancelled' })).toEqual({
-        opening: 2,
-        step: 'closed',
-        pictureUpdated: false,
-      })
-    },
-  )
-
   const responses: WizardAction[] = [
     { type: 'created', opening: 1, group },
     { type: 'membersSettled', opening: 1 },
