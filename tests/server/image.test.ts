@@ -74,6 +74,7 @@ describe('DEPL-2: the Dockerfile', () => {
     expect(copied.map((each) => each.destination)).toEqual([
       './',
       'node_modules',
+      'src/locales',
       'src/shared',
       'src/server',
       'src/simulator',
