@@ -126,7 +126,6 @@ function LookCard() {
 /** The country whose prices are shown. */
 function CountryChoice({ onChoose }: { onChoose: (country: string | null) => void }) {
   const settings = useQuery(accountQueries.settings(useSignedIn().steamId)).data
-  if (!settings) return null
   const listed = countries
     .map((code) => ({ code, name: countryName(code) }))
     .sort((a, b) => a.name.localeCompare(b.name))
@@ -134,12 +133,14 @@ function CountryChoice({ onChoose }: { onChoose: (country: string | null) => voi
     <label className="flex flex-wrap items-center gap-2 text-sm text-soft">
       <span>{texts.country}</span>
       <select
+        key={settings ? 'known' : 'unknown'}
         className={selectLook}
-        defaultValue={settings.country ?? ''}
+        disabled={!settings}
+        defaultValue={settings?.country ?? ''}
         onChange={({ target }) => onChoose(target.value || null)}
       >
         <option value="" className="bg-deep">
-          {texts.serverCountry({ country: countryName(settings.server_country) })}
+          {settings && texts.serverCountry({ country: countryName(settings.server_country) })}
         </option>
         {listed.map(({ code, name }) => (
           <option key={code} value={code} className="bg-deep">
