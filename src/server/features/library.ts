@@ -24,7 +24,7 @@ import { unpackLibrary } from '../library/packed.ts'
 import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
 import { findPlayer } from '../storage/players.ts'
 import type { comparisonContract } from '#shared/contract/comparison.ts'
-import { compareLibraries } from '../library/algebra.ts'
+import { sharedGames } from '../library/algebra.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
@@ -136,12 +136,12 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     compare: async ({ user, found: { me, friend, mayShow } }) => {
       const [mine, theirs] = visibleLibrariesOf(user, [me, friend], mayShow)
       if (!mine || !theirs) return []
-      const common = (await compareLibraries(mine.library, theirs.library)).slice(0, gameListMax(2))
+      const common = (await sharedGames([mine.library, theirs.library])).slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      return mapInSlices(common, (entry, row) => ({
+      return mapInSlices(common, ({ minutes: [user_playtime, friend_playtime] }, row) => ({
         ...filterableSummary(games[row]!.details),
-        user_playtime: entry.mine,
-        friend_playtime: entry.theirs,
+        user_playtime: user_playtime!,
+        friend_playtime: friend_playtime!,
       }))
     },
   } satisfies Handlers<typeof comparisonContract>

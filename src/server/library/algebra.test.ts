@@ -6,40 +6,12 @@ import {
   hugeLibrary,
   owning,
 } from '../../../tests/support/arbitrary-libraries.ts'
-import { compareLibraries, nearMisses, ownersOf, sharedGames } from './algebra.ts'
+import { nearMisses, ownersOf, sharedGames } from './algebra.ts'
 import { gamesIn, type Library } from './library.ts'
 
 const minutesOf = (library: Library) =>
   new Map(Array.from(gamesIn(library), ({ appid, minutes }) => [appid, minutes]))
 const arbitraryLibraries = fc.array(arbitraryLibrary, { maxLength: 6 })
-
-describe('comparing two libraries', () => {
-  /** The definition, game by game. */
-  function expected(mine: Library, theirs: Library) {
-    const theirMinutes = minutesOf(theirs)
-    return [...gamesIn(mine)]
-      .filter(({ appid }) => theirMinutes.has(appid))
-      .map(({ appid, minutes }) => ({ appid, mine: minutes, theirs: theirMinutes.get(appid)! }))
-      .sort((x, y) => y.mine + y.theirs - x.mine - x.theirs || x.appid - y.appid)
-  }
-
-  test('matches the definition, and gives the mirror image when the two are swapped', async () => {
-    await fc.assert(
-      fc.asyncProperty(arbitraryLibrary, arbitraryLibrary, async (mine, theirs) => {
-        const common = await compareLibraries(mine, theirs)
-        expect(common).toEqual(expected(mine, theirs))
-        expect(await compareLibraries(theirs, mine)).toEqual(
-          common.map((game) => ({ appid: game.appid, mine: game.theirs, theirs: game.mine })),
-        )
-      }),
-    )
-  })
-
-  test('matches the definition for 30,000 games each', async () => {
-    const [mine, theirs] = [hugeLibrary(), hugeLibrary(15_000)]
-    expect(await compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
-  })
-})
 
 describe('games that a few of a group lack', () => {
   /** The definition: for each game of anybody, who owns it and who does not. */

@@ -5,24 +5,6 @@
 import { indexOfGame, type Playtimes } from './library.ts'
 import { inSlices, sortInSlices } from './slices.ts'
 
-/** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). In slices. */
-export async function compareLibraries(
-  mine: Playtimes,
-  theirs: Playtimes,
-): Promise<{ appid: number; mine: number; theirs: number }[]> {
-  const common: { appid: number; mine: number; theirs: number }[] = []
-  let a = 0
-  let b = 0
-  while (a < mine.length && b < theirs.length) {
-    const appid = mine.appids[a]!
-    const other = theirs.appids[b]!
-    if (appid < other) a++
-    else if (appid > other) b++
-    else common.push({ appid, mine: mine.minutes[a++]!, theirs: theirs.minutes[b++]! })
-  }
-  return sortInSlices(common, (x, y) => y.mine + y.theirs - (x.mine + x.theirs) || x.appid - y.appid)
-}
-
 export type SharedMinutes = {
   appid: number
   total: number
@@ -138,76 +120,24 @@ export function topGames(
   libraries: Iterable<Playtimes>,
   { limit, excludedAppid }: { limit: number; excludedAppid?: number },
 ): { appid: number; total: number }[] {
-  if (limit < 1) return []
-  try {
-    for (const library of libraries) totals.add(library)
-    const top: Total[] = []
-    // What a game must reach once the list is full; nearly all games fall short of it.
-    let least = 0
-    totals.forEach((appid, total) => {
-      if (total < least) return
-      if (appid === excludedAppid) return
-      const last = top.length === limit ? top.at(-1)! : undefined
-      if (last && total === last.total && appid > last.appid) return
-      if (last) top.pop()
-      top.push({ appid, total })
-      top.sort(byTotal)
-      if (top.length === limit) least = top.at(-1)!.total
-    })
-    return top
-  } finally {
-    totals.clear()
-  }
-}
-
-/** Nearly all appids are multiples of ten; those that are not, or are beyond the array, are in a Map. */
-const STEP = 10
-const PLACES = 2 ** 19
-
-/**
- * Sums of minutes per game over many libraries, in an array by appid: with a `Map` the games of 150 friends take twice as
- * long. Clearing touches only what is in use, so a table can be used again.
- */
-class MinutesTable {
-  readonly #sums = new Float64Array(PLACES)
-  /** The places in use. */
-  readonly #used = new Uint32Array(PLACES)
-  #size = 0
-  readonly #others = new Map<number, number>()
-
-  /** Adds the minutes of a library; games without any are skipped. */
-  add({ length, appids, minutes }: Playtimes): void {
-    const sums = this.#sums
+  const totals = new Map<number, number>()
+  for (const { length, appids, minutes } of libraries)
     for (let index = 0; index < length; index++) {
       const added = minutes[index]!
-      if (added === 0) continue
-      const appid = appids[index]!
-      const place = (appid / STEP) >>> 0
-      if (place * STEP !== appid || place >= PLACES)
-        this.#others.set(appid, (this.#others.get(appid) ?? 0) + added)
-      else {
-        const before = sums[place]!
-        if (before === 0) this.#used[this.#size++] = place
-        sums[place] = before + added
-      }
+      if (added > 0) totals.set(appids[index]!, (totals.get(appids[index]!) ?? 0) + added)
     }
+  const top: Total[] = []
+  for (const [appid, total] of totals) {
+    const game = { appid, total }
+    // Nearly all games fall short of a full list, so that sorting it is rare.
+    const isShort = top.length >= limit && byTotal(game, top[limit - 1] ?? game) >= 0
+    if (isShort || appid === excludedAppid) continue
+    top.push(game)
+    top.sort(byTotal)
+    top.length = Math.min(top.length, limit)
   }
-
-  /** Calls `visit` with each game and its sum, in no particular order. */
-  forEach(visit: (appid: number, total: number) => void): void {
-    for (const place of this.#used.subarray(0, this.#size)) visit(place * STEP, this.#sums[place]!)
-    for (const [appid, total] of this.#others) visit(appid, total)
-  }
-
-  clear(): void {
-    for (const place of this.#used.subarray(0, this.#size)) this.#sums[place] = 0
-    this.#size = 0
-    this.#others.clear()
-  }
+  return top
 }
-
-/** Reused by every call of {@link topGames}, which runs synchronously and clears it. */
-const totals = new MinutesTable()
 
 /** Players who own a game, with or without playtime; most played first, ties by steam id (API-18). */
 export function ownersOf<Player extends { steam_id: string }>(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryAppid, arbitraryLibrary, owning } from '../../../tests/support/arbitrary-libraries.ts'
 import { topGames } from './algebra.ts'
-import { gamesIn, libraryFrom, type Library } from './library.ts'
+import { gamesIn, type Library } from './library.ts'
 
 const arbitraryLibraries = fc.array(arbitraryLibrary, { maxLength: 6 })
 
@@ -42,32 +42,6 @@ describe('top games', () => {
         },
       ),
       { numRuns: 300 },
-    )
-  })
-})
-
-describe('top games of libraries that have little in common', () => {
-  test('match the definition when each library brings new games, and again when all are known', () => {
-    const libraries = Array.from({ length: 60 }, (_, nth) =>
-      libraryFrom(
-        Array.from({ length: 400 }, (_, game) => ({
-          appid: 10 * (1 + ((nth * 397 + game * 7) % 20_011)),
-          minutes: (nth * game) % 5,
-          recentMinutes: 0,
-          lastPlayed: 0,
-        })),
-      ),
-    )
-    const totals = new Map<number, number>()
-    for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
-      totals.set(appid, (totals.get(appid) ?? 0) + minutes)
-    const expected = Array.from(totals, ([appid, total]) => ({ appid, total }))
-      .sort((x, y) => y.total - x.total || x.appid - y.appid)
-      .slice(0, 5)
-    expect(topGames(libraries, { limit: 5 })).toEqual(expected)
-    expect(topGames(libraries, { limit: 5 })).toEqual(expected)
-    expect(topGames(libraries.slice(1, 2), { limit: 400 })).toHaveLength(
-      [...gamesIn(libraries[1]!)].filter(({ minutes }) => minutes > 0).length,
     )
   })
 })
