@@ -129,8 +129,8 @@ describe.each(engines)('an export (%s)', (engine) => {
       waiting_reads: [
         {
           requested_at: time(11),
-          games_due: true,
-          friends_due: false,
+          games_due: 1,
+          friends_due: 0,
           attempts: 2,
           next_attempt_at: time(12),
         },
@@ -152,14 +152,12 @@ describe.each(engines)('an export (%s)', (engine) => {
       nights: [
         {
           night_id,
-          group_id,
-          title: 'Portal night',
-          is_host: true,
           answer: 'in',
           word: 'late',
-          marks: [{ appid: app.appidOf('Portal'), mark: 'no' }],
+          marks: `${app.appidOf('Portal')}:no`,
         },
       ],
+      nights_hosted: [{ night_id, group_id, title: 'Portal night' }],
       night_draws: [{ night_id, number: 1, appid: app.appidOf('Portal') }],
     })
     expect(JSON.stringify(everything)).not.toContain('secret')

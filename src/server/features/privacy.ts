@@ -1,5 +1,5 @@
 /**
- * Users's control of their own data: who sees it, export, deletion.
+ * Users' control of their own data: who sees it, export, deletion.
  * Requirements: API-41.
  */
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
@@ -12,15 +12,12 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn, hiddenAppids } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
-import { listLogOf } from '../storage/operator.ts'
 import { listFriends } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
 import { findPlayer, lockPlayers, type PlayerRow, setHiddenGames, setSettings } from '../storage/players.ts'
 import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
-import { listAddedMembers, listAsStored, listNightsOf, listSeriesAbout } from '../storage/personal-data.ts'
-import { unpackAnswers } from '../storage/night-dates.ts'
-import { unpackClaims, unpackMarks } from '../storage/night-votes.ts'
+import { listAsStored } from '../storage/personal-data.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
@@ -62,10 +59,6 @@ export function privacyHandlers(deps: Deps) {
         friends: listFriends(queries, steamId),
         memberships: listGroupsOf(queries, steamId),
         asStored: listAsStored(queries, steamId),
-        addedMembers: listAddedMembers(queries, steamId),
-        nights: listNightsOf(queries, steamId),
-        series: listSeriesAbout(queries, steamId),
-        operatorLog: listLogOf(queries, steamId),
       })
       const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
       const played = read.months.map(({ month, packed }) => ({
@@ -103,35 +96,9 @@ export function privacyHandlers(deps: Deps) {
           added_by: adder ? { steam_id: adder.steam_id, display_name: adder.display_name } : null,
           joined: joined_at !== null,
         })),
-        members_added: read.addedMembers.map(withTimes),
         ...Object.fromEntries(
           Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
         ),
-        waiting_reads: read.asStored.waiting_reads.map((row) => ({
-          ...withTimes(row),
-          games_due: row.games_due === 1,
-          friends_due: row.friends_due === 1,
-        })),
-        nights: read.nights.map(
-          ({ steam_id: _, gone, title, host_steam_id, marks, claims, date_answers, ...night }) => ({
-            ...withTimes(night),
-            title: gone === 0 ? title : null,
-            is_host: host_steam_id === steamId,
-            marks: unpackMarks(marks),
-            claims: unpackClaims(claims),
-            date_answers: [...(date_answers === null ? [] : unpackAnswers(date_answers))].map(
-              ([at, answer]) => ({
-                starts_at: isoTime(at),
-                answer,
-              }),
-            ),
-          }),
-        ),
-        night_series: read.series.hosted.map(withTimes),
-        // Members of groups see each other's nights, also those that they are not asked to.
-        left_out_of_night_series: read.series.leavingOut,
-        // Without who acted and why, which may say who reported what.
-        operator_log: read.operatorLog.map((entry) => ({ ...withTimes(entry), by_me: Boolean(entry.by_me) })),
       }
     },
 

@@ -119,16 +119,6 @@ export function listLog(db: Queries, before: number | undefined, limit: number) 
   return (before === undefined ? entries : entries.where('entry_id', '<', before)).execute()
 }
 
-/** When a player was concerned by an entry, or made it; for the export of their data (API-41). */
-export function listLogOf(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('operator_log')
-    .select((eb) => ['at', 'action', eb('operator', '=', steamId).as('by_me')])
-    .where((eb) => eb.or([eb('account', '=', steamId), eb('operator', '=', steamId)]))
-    .orderBy('entry_id', 'desc')
-    .execute()
-}
-
 /**
  * Removes the id of a deleted account from the log, from the texts of entries and blocks too, also when they were about
  * others; the entries stay (DEL-2).

@@ -1,9 +1,7 @@
-/** Queries used only by the export of a player's data (API-41). */
+/** The rows of the export of a player's data (API-41). */
 import { sql } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { column } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
-import { leftOutOf, seriesHostedBy } from './night-series.ts'
 
 /**
  * What is exported of tables as it is stored: the table, the column that names the player, and the columns, which also order
@@ -26,6 +24,24 @@ const asStored = {
   calendars: ['calendar_feeds', 'steam_id', 'created_at'],
   group_reports: ['group_reports', 'steam_id', 'at group_id about reason'],
   player_corrections: ['group_game_players', 'corrected_by', 'group_id appid players_max at'],
+  members_added: ['group_members', 'added_by', 'added_at group_id'],
+  nights: [
+    'night_people',
+    'steam_id',
+    'added_at night_id answer word answered_at voted_at marks claims gone',
+  ],
+  nights_hosted: ['nights', 'host_steam_id', 'starts_at night_id group_id title created_at status zone'],
+  night_times: ['night_date_answers', 'steam_id', 'answered_at night_id answers'],
+  night_series: [
+    'night_series',
+    'host_steam_id',
+    'created_at series_id group_id title every zone forbids next_time',
+  ],
+  // Members of groups see each other's nights, also those that they are not asked to.
+  left_out_of_night_series: ['night_series_left_out', 'steam_id', 'series_id'],
+  // Without who acted and why, which may say who reported what.
+  operators_about_me: ['operator_log', 'account', 'at action'],
+  operator_log: ['operator_log', 'operator', 'at action'],
 } as const
 
 /** A player's rows of {@link asStored}, by their names in the export. */
@@ -40,52 +56,4 @@ export async function listAsStored(db: Queries, steamId: SteamId) {
     keyof typeof asStored,
     Record<string, unknown>[]
   >
-}
-
-/** Members a player added to groups that they are still a member of. */
-export function listAddedMembers(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('group_members as theirs')
-    .innerJoin('group_members as mine', 'mine.group_id', 'theirs.group_id')
-    .where('theirs.added_by', '=', steamId)
-    .where('mine.steam_id', '=', steamId)
-    .select(['theirs.group_id', 'theirs.steam_id', 'theirs.added_at'])
-    .orderBy('theirs.group_id')
-    .orderBy('theirs.steam_id')
-    .execute()
-}
-
-/** A player's part in game nights, latest first; of nights they may not see any more without the title. */
-export function listNightsOf(db: Queries, steamId: SteamId) {
-  return db
-    .selectFrom('night_people as mine')
-    .innerJoin('nights', 'nights.night_id', 'mine.night_id')
-    .leftJoin('night_date_answers as dates', (join) =>
-      join.onRef('dates.night_id', '=', 'mine.night_id').onRef('dates.steam_id', '=', 'mine.steam_id'),
-    )
-    .where('mine.steam_id', '=', steamId)
-    .selectAll('mine')
-    .select(['nights.group_id', 'nights.host_steam_id', 'nights.title', 'nights.starts_at'])
-    .select('dates.answers as date_answers')
-    .orderBy('nights.starts_at', 'desc')
-    .orderBy('nights.night_id', 'desc')
-    .execute()
-}
-
-/** Series that a player hosts, with the members they leave out, and those that leave the player out (SERIES-8). */
-export async function listSeriesAbout(db: Queries, steamId: SteamId) {
-  const hosted = await Promise.all(
-    (await seriesHostedBy(db, steamId)).map(async ({ host_steam_id: _, due_at: __, ...series }) => ({
-      ...series,
-      left_out: [...(await leftOutOf(db, series.series_id))].filter((one) => one !== steamId),
-    })),
-  )
-  const leavingOut = await db
-    .selectFrom('night_series_left_out')
-    .select('series_id')
-    .where('steam_id', '=', steamId)
-    .orderBy('series_id')
-    .execute()
-  const hosts = new Set(column(hosted, 'series_id'))
-  return { hosted, leavingOut: leavingOut.filter(({ series_id }) => !hosts.has(series_id)) }
 }
