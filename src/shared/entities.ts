@@ -72,6 +72,17 @@ export const gamePlayers = z.object({
 })
 export type GamePlayers = z.infer<typeof gamePlayers>
 
+/** Where a game is owned outside Steam. */
+export const elsewherePlace = z.enum(['epic', 'gog', 'game_pass', 'family', 'other'])
+export type ElsewherePlace = z.infer<typeof elsewherePlace>
+
+/** Players who own a game only outside Steam, which counts as owned with 0 minutes, and where (NIGHT-134). */
+export const ownedElsewhere = z.object({
+  elsewhere: z.array(steamId),
+  elsewhere_places: z.record(steamId, elsewherePlace),
+})
+export type OwnedElsewhere = z.infer<typeof ownedElsewhere>
+
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
 export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
@@ -171,8 +182,12 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
-/** A game for several players that all but one or two members own; `playtimes` has those who own it. */
+/**
+ * A game for several players that all but one or two members own, or all and some of them elsewhere; `playtimes` has those
+ * who own it.
+ */
 export const nearMiss = sharedGame.extend({
+  ...ownedElsewhere.shape,
   /** Members who do not own it. */
   lacking: z.array(steamId),
   /** Free to play; null when the store was not asked yet. */
@@ -217,6 +232,8 @@ export const gamePage = filterableGame.extend({
   known: z.boolean(),
   /** Null when I do not own it. */
   mine: game.pick({ playtime_minutes: true, playtime_2weeks_minutes: true, last_played_at: true }).nullable(),
+  /** Where I said that I own it outside Steam. */
+  elsewhere: elsewherePlace.nullable(),
   /** Friends who own it, most played first. `playing`: they are in this game now. */
   friends: z.array(friendWithGame.extend({ personastate: friend.shape.personastate, playing: z.boolean() })),
   /** Friends whose library could be looked at, and those whose library could not. */

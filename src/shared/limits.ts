@@ -18,6 +18,8 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a user may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
+/** Games that a user owns elsewhere (LIM-50). */
+export const ELSEWHERE_MAX = 500
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */
 export const LIBRARY_GAMES_MAX = 60_000
 export const STEAM_FRIENDS_MAX = 2_000
@@ -81,8 +83,6 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
-/** Games that a player of a night says they own (LIM-50). */
-export const NIGHT_CLAIMS_MAX = 100
 /** Messages to a webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20

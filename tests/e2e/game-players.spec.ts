@@ -22,7 +22,7 @@ const names = { [IT_TAKES_TWO]: 'It Takes Two', [DEEP_ROCK]: 'Deep Rock Galactic
 const library = { [IT_TAKES_TWO]: 600, [DEEP_ROCK]: 60, [UNKNOWN]: 6 }
 
 /** Mira's group of three, who all own the same three games; Ada lacks two others. */
-async function trio(product: Product) {
+async function trio(product: Product, others: Record<string, number> = {}) {
   const { apps } = product.simulator.world
   for (const [appid, name] of Object.entries(names))
     if (!apps.some((app) => app.appid === Number(appid)))
@@ -31,8 +31,8 @@ async function trio(product: Product) {
     product,
     Object.fromEntries(Object.values(names).map((name) => [name, { categories: [38] }])),
   )
-  const ada = await product.player({ name: 'Ada', games: library })
-  const bea = await product.player({ name: 'Bea', games: library })
+  const ada = await product.player({ name: 'Ada', games: { ...library, ...others } })
+  const bea = await product.player({ name: 'Bea', games: { ...library, ...others } })
   const mira = await product.player({ name: 'Mira', games: library, friends: [ada, bea] })
   const { group_id: id } = await product.group({ owner: mira, members: [ada, bea], name: 'Trio' })
   return { mira, ada, bea, id, path: `/groups/${id}` }
@@ -147,4 +147,31 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await page.goto(`/games/${UNKNOWN}`)
   await expect(page.getByRole('group', { name: 'How it is played' })).toContainText('Online co-op')
   await expect(page.getByText('over the internet')).toHaveCount(0)
+})
+
+test('NIGHT-136: a game that one has elsewhere is one that all can play', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await trio(product, { Overcooked: 60 })
+  await storeSays(product, { Overcooked: { categories: [38] } })
+  const appid = product.appidOf('Overcooked')
+  await signInAs(mira, `/games/${appid}`)
+  const choice = page.getByLabel('I have it elsewhere')
+  await expect(choice).toHaveValue('none')
+  await choice.selectOption('Game Pass')
+  await expect
+    .poll(
+      async () => (await mira.call(gamesContract.read, { steamId: mira.steam_id, gameId: appid })).elsewhere,
+    )
+    .toBe('game_pass')
+  await expectAccessible(page)
+  await page.goto(path)
+  const card = games(page).getByRole('article').filter({ hasText: 'Overcooked' })
+  await expect(card).toContainText(/Mira.*Game Pass/)
+  await card.hover()
+  await card.getByRole('button', { name: 'how many can play together' }).click()
+  await dialog(page).getByLabel('I have it elsewhere').selectOption('No')
+  await expect(card).toHaveCount(0)
 })

@@ -54,14 +54,18 @@ test('NIGHT-141, NIGHT-82: games, marks and the vote', async ({ page, product, s
   await expect(page.getByText('the link shows')).toHaveCount(0)
 })
 
-/** What can be pressed or typed into beside the navigation, whole or in part in view; the radios of one question are one. */
+/**
+ * What can be pressed or typed into beside the navigation, whole or in part in view and not only at hover; the radios of one
+ * question are one.
+ */
 const controls = (page: Page) =>
   page.evaluate(() => {
     const seen = new Map<unknown, string>()
     for (const one of document.querySelectorAll('main :is(a, button, input, select, summary)')) {
       const { top, bottom, width } = one.getBoundingClientRect()
       const isInView = width > 0 && bottom > 0 && top < innerHeight
-      if (!isInView || !one.checkVisibility({ visibilityProperty: true })) continue
+      const isSeen = one instanceof HTMLInputElement || getComputedStyle(one).opacity !== '0'
+      if (!isInView || !isSeen || !one.checkVisibility({ visibilityProperty: true })) continue
       seen.set(one instanceof HTMLInputElement && one.type === 'radio' ? one.name : one, one.outerHTML)
     }
     return [...seen.values()]

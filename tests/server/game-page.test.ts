@@ -50,6 +50,7 @@ describe.each(engines)('on %s', (engine) => {
         playtime_2weeks_minutes: 30,
         last_played_at: '2023-11-14T22:13:20.000Z',
       },
+      elsewhere: null,
       friends: [
         { ...owner, steam_id: cal.steam_id, display_name: 'Cal', playtime_minutes: 300 },
         { ...owner, steam_id: bob.steam_id, display_name: 'Bob', playtime_minutes: 5, playing: true },

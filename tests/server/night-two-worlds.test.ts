@@ -34,8 +34,8 @@ type Step = {
   do:
     | 'answer'
     | 'vote'
-    | 'claim'
-    | 'unclaim'
+    | 'own'
+    | 'disown'
     | 'conceal'
     | 'sync'
     | 'close'
@@ -48,7 +48,7 @@ type Step = {
   answer: 'in' | 'maybe' | 'out'
   marks: Ballot
   by: 'votes' | 'draw'
-  /** A game that one says one owns. */
+  /** A game that one owns elsewhere. */
   appid: number
   visibility: 'connected' | 'nobody'
   /** What the secret library becomes in each of the worlds. */
@@ -123,14 +123,19 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
       clock.now += 60_000
       const before = (await as('viewer').read()).version
       const by = players[step.who]
-      const claimer = step.who === 'secret' ? players.secret : players.other
-      const isByViewer = step.who === 'viewer' && ['answer', 'vote', 'unclaim'].includes(step.do)
+      const marker = step.who === 'secret' ? players.secret : players.other
+      const isByViewer = step.who === 'viewer' && ['answer', 'vote', 'disown'].includes(step.do)
       const response = await {
         answer: () => by.attempt(nightsContract.answer, id, { answer: step.answer }),
         vote: () => by.attempt(nightsContract.vote, id, { marks: step.marks }),
-        claim: () => claimer.attempt(nightsContract.claim, { ...id, gameId: step.appid }),
-        unclaim: () => by.attempt(nightsContract.unclaim, { ...id, gameId: step.appid }),
-        // Who is not counted says which games they own (NIGHT-134).
+        own: () =>
+          marker.attempt(
+            privacyContract.ownElsewhere,
+            { steamId: marker.steam_id, gameId: step.appid },
+            { where: 'gog' },
+          ),
+        disown: () => by.attempt(privacyContract.notElsewhere, { steamId: by.steam_id, gameId: step.appid }),
+        // Whose games are not counted can still own some elsewhere (NIGHT-134).
         conceal: () =>
           players.other.attempt(
             privacyContract.changeSettings,
@@ -197,7 +202,7 @@ function randomSteps(
     return {
       do: pick([
         ...(['answer', 'answer', 'answer', 'vote', 'vote', 'vote', 'vote', 'sync', 'title'] as const),
-        ...(['claim', 'claim', 'claim', 'claim', 'unclaim', 'conceal', 'conceal'] as const),
+        ...(['own', 'own', 'own', 'own', 'disown', 'conceal', 'conceal'] as const),
         ...(['close', 'draw', 'redraw', 'reopen', 'reopen', 'share'] as const),
       ]),
       who,

@@ -296,7 +296,6 @@ describe.each(engines)('a game night (%s)', (engine) => {
       voted: true,
       marks: portal,
       has_voted: true,
-      claimable: [],
       leads: false,
       pick_counts: null,
       may_stop_repeating: false,

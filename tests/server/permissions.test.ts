@@ -139,9 +139,6 @@ const table: Record<CallName, Row> = {
     body: () => ({ marks: [] }),
     destructive: true,
   },
-  // The only game is not on a list.
-  'nights.claim': { statuses: [404, 404, 409, 404, 409, 409] },
-  'nights.unclaim': asked,
   'nights.close': { ...leaders, body: () => ({ by: 'votes' }), destructive: true },
   // The vote has not ended.
   'nights.reopen': leaders,
@@ -188,6 +185,8 @@ const table: Record<CallName, Row> = {
   'privacy.changeSettings': { ...onlySelf, body: () => ({ library_visibility: 'connected' }) },
   'privacy.hideGame': { statuses: [403, 403, 403, 403, 403, 204] },
   'privacy.unhideGame': { statuses: [403, 403, 403, 403, 403, 204] },
+  'privacy.ownElsewhere': { statuses: [403, 403, 403, 403, 403, 204], body: () => ({ where: 'epic' }) },
+  'privacy.notElsewhere': { statuses: [403, 403, 403, 403, 403, 204] },
   'privacy.exportAll': onlySelf,
   'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 403, 204], destructive: true },
   'operator.overview': onlyOperator,

@@ -29,7 +29,7 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
       columns:
         'display_name avatar_url personastate playing playing_appid signed_in_at blocked_at library_visibility',
     },
-    { tag: `'library:' || row.steam_id`, on: ['UPDATE'], columns: 'hidden_appids' },
+    { tag: `'library:' || row.steam_id`, on: ['UPDATE'], columns: 'hidden_appids elsewhere' },
   ],
   libraries: [
     { tag: person, except: 'checked_at tracked_since' },

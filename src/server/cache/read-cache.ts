@@ -1,8 +1,15 @@
 /** What requests read most, each value under its cache tag (docs/develop/caching.md), and what follows from them. */
-import type { SteamId } from '#shared/entities.ts'
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { hiddenAppids, type Library, withoutGames } from '../library/library.ts'
+import {
+  elsewhereIn,
+  hiddenAppids,
+  indexOfGame,
+  type Library,
+  type Playtimes,
+  withoutGames,
+} from '../library/library.ts'
 import { PackedError, unpackLibrary } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
 import {
@@ -52,8 +59,11 @@ export const CATALOGUE_SHARE = 3 / 32
 
 /** Memory in bytes with the cache's own, measured roughly and rounded up. */
 const bytesOf = {
-  player: ({ library, hidden_appids }: CachedPlayer) =>
-    1600 + (hidden_appids?.length ?? 0) + (library && 'length' in library ? library.length * 16 : 0),
+  player: ({ library, hidden_appids, elsewhere }: CachedPlayer) =>
+    1600 +
+    (hidden_appids?.length ?? 0) +
+    (elsewhere?.length ?? 0) +
+    (library && 'length' in library ? library.length * 16 : 0),
   /** Half of them with the ids, which only the list of whoever asks has. */
   friends: ({ size }: KnownFriends) => 600 + size * 24,
   group: ({ memberIds, corrections }: Group) => 700 + memberIds.length * 56 + corrections.size * 60,
@@ -197,6 +207,25 @@ export function gamesOf(
   return withoutGames(library, hiddenAppids(hidden_appids))
 }
 
+/**
+ * The games that a player owns outside Steam and not in `library`, which is what the viewer may see of it; others do not get
+ * those that the player hides.
+ */
+export function elsewhereOf(
+  { elsewhere, hidden_appids }: Pick<CachedPlayer, 'elsewhere' | 'hidden_appids'>,
+  library: Playtimes | undefined,
+  viewer: 'owner' | 'others',
+): ReadonlyMap<number, ElsewherePlace> {
+  if (elsewhere === null) return NOTHING
+  const hidden = new Set(viewer === 'owner' ? [] : hiddenAppids(hidden_appids))
+  return new Map(
+    [...elsewhereIn(elsewhere)].filter(
+      ([appid]) => !hidden.has(appid) && !(library && indexOfGame(library, appid) !== -1),
+    ),
+  )
+}
+const NOTHING: ReadonlyMap<number, ElsewherePlace> = new Map()
+
 /** What nobody may know of a player whom they are not connected with. */
 const NOT_SHOWN = {
   personastate: 0,
@@ -217,6 +246,7 @@ function deletedPlayer(steamId: SteamId): CachedPlayer {
     friends_at: null,
     hidden_appids: null,
     country: null,
+    elsewhere: null,
     library_version: null,
     library_status: null,
     library_synced_at: null,

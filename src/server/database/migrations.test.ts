@@ -116,6 +116,23 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
         expect(await run(options, `SELECT webhook_id FROM ${table} WHERE webhook_id = 999`)).toEqual([])
     })
 
+    test('NIGHT-134: keeps what players said in nights that they own as owned elsewhere', async () => {
+      const options = await earlierDatabase(engine)
+      const [{ night, person }] = (await run(
+        options,
+        'SELECT min(night_id) AS night, min(steam_id) AS person FROM night_people',
+      )) as [{ night: number; person: string }]
+      await run(options, `DELETE FROM night_people WHERE steam_id = '${person}'`)
+      await run(
+        options,
+        `INSERT INTO night_people (night_id, steam_id, added_at, claims) VALUES (${night}, '${person}', 1, '30,10')`,
+      )
+      await (await openDatabase(options)).close()
+      expect(
+        await run(options, 'SELECT steam_id, elsewhere FROM people WHERE elsewhere IS NOT NULL'),
+      ).toEqual([{ steam_id: person, elsewhere: '30:other,10:other' }])
+    })
+
     test('DATA-5: one from before the named migrations is refused in one sentence, and nothing is changed', async () => {
       const options = await earlierDatabase(engine)
       await run(options, 'DROP TABLE kysely_migration')

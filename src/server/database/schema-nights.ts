@@ -63,8 +63,6 @@ export type NightPlayersTable = {
   voted_at: number | null
   /** The ballot, `appid:mark` joined by commas; empty when nothing was marked. Null when not voted. */
   marks: string | null
-  /** Appids of games that they say they own, joined by commas (NIGHT-134); null for none. */
-  claims: Generated<string | null>
   /** Who asked them; empty when that account was deleted. Null for the host, in a group's night, and for guests by link. */
   added_by: string | null
   added_at: number

@@ -31,6 +31,8 @@ export type PlayersTable = {
   library_visibility: Generated<LibraryVisibility>
   /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
   hidden_appids: string | null
+  /** Games that they own outside Steam, `appid:where` joined by commas; null for none (NIGHT-134). */
+  elsewhere: string | null
   /** When an operator blocked the account (OPER-9). */
   blocked_at: Generated<number | null>
   /** Of the pages (LOOK-36). */

@@ -316,6 +316,19 @@ async function addPrices(db: Kysely<never>): Promise<void> {
   await sql`CREATE INDEX prices_by_time ON prices (asked_at)`.execute(db)
 }
 
+/** Games that users own outside Steam; what players said in nights that they own is the first of it. */
+async function addElsewhere(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE people ADD COLUMN elsewhere text`.execute(db)
+  const { rows } = await sql<{ steam_id: string; claims: string }>`
+    SELECT steam_id, claims FROM night_people WHERE claims IS NOT NULL`.execute(db)
+  for (const [steamId, claimed] of Map.groupBy(rows, (row) => row.steam_id)) {
+    const appids = [...new Set(claimed.flatMap(({ claims }) => claims.split(',')))].slice(0, 500)
+    const elsewhere = appids.map((appid) => `${appid}:other`).join(',')
+    await sql`UPDATE people SET elsewhere = ${elsewhere} WHERE steam_id = ${steamId}`.execute(db)
+  }
+  await sql`ALTER TABLE night_people DROP COLUMN claims`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': createTables,
   '0002_theme': addTheme,
@@ -334,4 +347,5 @@ export const allSteps: Steps = {
   '0015_country': addCountry,
   '0016_servers_end': dropServers,
   '0017_prices': addPrices,
+  '0018_elsewhere': addElsewhere,
 }

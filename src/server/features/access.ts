@@ -267,17 +267,6 @@ export async function requireLeadsSeries(db: Queries | Tx, seriesId: number, use
 }
 
 /**
- * Whether one of a night's players may say which games of its list they own: who is in, and whose library the night
- * does not count (NIGHT-134).
- */
-export function mayClaim(
-  { steam_id, answer }: Pick<NightPlayerRow, 'steam_id' | 'answer'>,
-  { unknown }: { unknown: readonly SteamId[] },
-): boolean {
-  return answer === 'in' && unknown.includes(steam_id)
-}
-
-/**
  * Passes when `user` may remove `target` from a night: everyone may leave, who leads it may remove others, but nobody
  * removes the owner of its group, who leads it too.
  * @throws AppError not_night_host, owner_cannot_be_removed

@@ -182,7 +182,7 @@ export async function passOn(
 }
 
 /**
- * Removes a player from a locked night, with their answer, marks and claims; that they were removed `byHost` is
+ * Removes a player from a locked night, with their answer and marks; that they were removed `byHost` is
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
  * is succeeded, or the night is cancelled (NIGHT-8). A night without players and without a group is deleted.
  */

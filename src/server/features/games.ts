@@ -9,12 +9,18 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import { playersOf } from '../catalogue/players.ts'
 import { ownersOf } from '../library/algebra.ts'
-import { findGame, indexOfGame } from '../library/library.ts'
+import { elsewhereIn, findGame, indexOfGame } from '../library/library.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
-import { gamePlayed, profileOf, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
+import {
+  gamePlayed,
+  profileOf,
+  readVisibleLibraries,
+  readLibrariesOfFriends,
+  withElsewhere,
+} from './visible-libraries.ts'
 
 /** Handler of a game's page; a game that nobody here knows has no friends and no groups. */
 export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'prices'>) {
@@ -32,7 +38,8 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       const isSold = row !== undefined && details.is_free !== true
       const priceOf = await prices.of(isSold ? [gameId] : [], me?.country ?? null)
       // I am a member of all my groups, so if my library counts and lacks the game, no group has it.
-      const noneHasIt = !mine && me?.library_status === 'ok'
+      const elsewhere = elsewhereIn(me?.elsewhere).get(gameId) ?? null
+      const noneHasIt = !mine && elsewhere === null && me?.library_status === 'ok'
       return {
         ...filterableSummary(details),
         icon_url: details.icon_url,
@@ -47,6 +54,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
               last_played_at: isoTime(mine.lastPlayed * 1000 || null),
             }
           : null,
+        elsewhere,
         friends: ownersOf(readable, gameId).map(({ player, minutes }) => ({
           ...profileOf(player.steam_id, player),
           personastate: player.personastate,
@@ -71,7 +79,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'))
     const owns = new Map<SteamId, boolean>()
     const all = [...new Set([...members.values()].flat())]
-    for (const { player, library } of await readVisibleLibraries(deps, user, all))
+    for (const { player, library } of withElsewhere(user, await readVisibleLibraries(deps, user, all)))
       owns.set(player.steam_id, indexOfGame(library, appid) !== -1)
     const groups = looked.flatMap(({ group_id, name, picture_key, member_count }) => {
       const counted = members.get(group_id)!.filter((id) => owns.has(id))

@@ -11,7 +11,7 @@ import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { column } from '../database/chunks.ts'
 import { requireAccount, requireJoined, visibility } from './access.ts'
-import { readVisibleLibraries } from './visible-libraries.ts'
+import { ownersElsewhere, readVisibleLibraries, withElsewhere } from './visible-libraries.ts'
 import type { playersContract } from '#shared/contract/players.ts'
 import { playersMaxOf, playersOf } from '../catalogue/players.ts'
 import { AppError } from '../errors.ts'
@@ -48,22 +48,25 @@ export function groupGamesHandlers(
     },
 
     nearMisses: async ({ params, user, found: members }) => {
-      const owners = await readVisibleLibraries(deps, user, members)
+      const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
       const libraries = owners.map((owner) => owner.library)
-      const found = await nearMisses(libraries, NEAR_MISS_LACKING_MAX)
+      const isElsewhere = (appid: number) => owners.some(({ elsewhere }) => elsewhere.has(appid))
+      const least = owners.some(({ elsewhere }) => elsewhere.size > 0) ? 0 : 1
+      // What all own on Steam is in the shared games.
+      const found = (await nearMisses(libraries, NEAR_MISS_LACKING_MAX, least)).filter(
+        ({ missing, appid }) => missing > 0 || isElsewhere(appid),
+      )
       const games = await gamesOf(params.id, found)
       const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
       const listed = misses.filter(
-        ({ details }) =>
-          mayBeGame(details) &&
-          isPlayableTogether(details) &&
+        (miss) =>
+          mayBeGame(miss.details) &&
+          isPlayableTogether(miss.details) &&
           // Of two somebody would play alone.
-          (details.is_free === true || owners.length > 2),
+          (isForAll(miss) || owners.length > 2),
       )
-      // The free ones first, which all can play. Stable: otherwise fewest lacking first.
-      const sent = listed
-        .sort((a, b) => Number(b.details.is_free === true) - Number(a.details.is_free === true))
-        .slice(0, NEAR_MISSES_MAX)
+      // Those first that all can play. Stable: otherwise fewest lacking first.
+      const sent = listed.sort((a, b) => Number(isForAll(b)) - Number(isForAll(a))).slice(0, NEAR_MISSES_MAX)
       const sold = sent.filter(({ details }) => details.is_free !== true)
       const [me] = await readCache.players([user])
       const priceOf = await prices.of(column(sold, 'appid'), me?.country ?? null)
@@ -77,6 +80,10 @@ export function groupGamesHandlers(
           total_playtime: total,
           playtimes: Object.fromEntries(has),
           lacking: lacks.map(({ player }) => player.steam_id),
+          ...ownersElsewhere(
+            owners.map(({ player, elsewhere }) => [player.steam_id, elsewhere]),
+            details.appid,
+          ),
           is_free: details.is_free,
           price: priceOf(details.appid),
         }
@@ -94,6 +101,10 @@ export function groupGamesHandlers(
       return sync.syncGroupGames(user, ids, { hidden, groupId: isWhole ? groupId : undefined })
     },
   } satisfies Handlers<GroupGames>
+
+  function isForAll({ missing, details }: { missing: number } & ListedGame): boolean {
+    return missing === 0 || details.is_free === true
+  }
 
   /** As the group has corrected them (API-54). */
   async function gamesOf(

@@ -137,8 +137,6 @@ export async function answerNight(
     word: newWord,
     // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
     answered_at: me.answer === answer ? me.answered_at : now,
-    // What they said they own was for those who are in (NIGHT-134).
-    ...(answer !== 'in' && { claims: null }),
   })
   await changeNight(tx, night.night_id)
   await endIfComplete(locked)

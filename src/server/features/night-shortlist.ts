@@ -2,25 +2,26 @@
  * What the players of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122).
  * Requirements: NIGHT-112.
  */
-import type { SteamId } from '#shared/entities.ts'
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
 import { isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
-import { type CachedPlayer, gamesOf, readCachedPlayers } from '../cache/read-cache.ts'
+import { type CachedPlayer, elsewhereOf, gamesOf, readCachedPlayers } from '../cache/read-cache.ts'
 import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
 import { playersMaxOf } from '../catalogue/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { MayShow } from '../endpoint-handler.ts'
 import { commonAndNearInSteps, nearMisses } from '../library/algebra.ts'
-import { findGame, indexOfGame, type Library } from '../library/library.ts'
+import { findGame, indexOfGame, type Library, withGames } from '../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../library/slices.ts'
 import { type Corrections, readCorrections } from '../storage/groups.ts'
-import { picksOfGroup, unpackClaims, unpackMarks } from '../storage/night-votes.ts'
+import { picksOfGroup, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { countingInNight, visibility } from './access.ts'
 import { asCorrected } from './group-games.ts'
+import { ownersElsewhere } from './visible-libraries.ts'
 
 /**
  * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at
@@ -31,17 +32,19 @@ type Night = Pick<NightRow, 'night_id' | 'group_id'>
 
 /** The libraries of some players that are known and count, and the others of them. */
 type NightLibraries = {
-  known: { player: CachedPlayer; library: Library }[]
+  /** With what they own elsewhere, and that alone. */
+  known: { player: CachedPlayer; library: Library; elsewhere: Elsewhere }[]
   unknown: SteamId[]
+  /** What those of them own elsewhere who let others know. */
+  elsewhere: ReadonlyMap<SteamId, Elsewhere>
 }
+type Elsewhere = ReadonlyMap<number, ElsewherePlace>
 
 /** The games that a vote of those who are in is about. */
 export type Shortlist = NightLibraries & {
   games: Games
   /** How many of the known libraries, the first ones, decide what is listed. */
   deciding: number
-  /** What those who are in and whose libraries are not known say they own (NIGHT-134). */
-  claims: ReadonlyMap<SteamId, ReadonlySet<number>>
 }
 
 /** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
@@ -49,25 +52,11 @@ export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
 const NOBODY: Expected = { players: [], mayShow: () => false }
 
 /** What a list needs of the players of a night. */
-export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'claims' | 'marks'>
+export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'marks'>
 
 /** Steam ids of those who are in. */
 export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[]): SteamId[] {
   return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
-}
-
-/** What players who are in and whose libraries are not known say they own. */
-export function claimsAmong(
-  players: readonly Coming[],
-  unknown: readonly SteamId[],
-): ReadonlyMap<SteamId, ReadonlySet<number>> {
-  return new Map(
-    players
-      .filter(
-        ({ steam_id, answer, claims }) => answer === 'in' && claims !== null && unknown.includes(steam_id),
-      )
-      .map(({ steam_id, claims }) => [steam_id, new Set(unpackClaims(claims))]),
-  )
 }
 
 /** Reads the libraries of those who are in, as they count for everyone of the night. */
@@ -95,13 +84,18 @@ function librariesOf(
 ): NightLibraries {
   const known: NightLibraries['known'] = []
   const unknown: SteamId[] = []
+  const ofUnknown = new Map<SteamId, Elsewhere>()
   for (const player of players) {
-    const counts = player.library_status === 'ok' && mayCount(player)
-    const library = counts ? gamesOf(player, 'others') : undefined
-    if (library) known.push({ player, library })
-    else unknown.push(player.steam_id)
+    const counts = mayCount(player)
+    const library = counts && player.library_status === 'ok' ? gamesOf(player, 'others') : undefined
+    const elsewhere = elsewhereOf(player, library, 'others')
+    if (library) known.push({ player, library: withGames(library, elsewhere.keys()), elsewhere })
+    else {
+      unknown.push(player.steam_id)
+      if (counts) ofUnknown.set(player.steam_id, elsewhere)
+    }
   }
-  return { known, unknown }
+  return { known, unknown, elsewhere: ofUnknown }
 }
 
 /**
@@ -120,7 +114,6 @@ export async function readShortlist(
   const coming = await readNightLibraries(deps, night.group_id, ids)
   const others = librariesOf(expected.players, expected.mayShow)
   const known = [...coming.known, ...others.known]
-  const claims = claimsAmong(all, coming.unknown)
   const deciding = coming.known.length > 0 ? coming.known : known
   const found = await inSlices(
     commonAndNearInSteps(
@@ -144,7 +137,7 @@ export async function readShortlist(
     shortlistInSteps({
       players: ids.length + expected.players.length,
       libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
-      claims: [...claims.values()],
+      elsewhere: [...coming.elsewhere.values()],
       appids: listed.map((game) => game.details.appid),
       games: listed,
       marked: tx ? markedByOwners(all, coming) : NO_MARKS,
@@ -157,7 +150,7 @@ export async function readShortlist(
     deciding: deciding.length,
     known,
     unknown: [...coming.unknown, ...others.unknown],
-    claims,
+    elsewhere: coming.elsewhere,
   }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
@@ -216,9 +209,15 @@ export async function readNearMisses(
       .map(({ details, minutes }) => ({
         ...filterableSummary(details),
         lacking: shown.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
+        ...ownersElsewhere(elsewhereAmong(shown), details.appid),
         is_free: details.is_free,
       }))
   )
+}
+
+/** Players with what they own elsewhere, for `ownersElsewhere`. */
+export function elsewhereAmong(known: NightLibraries['known']) {
+  return known.map(({ player, elsewhere }) => [player.steam_id, elsewhere] as const)
 }
 
 /** Who of some players has a game, and who does not; the others' libraries are not known. */
@@ -256,15 +255,6 @@ export async function countLacking(
   const players = await readPlayers({ readCache, tx }, ids)
   const libraries = librariesOf(players, (player) => player.library_visibility === 'connected')
   return readyFor(libraries, appid).lacking.length
-}
-
-/**
- * Games of which those who are in and whose libraries are not known may say that they own them: what is listed by those
- * who are in alone. It is the same for all of them, so that whether a game can be claimed reveals nothing of other
- * libraries (NIGHT-134).
- */
-export function claimableOf({ games }: Pick<Shortlist, 'games'>): number[] {
-  return games.best.map(({ appid }) => appid)
 }
 
 const NO_CORRECTIONS: Corrections = new Map()

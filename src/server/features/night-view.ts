@@ -39,12 +39,11 @@ import {
 } from '../storage/night-votes.ts'
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, isGuest, leadsNight, mayClaim, shownToGuest, visibility } from './access.ts'
+import { countingInNight, isGuest, leadsNight, shownToGuest, visibility } from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
-  claimableOf,
-  claimsAmong,
   correctionsOf,
+  elsewhereAmong,
   fittingIn,
   idsIn,
   readExpected,
@@ -54,7 +53,7 @@ import {
   readyFor,
 } from './night-shortlist.ts'
 import { asCorrected } from './group-games.ts'
-import { gamePlayed, profileOf, statusShown } from './visible-libraries.ts'
+import { gamePlayed, ownersElsewhere, profileOf, statusShown } from './visible-libraries.ts'
 
 /** Who answered or voted within this time counts as online in a night. */
 const HERE_MS = 10 * 60_000
@@ -85,7 +84,6 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const isOutside = guest && me.answer !== 'in'
   const seen = { night, players, viewer: me, isOutside, cached, mayShow }
   const result = resultOf(night)
-  const { claimable, ...games } = await viewGames(deps, seen)
   const groupOwner = await findGroupOwner(queries, night.group_id)
   const series = (await seriesOfNights(queries, [nightId])).get(nightId)
   const leads = leadsNight(night, groupOwner, viewer)
@@ -111,12 +109,11 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       word: me.word,
       ...ballotOf(me, night.result !== null),
       has_voted: me.marks !== null,
-      claimable,
       leads,
       pick_counts: deciding && deciding.known.map(({ player }) => player.steam_id),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
-    ...games,
+    ...(await viewGames(deps, seen)),
     scores: isOutside || !result ? null : result.scores,
     odds:
       result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
@@ -376,8 +373,11 @@ function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boole
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
 }
 
+/** What an entry says about players. */
+type EntryOfPlayers = 'facts' | 'lacking' | 'elsewhere' | 'elsewhere_places'
+
 /** What those read of a game who may not know who owns and plays it. */
-const NOTHING_KNOWN: Pick<ShortlistEntry, 'facts' | 'lacking' | 'claimed_by'> = {
+const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
   facts: {
     people: 1,
     known: 0,
@@ -390,7 +390,8 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, 'facts' | 'lacking' | 'claimed_by'> = 
     picked_last: false,
   },
   lacking: [],
-  claimed_by: [],
+  elsewhere: [],
+  elsewhere_places: {},
 }
 
 /** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
@@ -398,21 +399,19 @@ async function viewGames(
   deps: ViewDeps,
   { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
 ): Promise<
-  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'> &
-    Pick<Night['my'], 'claimable'>
+  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'>
 > {
   const result = resultOf(night)
   if (result || isPast(night, deps.clock()))
     return {
       shortlist: await asGames(
-        (result?.entries ?? []).map((entry) => ({ ...entry, lacking: [], claimed_by: [] })),
+        (result?.entries ?? []).map(({ appid, facts }) => ({ ...NOTHING_KNOWN, appid, facts })),
       ),
       shortlist_total: result?.total ?? 0,
       shortlist_for_all: result?.total ?? 0,
       counted: [],
       unknown: [],
       near_misses: [],
-      claimable: [],
     }
   const isExpected = (nth: number) => players[nth]!.answer === null || players[nth]!.answer === 'maybe'
   const expected = cached.filter((player, nth) => player !== undefined && isExpected(nth)) as CachedPlayer[]
@@ -424,7 +423,7 @@ async function viewGames(
       list.games.best.map((entry) => ({
         ...entry,
         lacking: entry.lacking.filter((nth) => mayMiss(list.known[nth]!)).map((nth) => counted[nth]!),
-        claimed_by: [...list.claims].filter(([, appids]) => appids.has(entry.appid)).map(([id]) => id),
+        ...ownersElsewhere([...elsewhereAmong(list.known.filter(mayMiss)), ...list.elsewhere], entry.appid),
       })),
     ),
     shortlist_total: list.games.total,
@@ -432,9 +431,6 @@ async function viewGames(
     counted: isOutside ? [] : counted,
     unknown: isOutside ? [] : list.unknown,
     near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),
-    claimable: mayClaim(viewer, list)
-      ? claimableOf(expected.length === 0 ? list : await readShortlist(deps, night, players))
-      : [],
   }
 
   /** To near misses among those who are in 'in' agrees. */
@@ -442,15 +438,13 @@ async function viewGames(
     return mayShow(player) || (viewer.answer === 'in' && isIn.has(player.steam_id))
   }
 
-  async function asGames(
-    entries: readonly Pick<ShortlistEntry, 'appid' | 'facts' | 'lacking' | 'claimed_by'>[],
-  ) {
+  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | EntryOfPlayers>[]) {
     const listed = await deps.catalogue.games(entries.map((entry) => entry.appid))
     const games = asCorrected(listed, await correctionsOf(deps, night))
-    return entries.map(({ facts, lacking, claimed_by }, nth) => ({
+    return entries.map(({ facts, lacking, elsewhere, elsewhere_places }, nth) => ({
       ...filterableSummary(games[nth]!.details),
       is_free: games[nth]!.details.is_free,
-      ...(isOutside ? NOTHING_KNOWN : { facts, lacking, claimed_by }),
+      ...(isOutside ? NOTHING_KNOWN : { facts, lacking, elsewhere, elsewhere_places }),
     }))
   }
 }
@@ -486,11 +480,10 @@ async function viewPick(
   const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
   const { is_free, players_max } = game!.details
   if (isOutside || isPast(night, deps.clock()))
-    return { ...last, ready: [], lacking: [], claimed_by: [], is_free, players_max }
+    return { ...last, ready: [], lacking: [], elsewhere: [], elsewhere_places: {}, is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
-  const claims = claimsAmong(players, libraries.unknown)
-  const claimed_by = [...claims].filter(([, appids]) => appids.has(last.appid)).map(([id]) => id)
+  const elsewhere = ownersElsewhere([...elsewhereAmong(libraries.known), ...libraries.elsewhere], last.appid)
   const { ready, lacking } = readyFor(libraries, last.appid)
   const others = readyFor(await readExpected(deps, players, [viewer]), last.appid)
-  return { ...last, ready, lacking: [...lacking, ...others.lacking], claimed_by, is_free, players_max }
+  return { ...last, ready, lacking: [...lacking, ...others.lacking], ...elsewhere, is_free, players_max }
 }

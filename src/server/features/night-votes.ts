@@ -1,12 +1,11 @@
 /** Voting on the games of a night, and what is picked (NIGHT-15 to NIGHT-19). */
-import { NIGHT_CLAIMS_MAX, NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
+import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDraws, packClaims, packMarks, unpackClaims } from '../storage/night-votes.ts'
+import { listDraws, packMarks } from '../storage/night-votes.ts'
 import { changeNight, changeNightPlayer } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
-import { mayClaim } from './access.ts'
 import {
   type Changing,
   drawNext,
@@ -19,7 +18,7 @@ import {
   requireNotPast,
   requireVoteOpen,
 } from './night-change.ts'
-import { claimableOf, readShortlist } from './night-shortlist.ts'
+import { readShortlist } from './night-shortlist.ts'
 import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { nextDueAt, type NightDates, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
@@ -44,32 +43,6 @@ export function nightVotesHandlers(changing: Changing) {
         await endIfComplete(locked)
       })
     },
-
-    claim: ({ params: { id, gameId }, user }) =>
-      changing(id, user, async (locked) => {
-        requireVoteOpen(locked)
-        const { tx, night, me } = locked
-        if (me.answer !== 'in') throw new AppError('not_in_night')
-        const claims = unpackClaims(me.claims)
-        if (claims.includes(gameId)) return
-        const list = await readShortlist(locked.deps, locked.night, locked.players)
-        if (!mayClaim(me, list)) throw new AppError('library_is_known')
-        if (!claimableOf(list).includes(gameId)) throw new AppError('not_on_list')
-        if (claims.length >= NIGHT_CLAIMS_MAX) throw new AppError('too_many_claims')
-        await changeNightPlayer(tx, night.night_id, user, { claims: packClaims([...claims, gameId]) })
-        await changeNight(tx, night.night_id)
-      }),
-
-    unclaim: ({ params: { id, gameId }, user }) =>
-      changing(id, user, async (locked) => {
-        requireVoteOpen(locked)
-        const { tx, night, me } = locked
-        const claims = unpackClaims(me.claims)
-        if (!claims.includes(gameId)) return
-        const left = packClaims(claims.filter((appid) => appid !== gameId))
-        await changeNightPlayer(tx, night.night_id, user, { claims: left })
-        await changeNight(tx, night.night_id)
-      }),
 
     close: ({ params, body: { by }, user }) =>
       changing(params.id, user, async (locked) => {

@@ -3,19 +3,26 @@
  * Requirements: API-41.
  */
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
-import type { SteamId } from '#shared/entities.ts'
-import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
+import { ELSEWHERE_MAX, HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { gamesIn, hiddenAppids } from '../library/library.ts'
+import { elsewhereIn, gamesIn, hiddenAppids } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { listFriends } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
-import { findPlayer, lockPlayers, type PlayerRow, setHiddenGames, setSettings } from '../storage/players.ts'
+import {
+  findPlayer,
+  lockPlayers,
+  type PlayerRow,
+  setElsewhere,
+  setHiddenGames,
+  setSettings,
+} from '../storage/players.ts'
 import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
 import { listAsStored } from '../storage/personal-data.ts'
 import { isoTime } from '../time.ts'
@@ -50,6 +57,13 @@ export function privacyHandlers(deps: Deps) {
     hideGame: ({ params }) => setHidden(params, true),
     unhideGame: ({ params }) => setHidden(params, false),
 
+    ownElsewhere: async ({ params, body: { where } }) => {
+      const [game] = await catalogue.games([params.gameId])
+      if (!game!.row) throw new AppError('game_not_found')
+      return markElsewhere(params, where)
+    },
+    notElsewhere: ({ params }) => markElsewhere(params, undefined),
+
     // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const read = await allOf({
@@ -73,6 +87,7 @@ export function privacyHandlers(deps: Deps) {
         person: read.player && {
           ...withTimes(read.player),
           hidden_appids: hiddenAppids(read.player.hidden_appids),
+          elsewhere: Object.fromEntries(elsewhereIn(read.player.elsewhere)),
           notifications: unpackNotifications(read.player),
         },
         library: {
@@ -104,6 +119,21 @@ export function privacyHandlers(deps: Deps) {
 
     deleteAccount: ({ params }) => deleteEverything(deps, params.steamId),
   } satisfies Handlers<typeof privacyContract>
+
+  function markElsewhere(
+    { steamId, gameId }: { steamId: SteamId; gameId: number },
+    where: ElsewherePlace | undefined,
+  ) {
+    return database.transaction(async (tx) => {
+      const player = requireAccount(await lockPlayers(tx, [steamId]), steamId)
+      const games = new Map(elsewhereIn(player.elsewhere))
+      if (games.get(gameId) === where) return
+      if (where === undefined) games.delete(gameId)
+      else games.set(gameId, where)
+      if (games.size > ELSEWHERE_MAX) throw new AppError('too_many_elsewhere')
+      await setElsewhere(tx, steamId, games)
+    })
+  }
 
   function setHidden({ steamId, gameId }: { steamId: SteamId; gameId: number }, hide: boolean) {
     return database.transaction(async (tx) => {

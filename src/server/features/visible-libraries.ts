@@ -2,15 +2,15 @@
  * Libraries of several players, as far as one viewer may see them.
  * Requirements: VIS-1, VIS-8.
  */
-import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
+import type { ElsewherePlace, Friend, LibraryStatus, OwnedElsewhere, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
-import { hiddenAppids, type Playtimes } from '../library/library.ts'
-import { type CachedPlayer, gamesOf } from '../cache/read-cache.ts'
+import { hiddenAppids, type Library, withGames } from '../library/library.ts'
+import { type CachedPlayer, elsewhereOf, gamesOf } from '../cache/read-cache.ts'
 import type { MayShow } from '../endpoint-handler.ts'
 import { visibility } from './access.ts'
 
 /** A player whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
-export type ReadableLibrary = { player: CachedPlayer; library: Playtimes }
+export type ReadableLibrary = { player: CachedPlayer; library: Library }
 
 /**
  * Those of `owners` whose libraries are known, readable and visible, in the same order (API-27). A library that is
@@ -48,6 +48,29 @@ export function visibleLibrariesOf(
     if (library) found.push({ player, library })
   }
   return found
+}
+
+/** Libraries with what their players own elsewhere (NIGHT-134). */
+export function withElsewhere(
+  viewer: SteamId,
+  readable: readonly ReadableLibrary[],
+): (ReadableLibrary & { elsewhere: ReadonlyMap<number, ElsewherePlace> })[] {
+  return readable.map(({ player, library }) => {
+    const elsewhere = elsewhereOf(player, library, player.steam_id === viewer ? 'owner' : 'others')
+    return { player, library: withGames(library, elsewhere.keys()), elsewhere }
+  })
+}
+
+/** Who of some players owns a game only elsewhere, and where. */
+export function ownersElsewhere(
+  players: Iterable<readonly [SteamId, ReadonlyMap<number, ElsewherePlace>]>,
+  appid: number,
+): OwnedElsewhere {
+  const owners = [...players].flatMap(([steamId, games]) => {
+    const where = games.get(appid)
+    return where === undefined ? [] : [[steamId, where] as const]
+  })
+  return { elsewhere: owners.map(([steamId]) => steamId), elsewhere_places: Object.fromEntries(owners) }
 }
 
 /** Name and picture of a player, as far as they are known. */

@@ -1,4 +1,5 @@
 /** A library in memory, the type shared by packing, set operations and sync. Pure functions only. */
+import type { ElsewherePlace } from '#shared/entities.ts'
 
 /** One game of a library. Minutes are whole; `lastPlayed` is seconds since 1970, 0 when never or unknown. */
 export type OwnedGame = { appid: number; minutes: number; recentMinutes: number; lastPlayed: number }
@@ -131,4 +132,20 @@ function uint32(value: number): number {
 /** The appids in `people.hidden_appids`, ascending. */
 export function hiddenAppids(column: string | null | undefined): readonly number[] {
   return column ? column.split(',').map(Number) : []
+}
+
+/** The games in `people.elsewhere` and where they are owned. */
+export function elsewhereIn(column: string | null | undefined): ReadonlyMap<number, ElsewherePlace> {
+  const games = column ? column.split(',').map((text) => text.split(':')) : []
+  return new Map(games.map(([appid, where]) => [Number(appid), where as ElsewherePlace]))
+}
+
+/** A library with more games, without playtime; the same object when it has all of them. */
+export function withGames(library: Library, appids: Iterable<number>): Library {
+  const added = [...appids].filter((appid) => indexOfGame(library, appid) === -1)
+  if (added.length === 0) return library
+  return libraryFrom([
+    ...gamesIn(library),
+    ...added.map((appid) => ({ appid, minutes: 0, recentMinutes: 0, lastPlayed: 0 })),
+  ])
 }

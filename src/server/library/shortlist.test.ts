@@ -26,7 +26,7 @@ type World = {
   /** The first of the libraries, which alone decide what is on the list; all without it. */
   coming?: number
   /** Games of players without a known library. */
-  claims?: readonly ReadonlySet<number>[]
+  elsewhere?: readonly ReadonlySet<number>[]
   pickedAt?: ReadonlyMap<number, number>
 }
 
@@ -52,7 +52,7 @@ async function listOf(libraries: readonly SyncedLibrary[], world: World = {}, ma
     shortlistInSteps({
       players: world.players ?? libraries.length,
       libraries,
-      claims: world.claims ?? [],
+      elsewhere: world.elsewhere ?? [],
       appids,
       games: appids.map((appid) => catalogued(world, appid)),
       marked: marked ?? new Set(appids),
@@ -86,11 +86,11 @@ const synced = (games: Record<number, Partial<OwnedGame>>, at = NOW): SyncedLibr
 })
 
 describe('the games of a shortlist', () => {
-  test('NIGHT-134: what players without a known library say they own comes first, and counts as owned', async () => {
+  test('NIGHT-134: what players without a known library own elsewhere comes first, and counts as owned', async () => {
     const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
     const ada = synced({ 10: {}, 20: {} })
-    const claims = [new Set([20, 30]), new Set([30, 99])]
-    const entries = await shortlist([host, ada], { coming: 1, players: 4, claims })
+    const elsewhere = [new Set([20, 30]), new Set([30, 99])]
+    const entries = await shortlist([host, ada], { coming: 1, players: 4, elsewhere })
     // Who is known to lack a game counts for more than who says that they own it.
     expect(entries.map(({ appid }) => appid)).toEqual([20, 10, 30])
     expect(entries.map(({ facts: { known, owners } }) => [known, owners])).toEqual([
@@ -130,7 +130,7 @@ describe('the games of a shortlist', () => {
     const steps = shortlistInSteps({
       players: 3,
       libraries,
-      claims: [],
+      elsewhere: [],
       appids,
       games,
       marked: new Set(),

@@ -27,8 +27,8 @@ export type ShortlistInput = {
   players: number
   /** Their known libraries, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
-  /** Games that players without a known library say they own, of each of them. */
-  claims: readonly ReadonlySet<number>[]
+  /** Games that players without a known library own elsewhere, of each of them. */
+  elsewhere: readonly Pick<ReadonlySet<number>, 'has'>[]
   /** Common games of the libraries that decide, and free near misses, ascending; the other libraries may lack them. */
   appids: ArrayLike<number>
   /** These games from the catalogue, in the same order. */
@@ -73,7 +73,7 @@ const GAMES_PER_STEP = 500
 
 /**
  * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
- * of the others say they own, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-134). One pass over all
+ * of the others own elsewhere, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-134). One pass over all
  * games, which keeps the best and sorts nothing else; yields regularly.
  */
 export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortlist> {
@@ -103,7 +103,7 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
 function candidatesOf(
   input: ShortlistInput,
 ): (appid: number, details: CatalogueGame['details']) => Candidate {
-  const { libraries, claims, pickedAt, now } = input
+  const { libraries, elsewhere, pickedAt, now } = input
   const lastPick = Math.max(...pickedAt.values())
   const since = now - RECENT_DAYS * DAY_MS
   const owners = libraries.map(({ library, at }) => ({
@@ -134,7 +134,7 @@ function candidatesOf(
       else if (owner.hasPlaytimes) never_played++
     }
     const picked = pickedAt.get(appid)
-    const claimed = claims.filter((claim) => claim.has(appid)).length
+    const claimed = elsewhere.filter((games) => games.has(appid)).length
     const facts: GameFacts = {
       people: input.players,
       known: libraries.length + claimed,

@@ -38,16 +38,6 @@ export function unpackMarks(column: string | null): Ballot | null {
   })
 }
 
-/** The column of games that a player says they own. */
-export function packClaims(appids: readonly number[]): string | null {
-  return appids.length === 0 ? null : appids.join(',')
-}
-
-/** The appids in a column. */
-export function unpackClaims(column: string | null): number[] {
-  return column === null ? [] : column.split(',').map(Number)
-}
-
 export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: GameOdds[] }
 
 /** The draws of a night, in order; the last one is its pick. */

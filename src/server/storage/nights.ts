@@ -168,15 +168,12 @@ export async function addPlayers(
   )
 }
 
-/** Changes a player's answer, ballot or claims. */
+/** Changes a player's answer or ballot. */
 export async function changeNightPlayer(
   tx: Tx,
   nightId: number,
   steamId: SteamId,
-  change: Pick<
-    Updateable<NightPlayersTable>,
-    'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks' | 'claims'
-  >,
+  change: Pick<Updateable<NightPlayersTable>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   await tx
@@ -236,7 +233,7 @@ export async function endPart(
   else
     await tx
       .updateTable('night_people')
-      .set({ gone, answer: null, word: null, answered_at: null, marks: null, claims: null, added_by: null })
+      .set({ gone, answer: null, word: null, answered_at: null, marks: null, added_by: null })
       .where('night_id', '=', nightId)
       .where('steam_id', '=', steamId)
       // Leaving the group does not undo a removal by the host.

@@ -25,11 +25,7 @@ const asStored = {
   group_reports: ['group_reports', 'steam_id', 'at group_id about reason'],
   player_corrections: ['group_game_players', 'corrected_by', 'group_id appid players_max at'],
   members_added: ['group_members', 'added_by', 'added_at group_id'],
-  nights: [
-    'night_people',
-    'steam_id',
-    'added_at night_id answer word answered_at voted_at marks claims gone',
-  ],
+  nights: ['night_people', 'steam_id', 'added_at night_id answer word answered_at voted_at marks gone'],
   nights_hosted: ['nights', 'host_steam_id', 'starts_at night_id group_id title created_at status zone'],
   night_times: ['night_date_answers', 'steam_id', 'answered_at night_id answers'],
   night_series: [

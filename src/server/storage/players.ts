@@ -2,7 +2,7 @@
  * Players: everyone who has signed in, is someone's friend or is a member of a group; and deleted accounts, which have no
  * row in `people`, by a keyed hash of their steam id, until the player signs in again (DEL-2).
  */
-import type { SteamId } from '#shared/entities.ts'
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
@@ -122,6 +122,7 @@ function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
       'people.library_visibility',
       'people.hidden_appids',
       'people.country',
+      'people.elsewhere',
       'libraries.version as library_version',
       'libraries.status as library_status',
       'libraries.synced_at as library_synced_at',
@@ -308,6 +309,18 @@ export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly 
   changed(tx, 'library', [steamId])
   const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
   await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
+}
+
+/** Replaces the games that a player owns elsewhere; the transaction must have locked the player. */
+export async function setElsewhere(
+  tx: Tx,
+  steamId: SteamId,
+  games: ReadonlyMap<number, ElsewherePlace>,
+): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  const elsewhere = [...games].map(([appid, where]) => `${appid}:${where}`).join(',') || null
+  await tx.updateTable('people').set({ elsewhere }).where('steam_id', '=', steamId).execute()
 }
 
 /** Value of `recent_uses` when no sync counts any more. */

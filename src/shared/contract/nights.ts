@@ -1,9 +1,6 @@
-/**
- * Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-91).
- * Requirements: NIGHT-134.
- */
+/** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-91). */
 import { z } from 'zod'
-import { appidInPath, groupIdInPath, steamId } from '../entities.ts'
+import { groupIdInPath, steamId } from '../entities.ts'
 import {
   GROUP_MEMBERS_MAX,
   NIGHT_PLAYERS_MAX,
@@ -197,25 +194,6 @@ export const nightsContract = {
     heavy: true,
     params: inNight,
     body: z.object({ marks: ballot }),
-    response: night,
-  }),
-  claim: endpoint({
-    method: 'PUT',
-    path: '/api/nights/:id/claims/:gameId',
-    summary:
-      'Say that I own a game of the list, for this night only; for who is in and whose library is not counted',
-    access: 'night_player',
-    heavy: true,
-    params: inNight.extend({ gameId: appidInPath }),
-    response: night,
-  }),
-  unclaim: endpoint({
-    method: 'DELETE',
-    path: '/api/nights/:id/claims/:gameId',
-    summary: 'Take back that I own a game',
-    access: 'night_player',
-    heavy: true,
-    params: inNight.extend({ gameId: appidInPath }),
     response: night,
   }),
   close: endpoint({

@@ -3,13 +3,13 @@
  * Requirements: API-40.
  */
 import { z } from 'zod'
-import { appidInPath, steamId } from '../entities.ts'
 import { isCountry } from '../countries.ts'
+import { appidInPath, elsewherePlace, steamId } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { endpoint } from './endpoint.ts'
 
 const self = z.object({ steamId })
-const hiddenGame = self.extend({ gameId: appidInPath })
+const ofGame = self.extend({ gameId: appidInPath })
 
 /** Who may see my library: players I am connected with, only members of groups I have joined, or nobody. */
 export const libraryVisibility = z.enum(['connected', 'groups', 'nobody'])
@@ -74,14 +74,29 @@ export const privacyContract = {
     path: '/api/users/:steamId/hidden_games/:gameId',
     summary: 'Hide a game from everyone else: for them it is not in my library',
     access: 'self',
-    params: hiddenGame,
+    params: ofGame,
   }),
   unhideGame: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/hidden_games/:gameId',
     summary: 'Stop hiding a game',
     access: 'self',
-    params: hiddenGame,
+    params: ofGame,
+  }),
+  ownElsewhere: endpoint({
+    method: 'PUT',
+    path: '/api/users/:steamId/elsewhere/:gameId',
+    summary: 'Say that I own a game outside Steam, and where; groups and nights count it as owned',
+    access: 'self',
+    params: ofGame,
+    body: z.object({ where: elsewherePlace }),
+  }),
+  notElsewhere: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/elsewhere/:gameId',
+    summary: 'Take back that I own a game outside Steam',
+    access: 'self',
+    params: ofGame,
   }),
   exportAll: endpoint({
     method: 'GET',

@@ -7,6 +7,7 @@ import {
   group,
   groupIdInPath,
   nearMiss,
+  ownedElsewhere,
   player,
   steamId,
 } from '../entities.ts'
@@ -59,14 +60,15 @@ export const shortlistEntry = filterableGame.extend({
   facts: gameFacts,
   /** Those of `counted` who do not own it; of a game that is not free none who are in. Empty once the vote has ended. */
   lacking: z.array(steamId),
-  /** Those who are in, whose libraries are not counted, and who say that they own it; empty once the vote has ended. */
-  claimed_by: z.array(steamId),
+  /** Of those whose libraries I may see, and of who is in; empty once the vote has ended. */
+  ...ownedElsewhere.shape,
   is_free: nearMiss.shape.is_free,
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
 /** A game that costs something and that one or two of those who are counted do not own, one of whom is in. */
 export const nightNearMiss = filterableGame.extend({
+  ...ownedElsewhere.shape,
   lacking: z.array(steamId),
   is_free: nearMiss.shape.is_free,
 })
@@ -107,8 +109,8 @@ export const nightPick = nightDraw.extend({
   ready: z.array(steamId),
   /** Those who are known to lack it: who are in, and of the others who have not said no whose libraries I may see. */
   lacking: z.array(steamId),
-  /** Those of the others who say that they own it. */
-  claimed_by: z.array(steamId),
+  /** Those of them who own it only elsewhere, and where; also of private libraries. */
+  ...ownedElsewhere.shape,
   is_free: z.boolean().nullable(),
   players_max: nearMiss.shape.players_max,
 })
@@ -238,11 +240,6 @@ export const night = nightBasics.extend({
     marks: ballot.nullable(),
     /** Whether I have voted, also while that does not count because I am not in. */
     has_voted: z.boolean(),
-    /**
-     * Games of the list of which I may say that I own them: none unless I am in, the vote is open and my library is not
-     * counted. The same for everyone whose library is not counted.
-     */
-    claimable: z.array(z.int()),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */
     leads: z.boolean(),
     /**

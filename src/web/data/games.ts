@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { messages } from 'virtual:texts'
+import type { ElsewherePlace } from '#shared/entities.ts'
 import { failureText, mutate, type ResponseTo, query } from './http.ts'
 import { keys } from './keys.ts'
 import { libraryQueries } from './library.ts'
@@ -86,6 +87,22 @@ export const gamePageQuery = (steamId: string, appid: number) =>
     queryFn: ({ signal }) =>
       query('GET /api/users/:steamId/games/:gameId', { params: { steamId, gameId: appid } }, signal),
   })
+
+/** A function that says where I own a game outside Steam; null takes it back. Groups and nights follow. */
+export function useOwnElsewhere(me: string, appid: number) {
+  const client = useQueryClient()
+  return async (where: ElsewherePlace | null) => {
+    const params = { steamId: me, gameId: appid }
+    await (where === null
+      ? mutate('DELETE /api/users/:steamId/elsewhere/:gameId', { params })
+      : mutate('PUT /api/users/:steamId/elsewhere/:gameId', { params, body: { where } }))
+    await Promise.all(
+      [keys.gamePage(me, appid), keys.allSharedGames(), keys.allNights()].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+}
 
 export const gamePlayersQuery = (groupId: number, appid: number) =>
   queryOptions({

@@ -67,15 +67,6 @@ export function useVote(nightId: number) {
   )
 }
 
-/** Says of a game of the list that I own it, or takes that back (NIGHT-134). */
-export function useClaimGame(nightId: number) {
-  return useNightChange(nightId, ({ appid, owns }: { appid: number; owns: boolean }) =>
-    mutate(owns ? 'PUT /api/nights/:id/claims/:gameId' : 'DELETE /api/nights/:id/claims/:gameId', {
-      params: { id: nightId, gameId: appid },
-    }),
-  )
-}
-
 /** Changes time, title or rules of a night that I host. */
 export function useChangeNight(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'PATCH /api/nights/:id'>['body']) =>

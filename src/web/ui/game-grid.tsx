@@ -202,7 +202,7 @@ export function GameCard({
         {/* At hover and focus; a finger has neither. */}
         {onPlayers && (
           <IconButton
-            label={`${text.playersHint}: ${game.name}`}
+            label={`${text.change}: ${game.name}`}
             aria-haspopup="dialog"
             onClick={onPlayers}
             className="absolute -top-8.5 right-0 opacity-0 pointer-fine:bg-surface group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"

@@ -15,6 +15,7 @@ import {
   groups as groupsTexts,
 } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
+import { ElsewhereChoice } from '../../layout/game-marks.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { FeatureBadge } from '../../ui/feature-badges.tsx'
@@ -189,7 +190,10 @@ function MyTime({ game }: { game: GamePage }) {
             </Figure>
           </dl>
         ) : (
-          <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+          <div className="grid gap-3">
+            <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+            <ElsewhereChoice appid={appid} elsewhere={game.elsewhere} />
+          </div>
         )}
         {game.players && (
           <p className="-mt-2 text-sm text-soft">

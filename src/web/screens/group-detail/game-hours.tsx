@@ -2,7 +2,7 @@
 import type { GroupMember } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { memberHours, type TogetherGame } from '../../data/common-games.ts'
-import { group as groupTexts, gameView } from 'virtual:texts'
+import { gameMarks, group as groupTexts, gameView } from 'virtual:texts'
 import { Name, nameOf } from '../../ui/name.tsx'
 
 const texts = groupTexts.legend
@@ -26,7 +26,14 @@ export function GameHours({
       {memberHours(game, members)
         .slice(0, rows)
         .map(({ steamId, member, minutes }) => {
-          const label = minutes === undefined ? texts.free : minutes > 0 ? texts.plays : texts.never
+          const place = game.elsewhere_places?.[steamId]
+          const label = place
+            ? gameMarks.places[place]
+            : minutes === undefined
+              ? texts.free
+              : minutes > 0
+                ? texts.plays
+                : texts.never
           const plays = minutes !== undefined && minutes > 0
           return (
             <li key={steamId} className="flex min-w-0 items-center gap-2" style={{ height: MEMBER_ROW_PX }}>
@@ -38,7 +45,11 @@ export function GameHours({
                 className={`whitespace-nowrap tabular-nums ${plays ? 'font-semibold' : 'text-soft'}`}
                 title={plays ? undefined : label}
               >
-                {minutes === undefined ? groupTexts.free : gameView.hours({ hours: roundedHours(minutes) })}
+                {place !== undefined
+                  ? label
+                  : minutes === undefined
+                    ? groupTexts.free
+                    : gameView.hours({ hours: roundedHours(minutes) })}
               </span>
             </li>
           )

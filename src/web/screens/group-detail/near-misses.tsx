@@ -11,6 +11,7 @@ import { messages, group as groupTexts, gameView } from 'virtual:texts'
 import { Button } from '../../ui/button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
+import { elsewhereText } from '../../layout/game-marks.tsx'
 import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
 import { selectLook } from '../../ui/looks.ts'
 import { PriceSource, priceText } from '../../ui/price.tsx'
@@ -120,6 +121,9 @@ function Short({
               onPlayers={onPlayers && (() => onPlayers(game))}
             >
               <FeatureBadges game={game} />
+              {game.elsewhere.length > 0 && (
+                <p className="text-xs text-soft">{elsewhereText(game, (id) => nameById.get(id) ?? id)}</p>
+              )}
               <p className="mt-auto text-xs text-soft">
                 <Sentence
                   text={game.price ? texts.needs : texts.lacking}

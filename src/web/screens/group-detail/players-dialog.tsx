@@ -1,4 +1,4 @@
-/** The dialog in which a member corrects how many can play a game (GPAGE-36). */
+/** The dialog in which a member says what they have elsewhere, and corrects how many can play a game (GPAGE-36). */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { GroupGamePlayers } from '#shared/entities.ts'
@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { ListPlayers } from '../../ui/game-players-mark.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { GameMarks } from '../../layout/game-marks.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
@@ -28,10 +29,9 @@ export function PlayersDialog({
 }: DialogState & { groupId: number; game: PlayersGame }) {
   const query = useQuery({ ...gamePlayersQuery(groupId, game.appid), enabled: open })
   return (
-    <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
-      <p className="font-medium">
-        <Name>{game.name}</Name>
-      </p>
+    <Dialog open={open} title={game.name} closeLabel={messages.close} onClose={onClose}>
+      {open && <GameMarks game={game} />}
+      <h3 className="font-semibold">{text.title}</h3>
       <Loaded query={query} failed={text.failed} skeleton={<ListSkeleton rows={2} />}>
         {(players) => <Correct groupId={groupId} players={players} />}
       </Loaded>

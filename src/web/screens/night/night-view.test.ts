@@ -45,7 +45,8 @@ const game = (appid: number): ShortlistEntry => ({
   players_max: null,
   facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
   lacking: [],
-  claimed_by: [],
+  elsewhere: [],
+  elsewhere_places: {},
   is_free: null,
 })
 
@@ -92,7 +93,6 @@ const night = (more: Partial<Night> = {}): Night => ({
     voted: false,
     marks: null,
     has_voted: false,
-    claimable: [],
     leads: false,
     pick_counts: null,
     may_stop_repeating: false,
@@ -251,7 +251,7 @@ test('NIGHT-143: until an hour before its start a planned night is ahead, one th
 })
 
 test('NIGHT-87, NIGHT-136, NIGHT-143: who is in the game comes first, who does not own it last', () => {
-  const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'], claimed_by: ['g'] }
+  const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'], elsewhere: ['g'] }
   const people = [
     person('e', { answer: 'in', personastate: 1 }),
     person('g', { answer: 'in', personastate: 1 }),
@@ -267,14 +267,14 @@ test('NIGHT-87, NIGHT-136, NIGHT-143: who is in the game comes first, who does n
     ['b', 'online'],
     ['d', 'away'],
     ['c', 'offline'],
-    ['g', 'claimed'],
+    ['g', 'elsewhere'],
     ['f', 'unknown'],
     ['e', 'lacking'],
   ])
   // NIGHT-143: ahead of the evening it only counts who owns it.
   expect(readiness({ people }, pick, true).map(({ is }) => is)).toEqual([
     ...Array<string>(4).fill('owning'),
-    'claimed',
+    'elsewhere',
     'unknown',
     'lacking',
   ])

@@ -237,14 +237,14 @@ export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): '
 }
 
 export type Readiness =
-  'inGame' | 'online' | 'away' | 'offline' | 'owning' | 'claimed' | 'lacking' | 'unknown'
+  'inGame' | 'online' | 'away' | 'offline' | 'owning' | 'elsewhere' | 'lacking' | 'unknown'
 const READY_ORDER: readonly Readiness[] = [
   'inGame',
   'online',
   'away',
   'offline',
   'owning',
-  'claimed',
+  'elsewhere',
   'unknown',
   'lacking',
 ]
@@ -279,7 +279,7 @@ export function readiness(
 function readinessOf(person: NightPlayer, pick: NightPick, isLater: boolean): Readiness {
   if (person.playing_appid === pick.appid && !isLater) return 'inGame'
   if (pick.lacking.includes(person.steam_id)) return 'lacking'
-  if (pick.claimed_by.includes(person.steam_id)) return 'claimed'
+  if (pick.elsewhere.includes(person.steam_id)) return 'elsewhere'
   if (!pick.ready.includes(person.steam_id)) return 'unknown'
   if (isLater) return 'owning'
   const presence = presenceOf(person)

@@ -8,7 +8,7 @@ import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
 import { formatList } from '../../format.ts'
-import { nights, gamePage, nightShare as shareText } from 'virtual:texts'
+import { gameMarks, nights, gamePage, nightShare as shareText } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
@@ -177,7 +177,7 @@ const looks: Record<Readiness, string> = {
   away: 'text-amber',
   offline: 'text-soft',
   owning: 'text-mint',
-  claimed: 'text-soft',
+  elsewhere: 'text-mint',
   lacking: 'text-rose',
   unknown: 'text-amber',
 }
@@ -211,9 +211,13 @@ function Ready({ night, pick, isLater }: { night: Night; pick: NightPick; isLate
                   {person.steam_id === me ? nights.you : nameOf(person)}
                 </Name>
                 <span className={`line-clamp-1 text-xs ${looks[is]}`}>
-                  {person.steam_id === me && is in text.mine
-                    ? text.mine[is as keyof typeof text.mine]
-                    : text[is]}
+                  {is === 'elsewhere'
+                    ? gameMarks.says({
+                        people: gameMarks.places[pick.elsewhere_places[person.steam_id]!],
+                      })
+                    : person.steam_id === me && is in text.mine
+                      ? text.mine[is as keyof typeof text.mine]
+                      : text[is]}
                   {is === 'lacking' && pick.is_free === true && ` · ${text.free}`}
                   {!isLater && <OtherGame person={person} is={is} />}
                 </span>

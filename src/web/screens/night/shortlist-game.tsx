@@ -1,14 +1,16 @@
 /** A game of the shortlist in a row: picture, name, why it is here or who lacks it, and marks (NIGHT-84, NIGHT-85). */
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { reasonsOf } from '../../ui/reasons.ts'
-import { gameList, gamePage, nights } from 'virtual:texts'
+import { gameList, gameMarks, gamePage, nights } from 'virtual:texts'
+import { IconButton } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import { playersText } from '../../ui/players-text.ts'
 import { isTooSmall } from '#shared/playable.ts'
-import { claimedText } from './claim-game.tsx'
+import { elsewhereText } from '../../layout/game-marks.tsx'
 import { isForAll, type ListedEntry } from './night-view.ts'
 
 const text = nights.list
@@ -27,6 +29,7 @@ export function ShortlistGame({
   isNew,
   isLinked,
   given,
+  onMore,
   children,
 }: {
   entry: ListedEntry
@@ -42,19 +45,31 @@ export function ShortlistGame({
   isLinked: boolean
   /** The marks of all. */
   given: ReactNode
+  /** Opens what else I say of it. */
+  onMore: (() => void) | undefined
   children: ReactNode
 }) {
   return (
     <article
       aria-label={game.name}
       className={
-        'relative grid min-w-0 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-control border bg-surface/85 p-1.5 pr-2 shadow-card ' +
+        'group relative grid min-w-0 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-control border bg-surface/85 p-1.5 pr-2 shadow-card ' +
         '@lg:grid-cols-[6rem_minmax(0,1fr)_auto] @3xl:grid-cols-[6rem_minmax(0,1fr)_auto_auto] ' +
         (isPick ? 'border-mint ring-2 ring-mint/50' : 'border-line/70') +
         (is === 'gone' || isDimmed ? ' opacity-70' : '')
       }
     >
       <GameArt game={game} className="w-full rounded-chip @lg:row-span-2" />
+      {onMore && (
+        <IconButton
+          label={gameMarks.open({ game: game.name })}
+          aria-haspopup="dialog"
+          onClick={onMore}
+          className="absolute! top-0 left-0 z-10 bg-deep/90 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        >
+          <Ellipsis aria-hidden />
+        </IconButton>
+      )}
       <div className={`min-w-0 ${given ? '@3xl:row-span-2' : '@lg:row-span-2'}`}>
         <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
           {isLinked ? (
@@ -103,16 +118,16 @@ function Why({
   size: number | undefined
 }) {
   const namesOf = (ids: readonly string[]) => ids.map((id) => people.nameById.get(id) ?? id)
-  const claimed = game.claimed_by.filter((id) => id !== people.me)
+  const elsewhere = elsewhereText(game, (id) => people.nameById.get(id) ?? id)
   const max = game.players_max
   const isMissed = !isForAll(game)
   const parts = [
     ...(isMissed ? [text.lacking({ names: namesOf(game.lacking).join(', ') })] : []),
     ...(game.is_free === true ? [gamePage.free] : []),
     ...(size !== undefined && typeof max === 'number' && isTooSmall(game, size) ? [playersText(max)] : []),
-    ...(claimed.length > 0 ? [claimedText(namesOf(claimed))] : []),
+    ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(game.kind !== null && game.kind !== 'game' ? [gameList.kinds[game.kind]] : []),
-    ...reasonsOf(game, namesOf(people.unknown.filter((id) => !game.claimed_by.includes(id)))),
+    ...reasonsOf(game, namesOf(people.unknown.filter((id) => !game.elsewhere.includes(id)))),
   ]
   const isAmber = isMissed || (size !== undefined && isTooSmall(game, size))
   return (

@@ -5,6 +5,7 @@ import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import { isTooSmall } from '#shared/playable.ts'
 import type { Night } from '../../data/nights.ts'
 import { gameList, nights } from 'virtual:texts'
+import { GameMarksDialog } from '../../layout/game-marks.tsx'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/loaded.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -22,7 +23,6 @@ import {
   standsFor,
 } from './night-view.ts'
 import { BallotBar, focusVote } from './ballot-bar.tsx'
-import { ClaimGame } from './claim-game.tsx'
 import { isKeyOfVote, MarkChoice, markByKey, MarksGiven, useMarks } from './mark-choice.tsx'
 import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 
@@ -42,8 +42,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const { entries, isOutdated, showLatest } = useKeptOrder(
     latest,
     `${status}${my.voted}${my.answer}`,
-    // What I say that I own moves up, which must not happen under the finger.
-    canMark && (draft.marks.size > 0 || my.claimable.length > 0),
+    canMark && draft.marks.size > 0,
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
@@ -69,7 +68,6 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
         <>
           {canMark && <SkipToVote />}
           {isOpen && !canMark && <Hint night={night} />}
-          {my.claimable.length > 0 && <p className="text-sm text-amber">{nights.claims.explained}</p>}
           <Games
             night={night}
             pickedId={pickedId}
@@ -234,9 +232,8 @@ function Games({
   }, [night.people, night.unknown, me])
   const given = useMemo(() => marksByGame(night.people), [night.people])
   const scores = useMemo(() => scoresOf(night), [night])
+  const [opened, setOpened] = useState<ShortlistEntry>()
 
-  const canClaim = ({ appid, claimed_by: claimedBy }: ShortlistEntry) =>
-    night.status === 'open' && (claimedBy.includes(me) || night.my.claimable.includes(appid))
   const kindOf = ({ game, is }: ListedEntry) =>
     is !== 'gone' && size !== undefined && isTooSmall(game, size)
       ? 'tooSmall'
@@ -273,6 +270,7 @@ function Games({
             isMarked={draft?.marks.has(row.game.appid) ?? false}
             isNew={night.my.voted ? fresh.has(row.game.appid) : row.is === 'added'}
             isLinked={!draft}
+            onMore={night.status === 'open' ? () => setOpened(row.game) : undefined}
             given={
               given && (
                 <MarksGiven
@@ -283,7 +281,6 @@ function Games({
               )
             }
           >
-            {canClaim(row.game) && <ClaimGame night={night} game={row.game} />}
             {draft && (
               <MarkChoice
                 game={row.game.name}
@@ -299,6 +296,11 @@ function Games({
 
   return (
     <>
+      <GameMarksDialog
+        game={opened ?? { appid: 0, name: '' }}
+        open={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      />
       {all.length > 0 && listOf(all, text.title)}
       {missed.length > 0 && (
         <ListFold

@@ -1,0 +1,68 @@
+/** What I say of a game for groups and nights: that I own it elsewhere (NIGHT-136). */
+import { useQuery } from '@tanstack/react-query'
+import type { OwnedElsewhere } from '#shared/entities.ts'
+import { isolated } from '#shared/names.ts'
+import { gamePageQuery, useOwnElsewhere } from '../data/games.ts'
+import { formatList } from '../format.ts'
+import { gameMarks as text, gamePage, messages } from 'virtual:texts'
+import { useSignedIn } from '../session.ts'
+import { OutcomeNotice } from '../ui/async-action.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/field.tsx'
+import type { DialogState } from '../ui/lazy-dialog.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { useCallAction } from './call-action.ts'
+
+type MarkedGame = { appid: number; name: string }
+
+export function GameMarks({ game: { appid } }: { game: MarkedGame }) {
+  const query = useQuery(gamePageQuery(useSignedIn().steamId, appid))
+  return (
+    <Loaded query={query} failed={gamePage.failed} skeleton={<ListSkeleton rows={1} />}>
+      {/* Also of who owns it on Steam, where the library can be private. */}
+      {({ elsewhere }) => <ElsewhereChoice appid={appid} elsewhere={elsewhere} />}
+    </Loaded>
+  )
+}
+
+/** Where I own a game outside Steam. */
+export function ElsewhereChoice({ appid, elsewhere }: { appid: number; elsewhere: Place | null }) {
+  const own = useOwnElsewhere(useSignedIn().steamId, appid)
+  const { outcome, run } = useCallAction()
+  return (
+    <div className="grid gap-1.5">
+      <Select
+        label={text.elsewhere}
+        options={text.places}
+        value={elsewhere ?? 'none'}
+        onChange={(place) =>
+          run(() => own(place === 'none' ? null : place), { failed: text.elsewhereFailed })()
+        }
+      />
+      <p className="text-xs text-soft">{text.elsewhereAbout}</p>
+      <OutcomeNotice outcome={outcome} />
+    </div>
+  )
+}
+type Place = OwnedElsewhere['elsewhere_places'][string]
+
+/** Who owns a game only elsewhere, and where; undefined where nobody does. */
+export function elsewhereText(
+  { elsewhere, elsewhere_places: places }: OwnedElsewhere,
+  nameOf: (steamId: string) => string,
+): string | undefined {
+  if (elsewhere.length === 0) return undefined
+  const people = elsewhere.map((id) =>
+    text.at({ name: isolated(nameOf(id)), place: text.places[places[id]!] }),
+  )
+  return text.says({ people: formatList(people) })
+}
+
+export function GameMarksDialog({ game, open, onClose }: DialogState & { game: MarkedGame }) {
+  return (
+    <Dialog open={open} title={game.name} closeLabel={messages.close} onClose={onClose}>
+      {open && <GameMarks game={game} />}
+    </Dialog>
+  )
+}
