@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { sendRaw } from './raw-http.ts'
+import { imageOf, upload } from '../support/png.ts'
 
 let app: TestApp
 let https: TestApp
@@ -27,12 +27,7 @@ beforeAll(async () => {
   full = await startTestApp({ lasting: true, overloadLimits: { inFlight: 0 } })
   ada = await app.player()
   const { group_id } = await app.group({ owner: ada })
-  const form = new FormData()
-  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer()
-  form.append('picture', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'p.png')
-  const uploaded = await ada.request(`/api/groups/${group_id}/picture`, { method: 'POST', body: form })
+  const uploaded = await upload(ada, group_id, await imageOf('red', 4, 4))
   calendar = (await ada.call(calendarContract.renewFeed, { steamId: ada.steam_id })).url
   media = ((await uploaded.json()) as { picture_image_url: string }).picture_image_url
 })

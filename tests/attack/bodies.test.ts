@@ -1,11 +1,10 @@
 /** Malicious bodies: JSON with prototype keys or extreme depth, broken forms, files that are not pictures. */
-import { crc32, deflateSync } from 'node:zlib'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { sendRequest } from './raw-http.ts'
+import { imageOf, png } from '../support/png.ts'
 
 let app: TestApp
 let ada: TestPlayer
@@ -145,26 +144,7 @@ const picture = (content: string | Uint8Array, name = 'picture'): Part => ({
 })
 
 /** A PNG with this size in its header, and zero bytes as pixels, which deflate makes very small. */
-function pngOf(width: number, height: number, rawBytes = 1000): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const head = Buffer.alloc(4)
-    head.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([head, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(rawBytes))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
+const pngOf = (width: number, height: number, rawBytes = 1000) => png(width, height, Buffer.alloc(rawBytes))
 
 describe('an upload', () => {
   const send = (body: Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
@@ -174,10 +154,7 @@ describe('an upload', () => {
       [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
       body,
     )
-  const good = () =>
-    sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
+  const good = () => imageOf('red', 8, 8)
   const script = '<script>alert(document.domain)</script>'
 
   const refused: [string, number, () => Promise<Uint8Array> | Uint8Array, string?][] = [

@@ -12,8 +12,8 @@ import { shareContract } from '#shared/contract/share.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { imageOf } from '../support/pictures.ts'
-import { upload } from '../support/uploads.ts'
+import { imageOf } from '../support/png.ts'
+import { upload } from '../support/png.ts'
 import { rawRequest, sendRaw } from './raw-http.ts'
 
 /** Node accepts 16 kB of headers and address; the rest of the request needs a little. */

@@ -1,17 +1,15 @@
 /** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-10 to LIM-31). */
 import type { Socket } from 'node:net'
 import pino from 'pino'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { responseOn, beginUpload, upload } from '../support/uploads.ts'
+import { responseOn, beginUpload } from '../support/uploads.ts'
+import { imageOf, upload } from '../support/png.ts'
 
 const MINUTE = 60_000
-const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
-  .png()
-  .toBuffer()
+const image = await imageOf('red', 300, 300)
 /** A complete header and half of the pixels, so that the decoder works on it before refusing it. */
 const broken = image.subarray(0, image.length / 2)
 

@@ -1,12 +1,12 @@
 /** People who make every kind of write through the API, and check the values afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
 import { type Ledger, type Outcome, outcomeOf } from './ledger.ts'
+import { imageOf } from '../support/png.ts'
 
 export type Writer = {
   steamId: string
@@ -19,11 +19,7 @@ export type Writer = {
   nightId?: number | undefined
 }
 
-const PNG = new Uint8Array(
-  await sharp({ create: { width: 16, height: 16, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer(),
-)
+const PNG = new Uint8Array(await imageOf('teal', 16, 16))
 const UPLOADED = 'an upload'
 
 /** A server and its simulator. */

@@ -18,7 +18,7 @@ import { http2Client } from '../support/http2.ts'
 import { makeCalls, newPlayer, nextSteamId } from '../support/product.ts'
 import { HOST, proxies, type Proxy, startProxy } from '../support/proxies.ts'
 import { signInAt } from '../support/sign-in.ts'
-import { upload } from '../support/uploads.ts'
+import { upload } from '../support/png.ts'
 
 const ORIGIN = `https://${HOST}`
 /** LIM-15: calls of one address in a minute. */

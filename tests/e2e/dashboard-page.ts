@@ -1,9 +1,9 @@
 /** The dashboard's parts and people, for the tests of it. */
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
+import { imageOf, upload } from '../support/png.ts'
 
 export const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 export const rows = (region: Locator) => region.getByRole('listitem')
@@ -88,12 +88,7 @@ export const namesIn = (region: Locator) => rows(region).locator('bdi').allTextC
 /** The address of a picture that was uploaded here, so that nothing is fetched from the web. */
 export async function uploadedPicture(product: Product, owner: TestPlayer): Promise<string> {
   const { group_id } = await product.group({ owner, name: 'Owner of a picture' })
-  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('picture', new Blob([bytes], { type: 'image/png' }), 'teal.png')
-  const answer = await owner.request(`/api/groups/${group_id}/picture`, { method: 'POST', body: form })
+  const answer = await upload(owner, group_id, await imageOf('teal', 40, 40))
   return `${product.url}${((await answer.json()) as { picture_url: string }).picture_url}`
 }
 

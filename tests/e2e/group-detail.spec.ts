@@ -10,22 +10,20 @@ import {
   member,
   members,
   naturalWidth,
-  png,
   removeButton,
 } from './group-page.ts'
+import { imageOf, upload } from '../support/png.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('GPAGE-1: Group detail', () => {
   test('GPAGE-1: picture and name, and the number of members', async ({ page, product, signInAs }) => {
-    const { mira, path } = await friday(product)
-    const upload = new FormData()
-    upload.append('picture', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'crew.png')
-    expect((await mira.request(`/api${path}/picture`, { method: 'POST', body: upload })).status).toBe(200)
+    const { mira, id, path } = await friday(product)
+    expect((await upload(mira, id, await imageOf('teal'))).status).toBe(200)
     await signInAs(mira, path)
     await expect(heading(page)).toHaveAccessibleName('Friday')
     await expect(page).toHaveTitle('Friday · Shelfmates')
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible()
-    await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
+    await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(20)
     await expectAccessible(page)
   })
 

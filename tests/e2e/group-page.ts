@@ -1,6 +1,5 @@
 /** The parts of a group's page, for the tests of it. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import sharp from 'sharp'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
@@ -71,12 +70,6 @@ export const membersOf = async (player: TestPlayer, id: number) =>
 
 export const groupsOf = async (player: TestPlayer) =>
   (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
-
-export async function png(): Promise<Buffer> {
-  return sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-}
 
 /** Mira, who owns a group with her friend Theo in it; he has joined by default. */
 export async function friday(

@@ -1,28 +1,14 @@
 /** GPAGE-1 and API-26: setting the picture of a group. */
 import { groupsContract } from '#shared/contract/groups.ts'
-import {
-  address,
-  friday,
-  heading,
-  naturalWidth,
-  pictureForm,
-  png,
-  setPicture,
-  syncButton,
-} from './group-page.ts'
+import { address, friday, heading, naturalWidth, pictureForm, setPicture, syncButton } from './group-page.ts'
+import { uploadedPicture } from './dashboard-page.ts'
+import { pngFile } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test('GPAGE-1: a refused picture, and an address', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { mira, id, path } = await friday(product)
-  const other = await product.group({ owner: mira, name: 'Other' })
-  const upload = new FormData()
-  upload.append('picture', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'crew.png')
-  const uploaded = await mira.request(`/api/groups/${other.group_id}/picture`, {
-    method: 'POST',
-    body: upload,
-  })
-  const { picture_url } = (await uploaded.json()) as { picture_url: string }
+  const uploaded = await uploadedPicture(product, mira)
   await signInAs(mira, path)
   await expect(heading(page).locator('img')).toHaveCount(0)
   await address(page).fill('javascript:alert(1)')
@@ -34,10 +20,10 @@ test('GPAGE-1: a refused picture, and an address', async ({ page, product, signI
   expect((await mira.call(groupsContract.read, { id })).picture_url).toBeNull()
   await expectAccessible(page)
 
-  await address(page).fill(`  ${product.url}${picture_url} `)
+  await address(page).fill(`  ${uploaded} `)
   await setPicture(page).click()
   await expect(pictureForm(page).getByText('Group picture updated!')).toBeVisible()
-  await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
+  await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(40)
   await expect(address(page)).toHaveValue('')
   await expectAccessible(page)
 })
@@ -67,7 +53,7 @@ test('API-26: a picture is uploaded; no image is refused', async ({ page, produc
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await expect(file).toHaveAccessibleDescription('Please choose an image file.')
   await expect(upload).toHaveCount(0)
-  await file.setInputFiles({ name: 'crew.png', mimeType: 'image/png', buffer: await png() })
+  await file.setInputFiles(await pngFile())
   await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible()
   await expectAccessible(page)
   await upload.click()

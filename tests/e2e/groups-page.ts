@@ -1,6 +1,6 @@
 /** The parts of the Groups screen, for the tests of it. */
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
+import { imageOf } from '../support/png.ts'
 
 export const EMPTY = 'You’re not in any groups yet. Create one, then add your friends.'
 
@@ -16,9 +16,7 @@ export const preview = (page: Page) => page.getByRole('img', { name: 'Preview of
 export const pngFile = async (width = 32, height = 32) => ({
   name: 'crew.png',
   mimeType: 'image/png',
-  buffer: await sharp({ create: { width, height, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer(),
+  buffer: await imageOf('teal', width, height),
 })
 
 /** The calls that change something, in the order they were made. */

@@ -1,4 +1,5 @@
 /** GLIST-2 and GLIST-3: my groups, and creating one. */
+import { imageOf, upload } from '../support/png.ts'
 import { groupsOf } from './group-page.ts'
 import {
   EMPTY,
@@ -20,10 +21,7 @@ test.describe('GLIST-2: Groups', () => {
     const me = await product.player({ friends: [friend] })
     const pictured = await product.group({ owner: me, members: [friend], name: 'Friday night crew' })
     await product.group({ owner: me, name: 'Alone' })
-    const upload = new FormData()
-    upload.append('picture', new Blob([(await pngFile()).buffer], { type: 'image/png' }), 'crew.png')
-    const path = `/api/groups/${pictured.group_id}/picture`
-    expect((await me.request(path, { method: 'POST', body: upload })).status).toBe(200)
+    expect((await upload(me, pictured.group_id, await imageOf('teal'))).status).toBe(200)
     await signInAs(me, '/groups')
 
     await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()

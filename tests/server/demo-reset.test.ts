@@ -14,9 +14,9 @@ import { type EngineName, engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { imageOf } from '../support/pictures.ts'
+import { imageOf } from '../support/png.ts'
 import { makeNight } from '../support/stored-nights.ts'
-import { upload } from '../support/uploads.ts'
+import { upload } from '../support/png.ts'
 
 const HOUR = 60 * 60_000
 /** A reset of a demo that is reset every 4 hours. */

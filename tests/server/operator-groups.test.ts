@@ -5,7 +5,7 @@ import { operatorContract } from '#shared/contract/operator.ts'
 import { REPORTS_PER_DAY } from '#shared/limits.ts'
 import { nextSteamId, startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { imageOf } from '../support/pictures.ts'
+import { imageOf, upload } from '../support/png.ts'
 
 describe.each(engines)('on %s', (engine) => {
   /** Ada owns a group; Bob has joined it, and Cleo was added. */
@@ -78,9 +78,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('OPER-14: the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
     const { app, operator, ada, bob, cleo, id } = await cast()
-    const body = new FormData()
-    body.append('picture', new Blob([await imageOf('#123456')]), 'p.png')
-    expect((await ada.request(`/api/groups/${id}/picture`, { method: 'POST', body })).status).toBe(200)
+    expect((await upload(ada, id, await imageOf('#123456'))).status).toBe(200)
     const shown = (await ada.call(groupsContract.read, { id })).picture_image_url!
     expect((await fetch(app.url + shown)).status).toBe(200)
     await report(bob, id)

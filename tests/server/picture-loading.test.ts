@@ -2,16 +2,14 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { imageOf } from '../support/png.ts'
 
-const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-  .png()
-  .toBuffer()
+const image = await imageOf('red', 8, 8)
 const sendImage: RequestListener = (_request, response) =>
   response.writeHead(200, { 'content-type': 'image/png' }).end(image)
 

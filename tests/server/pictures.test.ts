@@ -1,17 +1,15 @@
 /** Limits on changes and uploads of pictures (LIM-11, LIM-27), over real sockets. */
 import type { Socket } from 'node:net'
 import pino from 'pino'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { responseOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
+import { beginUpload, responseOn } from '../support/uploads.ts'
+import { imageOf, upload as uploadBytes } from '../support/png.ts'
 
 const HOUR = 60 * 60_000
-const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-  .png()
-  .toBuffer()
+const image = await imageOf('red', 8, 8)
 
 const setUrl = (player: TestPlayer, id: number, picture_url: string) =>
   player.attempt(groupsContract.setPicture, { id }, { picture_url })

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import { createPictures, type IncomingUpload, type Pictures } from '../../src/server/pictures/pictures.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
@@ -11,12 +10,7 @@ import { createGroup } from '../../src/server/storage/groups.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { freshDatabaseOptions } from './databases.ts'
-
-/** A small png of one colour. */
-export const imageOf = (background: string) =>
-  sharp({ create: { width: 20, height: 10, channels: 3, background } })
-    .png()
-    .toBuffer()
+import { imageOf } from './png.ts'
 
 /** For tests that do not depend on the engine. */
 export async function freshSqlite(): Promise<Database> {

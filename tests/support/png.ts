@@ -1,5 +1,13 @@
-/** PNG files by their chunks. */
+/** PNG files, of one colour or by their chunks, and how they are uploaded. */
 import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { TestPlayer } from './product.ts'
+
+/** A picture of one colour. */
+export const imageOf = (background: string, width = 20, height = 10) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
 
 /** A chunk with its length and checksum. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
@@ -24,4 +32,16 @@ export function png(width: number, height: number, pixels: Uint8Array, ...extra:
     pngChunk('IDAT', deflateSync(pixels)),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Uploads a file as a group's picture. */
+export function upload(
+  player: Pick<TestPlayer, 'request'>,
+  groupId: number,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const form = new FormData()
+  form.append('picture', new File([Buffer.from(bytes)], 'p.png', { type: 'image/png' }))
+  return player.request(`/api/groups/${groupId}/picture`, { method: 'POST', body: form, headers })
 }

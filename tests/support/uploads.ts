@@ -2,19 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { TestApp, TestPlayer } from './app.ts'
-
-/** Uploads a file as a group's picture. */
-export function upload(
-  player: Pick<TestPlayer, 'request'>,
-  groupId: number,
-  bytes: Uint8Array,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const form = new FormData()
-  form.append('picture', new File([Buffer.from(bytes)], 'p.png', { type: 'image/png' }))
-  return player.request(`/api/groups/${groupId}/picture`, { method: 'POST', body: form, headers })
-}
+import type { TestApp } from './app.ts'
 
 const CONTENT_LENGTH = 4 * 2 ** 20
 const PART = '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\n\r\n'

@@ -1,6 +1,7 @@
 /** Which picture URLs are accepted (LIM-4, PIC-2). */
 import { describe, expect, test } from 'vitest'
-import { freshSqlite, imageOf, startPictures } from '../../../tests/support/pictures.ts'
+import { freshSqlite, startPictures } from '../../../tests/support/pictures.ts'
+import { imageOf } from '../../../tests/support/png.ts'
 import { validatePictureUrl } from './pictures.ts'
 
 describe('a picture URL', () => {

@@ -1,4 +1,5 @@
 /** The client over real HTTP: requests, every kind of failure (PLAT-38 to PLAT-41). */
+import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
 import {
@@ -63,115 +64,67 @@ describe('requests', () => {
 })
 
 type Fault = [name: string, failure: SteamError['failure'], calls: number, fault: Script, seconds?: number]
+/** Steam's response with a status, as HTML. */
+const page =
+  (status: number, retryAfter?: string, body: string | Uint8Array = '<h1>Oops</h1>'): Script =>
+  (response) =>
+    answer(response, status, body, {
+      ...HTML,
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    })
+const plain =
+  (body: string | Uint8Array): Script =>
+  (response) =>
+    answer(response, 200, body)
+/** Begins a JSON response, and then does this, or nothing. */
+const begun =
+  (then: (socket: Socket) => unknown = () => {}): Script =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"response":', () => then(response.socket!))
+  }
 const faults: Fault[] = [
-  ['PLAT-12: 500 with HTML', 'unavailable', 4, (response) => answer(response, 500, '<h1>Oops</h1>', HTML)],
-  ['PLAT-38: 502 with HTML', 'unavailable', 4, (response) => answer(response, 502, '<h1>Bad</h1>', HTML)],
-  ['503 with HTML', 'unavailable', 4, (response) => answer(response, 503, '<h1>Down</h1>', HTML)],
-  [
-    '503 with Retry-After',
-    'unavailable',
-    1,
-    (response) => answer(response, 503, '', { ...HTML, 'retry-after': '30' }),
-    30,
-  ],
-  [
-    'PLAT-2: 429 with HTML',
-    'rate_limited',
-    4,
-    (response) => answer(response, 429, '<h1>Slow down</h1>', HTML),
-  ],
-  [
-    '429 with Retry-After',
-    'rate_limited',
-    1,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': '120' }),
-    120,
-  ],
+  ['PLAT-12: 500 with HTML', 'unavailable', 4, page(500)],
+  ['PLAT-38: 502 with HTML', 'unavailable', 4, page(502)],
+  ['503 with HTML', 'unavailable', 4, page(503)],
+  ['503 with Retry-After', 'unavailable', 1, page(503, '30'), 30],
+  ['PLAT-2: 429 with HTML', 'rate_limited', 4, page(429)],
+  ['429 with Retry-After', 'rate_limited', 1, page(429, '120'), 120],
   [
     'PLAT-2: 429 with Retry-After as a date',
     'rate_limited',
     1,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': 'Wed, 01 Jan 2025 00:01:30 GMT' }),
+    page(429, 'Wed, 01 Jan 2025 00:01:30 GMT'),
     90,
   ],
-  [
-    'PLAT-2: 429 with a Retry-After of a week',
-    'rate_limited',
-    1,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': '604800' }),
-    604_800,
-  ],
-  [
-    '429 with a Retry-After of a year, cut to a month',
-    'rate_limited',
-    1,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': '31536000' }),
-    30 * 86_400,
-  ],
-  [
-    '429 with an invalid Retry-After',
-    'rate_limited',
-    4,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': 'soon' }),
-  ],
-  [
-    '429 with a Retry-After of 0',
-    'rate_limited',
-    4,
-    (response) => answer(response, 429, '', { ...HTML, 'retry-after': '0' }),
-  ],
-  ['PLAT-2: 403 that does not name the key', 'forbidden', 1, (response) => answer(response, 403, '', HTML)],
-  [
-    'PLAT-20: 403 that names the key',
-    'invalid_key',
-    1,
-    (response) => answer(response, 403, KEY_REFUSED, HTML),
-  ],
+  ['PLAT-2: 429 with a Retry-After of a week', 'rate_limited', 1, page(429, '604800'), 604_800],
+  ['429 with a Retry-After of a year, cut to a month', 'rate_limited', 1, page(429, '31536000'), 30 * 86_400],
+  ['429 with an invalid Retry-After', 'rate_limited', 4, page(429, 'soon')],
+  ['429 with a Retry-After of 0', 'rate_limited', 4, page(429, '0')],
+  ['PLAT-2: 403 that does not name the key', 'forbidden', 1, page(403)],
+  ['PLAT-20: 403 that names the key', 'invalid_key', 1, page(403, undefined, KEY_REFUSED)],
   [
     'LIM-49: 403 with megabytes that almost name the key',
     'forbidden',
     1,
-    (response) => answer(response, 403, 'verify your <'.repeat(100_000), HTML),
+    page(403, undefined, 'verify your <'.repeat(100_000)),
   ],
-  ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],
-  ['200 with HTML', 'unavailable', 4, (response) => answer(response, 200, '<h1>Maintenance</h1>', HTML)],
-  [
-    'PLAT-38: JSON with the content type of HTML',
-    'unavailable',
-    4,
-    (response) => answer(response, 200, '{}', HTML),
-  ],
-  [
-    'PLAT-38: truncated JSON',
-    'unavailable',
-    4,
-    (response) => answer(response, 200, '{"response":{"game_count":1,"ga'),
-  ],
-  ['an empty body', 'unavailable', 4, (response) => answer(response, 200, '')],
+  ['404', 'unavailable', 1, page(404)],
+  ['200 with HTML', 'unavailable', 4, page(200)],
+  ['PLAT-38: JSON with the content type of HTML', 'unavailable', 4, page(200, undefined, '{}')],
+  ['PLAT-38: truncated JSON', 'unavailable', 4, plain('{"response":{"game_count":1,"ga')],
+  ['an empty body', 'unavailable', 4, plain('')],
   [
     'bytes that are not UTF-8',
     'unavailable',
     4,
-    (response) => answer(response, 200, Buffer.from('{"response":{},"note":"\xff"}', 'latin1')),
+    plain(Buffer.from('{"response":{},"note":"\xff"}', 'latin1')),
   ],
   ['wrong shape', 'unavailable', 4, json({ response: { game_count: 2, games: [portal] } })],
   ['a connection closed at once', 'unavailable', 4, (response) => response.socket!.destroy()],
-  [
-    'a connection reset within the body',
-    'unavailable',
-    4,
-    (response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
-      response.write('{"response"', () => response.socket!.resetAndDestroy())
-    },
-  ],
+  ['a connection reset within the body', 'unavailable', 4, begun((socket) => socket.resetAndDestroy())],
   ['PLAT-38: no response', 'timeout', 4, () => undefined],
-  [
-    'PLAT-38: a body that never ends',
-    'timeout',
-    4,
-    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"response":'),
-  ],
+  ['PLAT-38: a body that never ends', 'timeout', 4, begun()],
 ]
 
 describe('failures', () => {

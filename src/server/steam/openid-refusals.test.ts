@@ -16,6 +16,10 @@ describe('refused without a request', () => {
   const with_ =
     (changes: Parameters): Break =>
     (valid) => ({ ...valid, ...changes })
+  /** Changes the value of one field. */
+  const changing =
+    (name: string, change: (value: string) => string): Break =>
+    (valid) => ({ ...valid, [`openid.${name}`]: change(valid[`openid.${name}`]!) })
   const without =
     (name: string): Break =>
     ({ [name]: _, ...rest }) =>
@@ -30,6 +34,9 @@ describe('refused without a request', () => {
       `${new URLSearchParams(valid).toString()}&${new URLSearchParams({ [name]: value ?? valid[name]! }).toString()}`
   const at = (time: number) => new Date(time).toISOString().replace('.000', '')
   const MINUTE = 60 * 1000
+  const [OTHER_ID, OTHER_STATE] = ['76561197960265731', 'b3RoZXItb2YtMTYtYnl0ZQ']
+
+  const SIGNED = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'.split(',')
 
   test.each<[string, Break]>([
     ['an empty query', () => ''],
@@ -42,25 +49,13 @@ describe('refused without a request', () => {
 
     ['op_endpoint is missing', without('openid.op_endpoint')],
     ['op_endpoint is another provider', with_({ 'openid.op_endpoint': 'https://evil.example/openid/login' })],
-    [
-      'op_endpoint has a trailing slash',
-      (valid) => ({ ...valid, 'openid.op_endpoint': `${valid['openid.op_endpoint']}/` }),
-    ],
-    [
-      'op_endpoint has another case',
-      (valid) => ({ ...valid, 'openid.op_endpoint': valid['openid.op_endpoint']!.toUpperCase() }),
-    ],
+    ['op_endpoint has a trailing slash', changing('op_endpoint', (value) => `${value}/`)],
+    ['op_endpoint has another case', changing('op_endpoint', (value) => value.toUpperCase())],
 
     ['claimed_id is missing', without('openid.claimed_id')],
     ['identity is missing', without('openid.identity')],
-    [
-      'identity is another account',
-      (valid, url) => ({ ...valid, 'openid.identity': `${url}/openid/id/76561197960265731` }),
-    ],
-    [
-      'claimed_id is another account',
-      (valid, url) => ({ ...valid, 'openid.claimed_id': `${url}/openid/id/76561197960265731` }),
-    ],
+    ['identity is another account', changing('identity', (value) => value.replace(STEAM_ID, OTHER_ID))],
+    ['claimed_id is another account', changing('claimed_id', (value) => value.replace(STEAM_ID, OTHER_ID))],
     [
       'a claimed id of another host',
       claiming((url) => `${url.replace('127.0.0.1', 'evil.example')}/openid/id/${STEAM_ID}`),
@@ -88,42 +83,31 @@ describe('refused without a request', () => {
     ['return_to is another site', with_({ 'openid.return_to': 'https://evil.example/auth/steam/return' })],
     [
       'return_to has another path',
-      with_({ 'openid.return_to': RETURN_TO.replace('/auth/steam/return', '/elsewhere') }),
+      changing('return_to', (value) => value.replace('/auth/steam/return', '/elsewhere')),
     ],
-    ['return_to has another scheme', with_({ 'openid.return_to': RETURN_TO.replace('https:', 'http:') })],
-    ['return_to has no state', with_({ 'openid.return_to': RETURN_TO.split('?')[0]! })],
+    ['return_to has another scheme', changing('return_to', (value) => value.replace('https:', 'http:'))],
+    ['return_to has no state', changing('return_to', (value) => value.split('?')[0]!)],
     [
       'return_to has another browser’s state',
-      with_({ 'openid.return_to': RETURN_TO.replace(STATE, 'b3RoZXItb2YtMTYtYnl0ZQ') }),
+      changing('return_to', (value) => value.replace(STATE, OTHER_STATE)),
     ],
     ['return_to has an extra parameter', with_({ 'openid.return_to': `${RETURN_TO}&a=1` })],
     ['the query has no state', without('state')],
-    ['the query has another state', with_({ state: 'b3RoZXItb2YtMTYtYnl0ZQ' })],
+    ['the query has another state', with_({ state: OTHER_STATE })],
 
     ['signed is missing', without('openid.signed')],
-    ...['signed', 'op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'].map(
-      (name): [string, Break] => [
-        `signed does not cover ${name}`,
-        (valid) => ({
-          ...valid,
-          'openid.signed': valid['openid.signed']!.split(',')
-            .filter((field) => field !== name)
-            .join(','),
-        }),
-      ],
-    ),
-    [
-      'signed names a missing field',
-      (valid) => ({ ...valid, 'openid.signed': `${valid['openid.signed']},sreg.nickname` }),
-    ],
-    [
-      'signed names a field twice',
-      (valid) => ({ ...valid, 'openid.signed': `${valid['openid.signed']},identity` }),
-    ],
-    [
-      'signed has spaces',
-      (valid) => ({ ...valid, 'openid.signed': valid['openid.signed']!.replaceAll(',', ', ') }),
-    ],
+    ...SIGNED.map((name): [string, Break] => [
+      `signed does not cover ${name}`,
+      changing('signed', (value) =>
+        value
+          .split(',')
+          .filter((field) => field !== name)
+          .join(),
+      ),
+    ]),
+    ['signed names a missing field', changing('signed', (value) => `${value},sreg.nickname`)],
+    ['signed names a field twice', changing('signed', (value) => `${value},identity`)],
+    ['signed has spaces', changing('signed', (value) => value.replaceAll(',', ', '))],
     ['sig is missing', without('openid.sig')],
     ['sig is empty', with_({ 'openid.sig': '' })],
     ['assoc_handle is missing', without('openid.assoc_handle')],
@@ -139,18 +123,10 @@ describe('refused without a request', () => {
     ['a nonce of 6 minutes ago', with_({ 'openid.response_nonce': `${at(NOW - 6 * MINUTE)}abc` })],
     ['a nonce in the future', with_({ 'openid.response_nonce': `${at(NOW + 2 * MINUTE)}abc` })],
 
-    ...[
-      'ns',
-      'mode',
-      'op_endpoint',
-      'claimed_id',
-      'identity',
-      'return_to',
-      'response_nonce',
-      'assoc_handle',
-      'signed',
-      'sig',
-    ].map((name): [string, Break] => [`${name} is given twice`, twice(`openid.${name}`)]),
+    ...SIGNED.concat('ns', 'mode', 'sig').map((name): [string, Break] => [
+      `${name} is given twice`,
+      twice(`openid.${name}`),
+    ]),
     ['the state is given twice', twice('state')],
     [
       'claimed_id is given again with another value',
