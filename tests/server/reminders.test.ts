@@ -4,16 +4,15 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import { deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+import { groupWithDevices, nobody, NOW, settleSends } from '../support/push-devices.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const NOW = Date.UTC(2026, 5, 1, 12)
 const START = NOW + 3 * DAY
 const iso = (time: number) => new Date(time).toISOString()
 const when = 'Thursday 4 June at 14:00, Central European Summer Time'
@@ -22,41 +21,14 @@ const question = `Are you in? You have not answered yet: ${when}`
 
 /** A host, Ada, who is in, and Ben, who has not answered, are asked to a night; everything before it was sent. */
 async function begin(engine: (typeof engines)[number], { startsAt = START } = {}) {
-  const clock = { now: NOW }
-  const service = await startPushService()
-  const app = await startTestApp({ engine, clock: () => clock.now, web: service.web })
-  const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-  const [ada, ben] = others as [TestPlayer, TestPlayer]
-  const devices = {
-    host: await deviceOf(service, host),
-    ada: await deviceOf(service, ada),
-    ben: await deviceOf(service, ben),
-  }
+  const world = await groupWithDevices(engine)
   const start = (rest: object = {}) =>
-    host.call(
-      nightsContract.start,
-      {},
-      { group_id: groupId, starts_at: iso(startsAt), zone: 'Europe/Berlin', ...rest },
-    )
+    world.start({ starts_at: iso(startsAt), zone: 'Europe/Berlin', ...rest })
   const night = await start()
-  await inNight(night, ada).answer('in')
-  const seen = { host: 0, ada: 0, ben: 0 }
-  /** What each device has got since the last time. */
-  const news = async (...from: TestApp[]) => {
-    await Promise.all((from.length > 0 ? from : [app]).map(settleSends))
-    return Object.fromEntries(
-      Object.entries(devices).map(([name, device]) => {
-        const all = device.notifications()
-        const before = seen[name as keyof typeof seen]
-        seen[name as keyof typeof seen] = all.length
-        return [name, all.slice(before).map(({ body }) => body)]
-      }),
-    )
-  }
-  await news()
-  return { app, clock, service, host, ada, ben, devices, groupId, appids, night, start, news }
+  await inNight(night, world.ada).answer('in')
+  await world.news()
+  return { ...world, night, start }
 }
-const nobody = { host: [], ada: [], ben: [] }
 
 describe.each(engines)('reminders (%s)', (engine) => {
   test('PUSH-6: come a day and half an hour before, once, from whichever server', async () => {

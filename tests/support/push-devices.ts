@@ -6,6 +6,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { pushContract } from '#shared/contract/push.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from './app.ts'
 import type { EngineName } from './databases.ts'
+import { friendsWithGames, startInGroup } from './nights.ts'
 import { type Device, openPushService, type PushService } from './push-service.ts'
 
 /** A push service for the length of a test. */
@@ -67,3 +68,37 @@ export async function askedByFriend(engine: EngineName, options: { webhookTimeou
   const send = () => settleSends(app)
   return { app, clock, lines, service, host, ada, ask, stored, send }
 }
+
+/**
+ * A host, Ada and Ben, and further players, in a group; the three have a device each. `news` sends what is due, from these
+ * servers, and returns what each device has got since the last time.
+ */
+export async function groupWithDevices(engine: EngineName, players = 3) {
+  const clock = { now: NOW }
+  const service = await startPushService()
+  const app = await startTestApp({ engine, clock: () => clock.now, web: service.web })
+  const { host, others, groupId, appids } = await friendsWithGames(app, players)
+  const [ada, ben, cleo] = others as [TestPlayer, TestPlayer, TestPlayer?]
+  const devices = {
+    host: await deviceOf(service, host),
+    ada: await deviceOf(service, ada),
+    ben: await deviceOf(service, ben),
+  }
+  const start = (rest: object = {}) => startInGroup(host, groupId, rest)
+  const seen = { host: 0, ada: 0, ben: 0 }
+  const news = async (...from: TestApp[]) => {
+    await Promise.all((from.length > 0 ? from : [app]).map(settleSends))
+    return Object.fromEntries(
+      Object.entries(devices).map(([name, device]) => {
+        const all = device.notifications()
+        const before = seen[name as keyof typeof seen]
+        seen[name as keyof typeof seen] = all.length
+        return [name, all.slice(before).map(({ body }) => body)]
+      }),
+    )
+  }
+  return { app, clock, service, host, ada, ben, cleo, devices, groupId, appids, start, news }
+}
+
+/** What `news` says when nobody has got anything. */
+export const nobody = { host: [], ada: [], ben: [] }
