@@ -57,7 +57,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
       <StateNote />
       <NightsWaiting steamId={steamId} />
       <AccountLook steamId={steamId} />
-      {find.dialogs}
+      {find.dialog}
     </QueryClientProvider>
   )
 }

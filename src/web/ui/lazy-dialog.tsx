@@ -11,7 +11,7 @@ export type DialogState = { open: boolean; onClose: () => void }
 export function useLazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props & DialogState>>,
   props: Props,
-): { open: () => void; dialog: ReactNode } {
+): { isOpen: boolean; open: () => void; close: () => void; dialog: ReactNode } {
   const [Code, setCode] = useState<ComponentType<Props & DialogState>>()
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -38,5 +38,5 @@ export function useLazyDialog<Props extends object>(
       </p>
     </>
   )
-  return { open, dialog }
+  return { isOpen, open, close, dialog }
 }

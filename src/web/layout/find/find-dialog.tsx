@@ -2,30 +2,19 @@
 import { Search, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { roundedHours } from '#shared/playtime.ts'
-import { find as text, keyList, wizard, gameView, invitation, groups } from 'virtual:texts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { find as text, wizard, gameView, invitation, groups } from 'virtual:texts'
+import { IconButton } from '../../ui/button.tsx'
 import { useModal } from '../../ui/dialog.tsx'
+import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { inputLook } from '../../ui/looks.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
 import { PeopleRow } from '../../ui/people-row.tsx'
-import { Key } from './keys-dialog.tsx'
 import { placeKey, placeName, type Place } from './places.ts'
 import { useFindBox } from './use-find-box.ts'
 
-/** @param initial what is searched for when it opens */
-export function FindDialog({
-  open,
-  initial,
-  onClose,
-  onKeys,
-}: {
-  open: boolean
-  initial: string
-  onClose: () => void
-  onKeys: () => void
-}) {
+export function FindDialog({ open, onClose }: DialogState) {
   const dialog = useModal(open)
   return (
     <dialog
@@ -39,8 +28,6 @@ export function FindDialog({
     >
       {open && (
         <FindBox
-          initial={initial}
-          onKeys={onKeys}
           onClose={() => {
             // At once: this gives the focus back before the next screen takes it.
             dialog.current?.close()
@@ -52,8 +39,8 @@ export function FindDialog({
   )
 }
 
-function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => void; onClose: () => void }) {
-  const box = useFindBox(initial, onClose)
+function FindBox({ onClose }: { onClose: () => void }) {
+  const box = useFindBox(onClose)
   const headings = useId()
   return (
     <div className="animate-enter grid">
@@ -120,19 +107,23 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
           {text.failed[kind]}
         </p>
       ))}
-      <footer className="flex items-center gap-4 border-t border-line/50 py-1 pr-2 pl-5 text-xs text-soft">
-        <span aria-hidden className="flex items-center gap-1.5 max-sm:hidden pointer-coarse:hidden">
-          <Key>↑</Key>
-          <Key>↓</Key> {text.move}
-          <span className="ml-3 flex items-center gap-1.5">
-            <Key>{keyList.keys.enter}</Key> {text.open}
-          </span>
-        </span>
-        <Button variant="quiet" className="ml-auto" onClick={onKeys}>
-          {text.allKeys}
-        </Button>
+      <footer
+        aria-hidden
+        className="flex items-center gap-1.5 border-t border-line/50 px-5 py-2.5 text-xs text-soft max-sm:hidden pointer-coarse:hidden"
+      >
+        <Key>↑</Key>
+        <Key>↓</Key> <span className="mr-3">{text.move}</span>
+        <Key>{text.enter}</Key> {text.open}
       </footer>
     </div>
+  )
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="inline-grid min-h-7 min-w-7 place-items-center rounded-chip border border-edge/50 bg-deep/70 px-1.5 font-sans font-semibold text-ink">
+      {children}
+    </kbd>
   )
 }
 

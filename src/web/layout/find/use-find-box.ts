@@ -15,14 +15,13 @@ const { InputBlur, MenuMouseLeave } = useCombobox.stateChangeTypes
 /**
  * The library moves the highlight; what is typed and chosen is handled in the event itself, so that fast keys lose
  * nothing. The first match is highlighted until another is.
- * @param initial the search to begin with
  * @param onClose called before the chosen place is opened
  */
-export function useFindBox(initial: string, onClose: () => void) {
+export function useFindBox(onClose: () => void) {
   const { steamId } = useSignedIn()
   const navigate = useNavigate()
   const { places, isLoading, failed } = usePlaces(steamId)
-  const [typed, setTyped] = useState(initial)
+  const [typed, setTyped] = useState('')
   const [list, setList] = useState<HTMLElement | null>(null)
   // What is typed is painted before what it finds.
   const searched = useDeferredValue(typed)
