@@ -93,7 +93,7 @@ function StateNote() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem] print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem]"
     >
       {answeredBy !== 'server' && (
         <p className="flex items-center gap-2 rounded-round border border-amber/40 bg-deep px-4 py-2 text-sm font-medium text-amber shadow-card">
@@ -133,7 +133,7 @@ function Sidebar({ onFind }: { onFind: () => void }) {
   return (
     <header
       data-sidebar
-      className="frosted fixed inset-y-3 left-3 z-20 print:hidden w-[16.5rem] overflow-y-auto rounded-card"
+      className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card"
     >
       <Navigation find={<FindButton onOpen={onFind} />} />
     </header>
@@ -151,7 +151,7 @@ function TopBar({ onFind }: { onFind: () => void }) {
     setOpen(false)
   }
   return (
-    <header className="sticky top-0 z-20 flex flex-wrap print:hidden items-center justify-between gap-x-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
+    <header className="sticky top-0 z-20 flex flex-wrap items-center justify-between gap-x-3 border-b border-line/50 bg-deep/95 px-4 py-2 max-[22rem]:gap-0">
       <Logo />
       <div className="flex">
         <FindIconButton onOpen={onFind} />

@@ -10,7 +10,7 @@ export function Backdrop({ seed, games }: { seed: number; games: readonly { imag
   return (
     <div
       aria-hidden
-      className="banner-ground absolute inset-0 -z-10 overflow-hidden bg-surface print:hidden"
+      className="banner-ground absolute inset-0 -z-10 overflow-hidden bg-surface"
       style={hueOf(seed)}
     >
       <div className="absolute -inset-2 flex brightness-70">

@@ -27,7 +27,7 @@ export function GameArt({
   return (
     <div
       aria-hidden
-      className={`relative aspect-[460/215] shrink-0 overflow-hidden tinted print:hidden ${className}`}
+      className={`relative aspect-[460/215] shrink-0 overflow-hidden tinted ${className}`}
       style={hueOf(game.appid)}
     >
       {drawn ? (

@@ -230,7 +230,7 @@ function TileActions({ game, children }: { game: GameFace; children: ReactNode }
       <div className="flex aspect-[460/215] items-end">
         <div
           className={
-            'flex w-full bg-deep/95 transition group-focus-within:opacity-100 group-hover:opacity-100 print:hidden ' +
+            'flex w-full bg-deep/95 transition group-focus-within:opacity-100 group-hover:opacity-100 ' +
             (isOpen ? 'pointer-events-auto' : 'opacity-0 pointer-fine:pointer-events-auto')
           }
         >

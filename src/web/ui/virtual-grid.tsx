@@ -1,14 +1,6 @@
-/** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24), and all on paper (PAGE-35). */
+/** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24). */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 
 const ROWS_BEYOND = 3
 
@@ -67,20 +59,6 @@ export function VirtualGrid<Item>({
     getItemKey: useCallback((row: number) => `${row}:${height}`, [height]),
   })
 
-  if (usePrinting())
-    return (
-      <ul
-        ref={list}
-        aria-label={label}
-        className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2"
-      >
-        {items.map((item) => (
-          <li key={keyOf(item)} className="min-w-0 break-inside-avoid">
-            {children(item)}
-          </li>
-        ))}
-      </ul>
-    )
   return (
     <ul ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().flatMap((row) =>
@@ -102,28 +80,4 @@ export function VirtualGrid<Item>({
       )}
     </ul>
   )
-}
-
-let isPrinting = false
-
-function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isPrinting)
-}
-
-function subscribe(listener: () => void): () => void {
-  const paper = matchMedia('print')
-  const set = (value: boolean) => {
-    isPrinting = value
-    listener()
-  }
-  const [before, after, change] = [() => set(true), () => set(false), () => set(paper.matches)]
-  // React renders before the event ends, so the paper has it.
-  window.addEventListener('beforeprint', before)
-  window.addEventListener('afterprint', after)
-  paper.addEventListener('change', change)
-  return () => {
-    window.removeEventListener('beforeprint', before)
-    window.removeEventListener('afterprint', after)
-    paper.removeEventListener('change', change)
-  }
 }
