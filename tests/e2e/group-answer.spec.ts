@@ -61,16 +61,20 @@ for (const size of [PHONE, DESK])
     await expectNoSidewaysScroll(page)
   })
 
-/** Buttons, links and fields of the page that can be seen without scrolling. */
+/** Buttons, links and fields of the page that can be seen without scrolling; the radios of one question are one. */
 function controlsInView(page: Page): Promise<number> {
-  return page.getByRole('main').evaluate(
-    (main) =>
-      [...main.querySelectorAll('a[href], button, input, select, summary, [role=option]')].filter((one) => {
+  return page.getByRole('main').evaluate((main) => {
+    const seen = [...main.querySelectorAll('a[href], button, input, select, summary, [role=option]')].filter(
+      (one) => {
         const { width, top, bottom } = one.getBoundingClientRect()
         const isSeen = one.tagName === 'INPUT' || getComputedStyle(one).opacity !== '0'
         return isSeen && one.checkVisibility() && width > 1 && bottom > 0 && top < innerHeight
-      }).length,
-  )
+      },
+    )
+    return new Set(
+      seen.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : one)),
+    ).size
+  })
 }
 
 test('GPAGE-25: games to play together first, as remembered', async ({ page, product, signInAs }) => {

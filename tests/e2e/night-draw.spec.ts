@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
 import { bar, dialog, mark, part, pick, pickName, startNight, status, unfold } from './night-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
   test('NIGHT-86, NIGHT-87, NIGHT-91: a tie is drawn and checked', async ({ page, product, signInAs }) => {
@@ -103,3 +103,23 @@ async function recordHeadings(page: Page): Promise<() => Promise<{ pick: string;
   })
   return () => page.evaluate(() => (window as unknown as { seen: { pick: string; head: string }[] }).seen)
 }
+
+test('NIGHT-154: a surprise is one press away', async ({ page, product, signInAs, expectedErrors }) => {
+  expectedErrors.push(/409/)
+  const { mira, others, groupId } = await startNight(product)
+  await signInAs(others[0]!, `/groups/${groupId}`)
+  await page.getByRole('button', { name: 'Surprise us' }).click()
+  await expect(page).toHaveURL(/\/nights\/\d+$/)
+  await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio|Overcooked)$/)
+  await expectAccessible(page)
+  for (const { steam_id } of [mira, ...others]) {
+    product.simulator.setGames(steam_id, [])
+    await product.deps.sync.syncGames(steam_id, steam_id)
+  }
+  await page.setViewportSize(PHONE)
+  await page.goto(`/groups/${groupId}`)
+  await page.getByRole('button', { name: 'Surprise us' }).click()
+  await expect(page.getByText('Failed to draw a game.')).toBeVisible()
+  await expect(page.getByText('Somebody who has not said no lacks every game.')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})

@@ -109,6 +109,8 @@ const table: Record<CallName, Row> = {
   'players.read': members,
   'players.correct': { statuses: [404, 404, 403, 200, 200, 200], body: () => ({ players_max: 4 }) },
   // In a group, who has joined it; a friend, with people they are connected with.
+  // Without games there is nothing to draw.
+  'nights.surprise': { statuses: [404, 404, 403, 409, 409, 409] },
   'nights.start': {
     statuses: [404, 404, 403, 201, 201, 201],
     body: (cast) => ({ group_id: cast.groupId }),

@@ -7,7 +7,10 @@ import type { GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
+import { readCachedPlayers } from '../cache/read-cache.ts'
+import { column } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
+import { weeksOff } from '../library/shortlist.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
@@ -37,7 +40,7 @@ import {
 import { notify } from '../storage/notifications.ts'
 import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
 import type { RowByRow } from '../sync/loop.ts'
-import { asPlayer, leadsNight } from './access.ts'
+import { asPlayer, countingInNight, leadsNight } from './access.ts'
 import { takeAgreedTime } from './night-times.ts'
 import {
   countLacking,
@@ -331,6 +334,37 @@ export async function endVote(
     seenBy,
     { result: JSON.stringify(result) },
   )
+}
+
+/**
+ * Draws a game of a new night without a vote, among those that fit all of its players: the longer its group has not picked
+ * one, the better are its odds (NIGHT-154).
+ * @throws AppError no_games_left
+ */
+export async function pickAtOnce(locked: LockedNight): Promise<void> {
+  const { tx, night, players, deps } = locked
+  const others = column(players, 'steam_id').filter((id) => id !== locked.me.steam_id)
+  const expected = [...(await readCachedPlayers(tx, others)).values()]
+  const counted = new Set(
+    column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
+  )
+  const list = await readShortlist(deps, night, players, {
+    players: expected,
+    mayShow: (player) => player !== undefined && counted.has(player.steam_id),
+  })
+  const eligible = new Set((await eligibleOf(locked, { players, list })).eligible)
+  const entries = list.games.best.filter(({ appid }) => eligible.has(appid))
+  if (entries.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
+  const result: NightResult = {
+    by: 'draw',
+    entries: entries.map(({ appid, facts }) => ({ appid, facts })),
+    total: entries.length,
+    scores: entries.map(({ appid, facts }) => ({ appid, score: 1 + weeksOff(facts), ruled_out: false })),
+    everythingRuledOut: false,
+  }
+  const text = JSON.stringify(result)
+  await changeNight(tx, night.night_id, { status: 'tied', result: text })
+  await drawNext({ ...locked, night: { ...night, result: text } }, null)
 }
 
 /**

@@ -208,8 +208,13 @@ export function rankOf(facts: GameFacts, modes: readonly PlayMode[]): number {
     Math.min(6, 2 * facts.played_recently) +
     Math.min(3, facts.experienced) +
     (facts.never_played > 0 && facts.experienced > 0 ? 1 : 0) +
-    (facts.picked_last ? -REST_WEEKS : Math.min(REST_WEEKS, facts.picked_weeks_ago ?? REST_WEEKS))
+    (facts.picked_last ? -REST_WEEKS : weeksOff(facts))
   )
+}
+
+/** Weeks since the group picked a game; 4 for more, or if it never did. */
+export function weeksOff({ picked_weeks_ago }: Pick<GameFacts, 'picked_weeks_ago'>): number {
+  return Math.min(REST_WEEKS, picked_weeks_ago ?? REST_WEEKS)
 }
 
 /** Friends of a game night are mostly in different places. */

@@ -81,6 +81,17 @@ export const nightsContract = {
     }),
     response: night,
   }),
+  surprise: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/surprise',
+    summary:
+      'Draw a game at once for all who have joined a group, among those that they all have: a decided game night',
+    access: 'group_member',
+    status: 201,
+    heavy: true,
+    params: z.object({ id: groupIdInPath }),
+    response: night,
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/nights',

@@ -39,6 +39,16 @@ export function useStartNight() {
   })
 }
 
+/** Starts a night of a group whose game is drawn at once. */
+export function useSurprise() {
+  const client = useQueryClient()
+  return async (groupId: number) => {
+    const night = await mutate('POST /api/groups/:id/surprise', { params: { id: groupId } })
+    stored(client, night)
+    return night
+  }
+}
+
 /** Says whether I am in, with a short message. */
 export function useAnswerNight(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'PUT /api/nights/:id/answer'>['body']) =>

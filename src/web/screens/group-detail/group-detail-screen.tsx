@@ -4,13 +4,15 @@
  * Requirements: GPAGE-21, GPAGE-26, GPAGE-35.
  */
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { UserPlus, UsersRound, Flag } from 'lucide-react'
+import { Dices, UserPlus, UsersRound, Flag } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
+import { useSurprise } from '../../data/nights.ts'
+import { failedOutcome } from '../../layout/call-action.ts'
 import { group as groupTexts, report as reportText, groups } from 'virtual:texts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
@@ -20,7 +22,7 @@ import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Notice } from '../../ui/async-action.tsx'
+import { Notice, type Outcome, OutcomeNotice } from '../../ui/async-action.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { CommonGames } from './games-section.tsx'
 import { Crew } from './crew.tsx'
@@ -97,6 +99,7 @@ function GroupPage({
   const nearMisses = useQuery({ ...groupsQueries.nearMisses(groupId), enabled: !isLeaving })
   const sync = useGroupSync(groupId, members.data)
   const players = usePlayersDialog(group)
+  const [surprise, setSurprise] = useState<Outcome>()
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
   const backdrop = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
@@ -122,6 +125,7 @@ function GroupPage({
       action={
         group.joined && (
           <div className="flex flex-wrap gap-2">
+            {!isAlone && <Surprise groupId={groupId} onOutcome={setSurprise} />}
             <StartNight startWith={{ group }} isShort {...(!isAlone && { variant: 'primary' as const })} />
             {isAlone && (
               <Button
@@ -138,6 +142,7 @@ function GroupPage({
         )
       }
     >
+      <OutcomeNotice outcome={surprise} />
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
         {pictureFailure !== undefined && groups.createdWithoutPicture({ reason: pictureFailure })}
@@ -176,6 +181,35 @@ function GroupPage({
         </div>
       )}
     </Screen>
+  )
+}
+
+/** Draws a game at once, and leads to its night. */
+function Surprise({
+  groupId,
+  onOutcome,
+}: {
+  groupId: number
+  onOutcome: (outcome: Outcome | undefined) => void
+}) {
+  const surprise = useSurprise()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  async function press() {
+    setBusy(true)
+    onOutcome(undefined)
+    try {
+      const { night_id } = await surprise(groupId)
+      await navigate(`/nights/${night_id}`)
+    } catch (error) {
+      onOutcome(failedOutcome(texts.surprise.failed, error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={<Dices aria-hidden />} busy={busy} title={texts.surprise.hint} onClick={() => void press()}>
+      <span className="max-sm:sr-only">{texts.surprise.button}</span>
+    </Button>
   )
 }
 
