@@ -1,19 +1,13 @@
 /** Game nights in calendars, which read a feed at a secret address (NIGHT-62, NIGHT-65). */
 import type { calendarContract } from '#shared/contract/calendar.ts'
+import type { SteamId } from '#shared/entities.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import { calendarFeed, type CalendarEntry } from '../calendar/ical.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import {
-  asLinkToken,
-  type CalendarFeedRow,
-  deleteFeed,
-  findFeedOf,
-  listCalendarNights,
-  newLinkToken,
-  ownerOfFeed,
-  renewFeed,
-} from '../storage/links.ts'
+import { deleteRows } from '../database/chunks.ts'
+import type { Queries } from '../database/schema.ts'
+import { asLinkToken, newLinkToken } from '../storage/links.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { type GroupNames, readGroupsOf } from '../storage/night-lists.ts'
 import { picksOf } from '../storage/night-votes.ts'
@@ -23,6 +17,12 @@ import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount } from './access.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+/** How long nights stay in a calendar after their start, or after they were cancelled. */
+const LISTED_MS = 30 * DAY_MS
+/** More than anyone answers. */
+const NIGHTS_LISTED = 500
+
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
 /** Handlers of calendars. */
@@ -31,7 +31,8 @@ export function calendarHandlers(deps: CalendarDeps) {
 
   return {
     feed: async ({ params: { steamId } }) => {
-      const feed = await findFeedOf(database.queries, steamId)
+      const feeds = database.queries.selectFrom('calendar_feeds').selectAll().where('steam_id', '=', steamId)
+      const feed = await feeds.executeTakeFirst()
       return feed ? shown(feed) : null
     },
 
@@ -40,14 +41,16 @@ export function calendarHandlers(deps: CalendarDeps) {
         requireAccount(await lockPlayers(tx, [steamId]), steamId)
         const token = newLinkToken()
         const feed = { token, steam_id: steamId, created_at: clock() }
-        await renewFeed(tx, feed)
+        await deleteRows(tx, ['calendar_feeds'], 'steam_id', [steamId])
+        await tx.insertInto('calendar_feeds').values(feed).execute()
         return shown(feed)
       }),
 
-    switchOffFeed: ({ params: { steamId } }) => database.transaction((tx) => deleteFeed(tx, steamId)),
+    switchOffFeed: ({ params: { steamId } }) =>
+      database.transaction((tx) => deleteRows(tx, ['calendar_feeds'], 'steam_id', [steamId])),
   } satisfies Handlers<typeof calendarContract>
 
-  function shown({ token, created_at }: CalendarFeedRow) {
+  function shown({ token, created_at }: { token: string; created_at: number }) {
     return { url: `${config.publicUrl}/calendar/${token}.ics`, created_at: isoTime(created_at)! }
   }
 }
@@ -55,11 +58,40 @@ export function calendarHandlers(deps: CalendarDeps) {
 /** The calendar of game nights with this token; undefined when there is none. */
 export async function readCalendarFeed(deps: CalendarDeps, token: string): Promise<string | undefined> {
   const { database, textsOf, clock } = deps
-  const owner = await ownerOfFeed(database.queries, asLinkToken(token))
-  if (owner === undefined) return undefined
-  const nights = await listCalendarNights(database.queries, owner, clock())
-  const texts = textsOf(await chosenLanguage(database.queries, owner))
+  const { queries } = database
+  const feeds = queries
+    .selectFrom('calendar_feeds')
+    .select('steam_id')
+    .where('token', '=', asLinkToken(token))
+  const owner = await feeds.executeTakeFirst()
+  if (!owner) return undefined
+  const nights = await listCalendarNights(queries, owner.steam_id, clock())
+  const texts = textsOf(await chosenLanguage(queries, owner.steam_id))
   return calendarFeed(await entriesOf(deps, nights, texts), clock(), texts)
+}
+
+/** The planned nights of a user's calendar: those they have not said no to, and have answered first (NIGHT-65). */
+function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise<NightRow[]> {
+  const since = now - LISTED_MS
+  return db
+    .selectFrom('nights')
+    .innerJoin('night_people as mine', 'mine.night_id', 'nights.night_id')
+    .selectAll('nights')
+    .where('mine.steam_id', '=', steamId)
+    .where('mine.gone', '=', 0)
+    .where((eb) => eb.or([eb('mine.answer', 'is', null), eb('mine.answer', '!=', 'out')]))
+    .where('nights.planned', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('nights.status', '!=', 'cancelled'), eb('nights.starts_at', '>', since)]),
+        eb.and([eb('nights.status', '=', 'cancelled'), eb('nights.ended_at', '>', since)]),
+      ]),
+    )
+    .orderBy((eb) => eb.case().when('mine.answer', 'is', null).then(1).else(0).end())
+    .orderBy('nights.starts_at', 'desc')
+    .orderBy('nights.night_id')
+    .limit(NIGHTS_LISTED)
+    .execute()
 }
 
 function shownOf(

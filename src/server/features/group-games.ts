@@ -9,20 +9,15 @@ import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
-import { column } from '../database/chunks.ts'
+import { column, countOf } from '../database/chunks.ts'
 import { requireAccount, requireJoined, visibility } from './access.ts'
-import { ownersElsewhere, readVisibleLibraries, withElsewhere } from './visible-libraries.ts'
+import { ownersElsewhere, profileOf, readVisibleLibraries, withElsewhere } from './visible-libraries.ts'
 import type { playersContract } from '#shared/contract/players.ts'
 import { playersMaxOf, playersOf } from '../catalogue/players.ts'
 import { AppError } from '../errors.ts'
-import {
-  type Corrections,
-  correctPlayers,
-  countOtherCorrections,
-  findCorrection,
-  takeCorrectionBack,
-} from '../storage/groups.ts'
-import { lockPlayers } from '../storage/players.ts'
+import { changed } from '../database/cache-tags.ts'
+import type { Corrections } from '../storage/groups.ts'
+import { findPlayer, lockPlayers } from '../storage/players.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { isoTime } from '../time.ts'
 
@@ -133,14 +128,24 @@ export function playersHandlers({
       return database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
-        if (playersMax === null) await takeCorrectionBack(tx, id, gameId)
-        else {
-          if ((await countOtherCorrections(tx, id, gameId)) >= CORRECTIONS_PER_GROUP)
+        changed(tx, 'group', [id])
+        await tx
+          .deleteFrom('group_game_players')
+          .where('group_id', '=', id)
+          .where('appid', '=', gameId)
+          .execute()
+        if (playersMax !== null) {
+          const others = tx.selectFrom('group_game_players').where('group_id', '=', id)
+          if ((await countOf(others)) >= CORRECTIONS_PER_GROUP)
             throw new AppError('too_many_corrections', {
               reason: 'corrections_full',
               values: { count: CORRECTIONS_PER_GROUP },
             })
-          await correctPlayers(tx, id, gameId, { playersMax, by: user, at: clock() })
+          const correction = { players_max: playersMax, corrected_by: user, at: clock() }
+          await tx
+            .insertInto('group_game_players')
+            .values({ group_id: id, appid: gameId, ...correction })
+            .execute()
         }
         return shown(tx, id, gameId)
       })
@@ -154,12 +159,26 @@ export function playersHandlers({
   }
 
   async function shown(db: Queries | Tx, groupId: number, appid: number): Promise<GroupGamePlayers> {
-    const correction = await findCorrection(db, groupId, appid)
+    const correction = await db
+      .selectFrom('group_game_players as corrections')
+      .leftJoin('group_members', (join) =>
+        join
+          .onRef('group_members.group_id', '=', 'corrections.group_id')
+          .onRef('group_members.steam_id', '=', 'corrections.corrected_by'),
+      )
+      .select(['players_max', 'at', 'group_members.steam_id as member'])
+      .where('corrections.group_id', '=', groupId)
+      .where('appid', '=', appid)
+      .executeTakeFirst()
+    // Nobody is named who has left the group, or whose account was deleted.
+    const by = correction?.member ? await findPlayer(db, correction.member) : undefined
     return {
       appid,
       players_max: correction?.players_max ?? playersMaxOf(appid),
       players: playersOf(appid),
-      correction: correction ? { by: correction.by, at: isoTime(correction.at)! } : null,
+      correction: correction
+        ? { by: by ? profileOf(by.steam_id, by) : null, at: isoTime(correction.at)! }
+        : null,
     }
   }
 }

@@ -16,7 +16,6 @@ import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import * as memberships from '../storage/memberships.ts'
 import { storedConnections } from '../storage/friends.ts'
-import { addReport } from '../storage/operator.ts'
 import * as groups from '../storage/groups.ts'
 import * as nights from '../storage/nights.ts'
 import { lockPlayers, type PlayerRow } from '../storage/players.ts'
@@ -172,8 +171,12 @@ export function groupsHandlers(deps: Deps) {
           })
         requireAccount(await lockPlayers(tx, [user]), user)
         const { name } = await requireMember(tx, id, user)
-        const report = { group_id: id, steam_id: user, ...body, name_then: name, at }
-        if (!(await addReport(tx, report))) throw new AppError('already_reported')
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('group_reports')
+          .values({ group_id: id, steam_id: user, ...body, name_then: name, at })
+          .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows !== 1n) throw new AppError('already_reported')
       })
     },
 

@@ -5,34 +5,22 @@ import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { LASTING_MS } from '../sessions/sessions.ts'
-import {
-  blockAccount,
-  findBlock,
-  listBlocked,
-  preventDeletions,
-  unblockAccount,
-} from '../storage/accounts.ts'
+import { blockAccount, findBlock, preventDeletions, unblockAccount } from '../storage/accounts.ts'
 import {
   addLogEntry,
   changeSignInRule,
-  countActive,
-  deleteReports,
   findModerated,
-  listCandidates,
-  listLog,
-  listOwnedGroups,
-  listReportedGroups,
   listReports,
   readBacklog,
   readSignInRule,
   type SignInRule,
 } from '../storage/operator.ts'
-import { countOf } from '../database/chunks.ts'
+import { column, countOf, deleteRows } from '../database/chunks.ts'
 import { deleteOtherSessions, deleteSessionsOf, listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { findPlayer, lockPlayers } from '../storage/players.ts'
+import { findPlayer, lockPlayers, readPlayers } from '../storage/players.ts'
 import { isOperator } from './access.ts'
 import { leaveOpenNights } from './departures.ts'
 import { leavingNights } from './night-change.ts'
@@ -56,7 +44,14 @@ export function operatorHandlers(deps: Deps) {
     overview: async () => {
       const now = clock()
       // A lasting session ends 30 days after its last use.
-      const usedWithin = (days: number) => countActive(queries, now + LASTING_MS - days * DAY_MS)
+      const usedWithin = async (days: number) => {
+        const sessions = queries
+          .selectFrom('sessions')
+          .select((eb) => eb.fn.count<number>('steam_id').distinct().as('users'))
+          .where('expires_at', '>', now + LASTING_MS - days * DAY_MS)
+          .where('kind', '=', 'lasting')
+        return Number((await sessions.executeTakeFirstOrThrow()).users)
+      }
       const { calls, refreshes, outbox } = await readBacklog(queries, { ...steamCalls, now })
       const [signedIn, week, month, groups, nights] = await Promise.all([
         countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
@@ -105,8 +100,21 @@ export function operatorHandlers(deps: Deps) {
       }),
 
     log: async ({ params: { before } }) => {
-      const from = before === 'newest' ? undefined : Number(before)
-      const rows = await listLog(queries, from, OPERATOR_LIST_MAX + 1)
+      const rows = await queries
+        .selectFrom('operator_log')
+        .leftJoin('people as by', 'by.steam_id', 'operator_log.operator')
+        .leftJoin('people as whom', 'whom.steam_id', 'operator_log.account')
+        .selectAll('operator_log')
+        .select([
+          'by.display_name as operator_name',
+          'by.avatar_url as operator_avatar',
+          'whom.display_name as account_name',
+          'whom.avatar_url as account_avatar',
+        ])
+        .$if(before !== 'newest', (all) => all.where('entry_id', '<', Number(before)))
+        .orderBy('entry_id', 'desc')
+        .limit(OPERATOR_LIST_MAX + 1)
+        .execute()
       return {
         has_more: rows.length > OPERATOR_LIST_MAX,
         entries: rows.slice(0, OPERATOR_LIST_MAX).map((row) => ({
@@ -124,10 +132,16 @@ export function operatorHandlers(deps: Deps) {
     },
 
     blocked: async () =>
-      (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...player }) => ({
-        ...player,
-        at: new Date(blocked_at).toISOString(),
-      })),
+      (
+        await queries
+          .selectFrom('people')
+          .select(['steam_id', 'display_name', 'avatar_url', 'blocked_at'])
+          .where('blocked_at', 'is not', null)
+          .orderBy('blocked_at', 'desc')
+          .orderBy('steam_id')
+          .limit(OPERATOR_LIST_MAX)
+          .execute()
+      ).map(({ blocked_at, ...player }) => ({ ...player, at: isoTime(blocked_at)! })),
 
     account: ({ params }) => read(params.steamId),
 
@@ -161,8 +175,15 @@ export function operatorHandlers(deps: Deps) {
     },
 
     reports: async () => {
-      const ids = await listReportedGroups(queries, OPERATOR_LIST_MAX)
-      const groups = await Promise.all(ids.map((id) => find(queries, id)))
+      const reported = await queries
+        .selectFrom('group_reports')
+        .select('group_id')
+        .groupBy('group_id')
+        .orderBy((eb) => eb.fn.max('at'), 'desc')
+        .orderBy('group_id', 'desc')
+        .limit(OPERATOR_LIST_MAX)
+        .execute()
+      const groups = await Promise.all(reported.map(({ group_id }) => find(queries, group_id)))
       // One may have been deleted.
       return groups.filter((group) => group !== undefined)
     },
@@ -208,7 +229,15 @@ export function operatorHandlers(deps: Deps) {
       sessions: sessions.length,
       is_operator: isOperator(config, steamId),
       blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,
-      owned_groups: block ? await listOwnedGroups(queries, steamId, GROUPS_OWNED_MAX) : [],
+      owned_groups: !block
+        ? []
+        : await queries
+            .selectFrom('groups')
+            .select(['group_id', 'name'])
+            .where('owner_steam_id', '=', steamId)
+            .orderBy('group_id', 'desc')
+            .limit(GROUPS_OWNED_MAX)
+            .execute(),
     }
   }
 
@@ -228,7 +257,7 @@ export function operatorHandlers(deps: Deps) {
       case 'delete_group':
         return deleteGroups(tx, [groupId])
       case 'dismiss_reports':
-        await deleteReports(tx, groupId)
+        await deleteRows(tx, ['group_reports'], 'group_id', [groupId])
     }
   }
 }
@@ -259,7 +288,19 @@ type Change = BodyOf<(typeof operatorContract)['changeGroup']>
 async function find(db: Queries, groupId: number) {
   const group = await findModerated(db, groupId)
   if (!group) return undefined
-  const [members, reports] = await Promise.all([listCandidates(db, groupId), listReports(db, groupId)])
+  const members = await db
+    .selectFrom('group_members')
+    .select(['steam_id', 'joined_at'])
+    .where('group_id', '=', groupId)
+    .orderBy('added_at')
+    .orderBy('steam_id')
+    .execute()
+  // No joins, because groups and players may be on different machines.
+  const players = await readPlayers(db, column(members, 'steam_id'))
+  const mayOwn = members.flatMap(({ steam_id, joined_at }) => {
+    const player = joined_at === null || steam_id === group.owner_steam_id ? undefined : players.get(steam_id)
+    return player && player.blocked_at === null ? [player] : []
+  })
   return {
     group_id: group.group_id,
     name: group.name,
@@ -270,12 +311,7 @@ async function find(db: Queries, groupId: number) {
       avatar_url: group.owner_avatar,
     },
     member_count: members.length,
-    candidates: members
-      .filter(
-        ({ steam_id, joined_at, blocked_at }) =>
-          joined_at !== null && blocked_at === null && steam_id !== group.owner_steam_id,
-      )
-      .map((member) => profileOf(member.steam_id, member)),
-    reports: reports.map((report) => ({ ...report, at: new Date(report.at).toISOString() })),
+    candidates: mayOwn.map((player) => profileOf(player.steam_id, player)),
+    reports: (await listReports(db, groupId)).map((report) => ({ ...report, at: isoTime(report.at)! })),
   }
 }

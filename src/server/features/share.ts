@@ -15,13 +15,8 @@ import { listNightPlayers, lockNight } from '../storage/nights.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
-import {
-  asLinkToken,
-  changeNightSettings,
-  findShared,
-  newLinkToken,
-  setShareToken,
-} from '../storage/links.ts'
+import { changeGroup } from '../storage/groups.ts'
+import { asLinkToken, newLinkToken } from '../storage/links.ts'
 import { asPlayer, isGuest, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 
@@ -64,7 +59,20 @@ export function shareHandlers(deps: ShareDeps) {
     changeSettings: ({ params, body, user }) =>
       database.transaction(async (tx) => {
         await requireOwner(tx, params.id, user)
-        await changeNightSettings(tx, params.id, body)
+        const { not_tonight_forbids, shares } = body
+        if (Object.keys(body).length > 0)
+          await changeGroup(tx, params.id, {
+            ...(not_tonight_forbids !== undefined && { not_tonight_forbids: not_tonight_forbids ? 1 : 0 }),
+            ...(shares !== undefined && { shares: shares ? 1 : 0 }),
+          })
+        // Its links are gone for good.
+        if (shares === false)
+          await tx
+            .updateTable('nights')
+            .set({ share_token: null })
+            .where('group_id', '=', params.id)
+            .where('share_token', 'is not', null)
+            .execute()
         return settings(tx, params.id)
       }),
   } satisfies Handlers<typeof shareContract>
@@ -104,12 +112,18 @@ export async function readSharePicture(deps: ShareDeps, token: string): Promise<
 async function readShared(deps: ShareDeps, token: string) {
   const { catalogue } = deps
   const { queries } = deps.database
-  const night = await findShared(queries, asLinkToken(token))
+  const night = await queries
+    .selectFrom('nights')
+    .select(['night_id', 'host_steam_id', 'starts_at', 'zone', 'group_id'])
+    .where('share_token', '=', asLinkToken(token))
+    .where('status', '=', 'decided')
+    .executeTakeFirst()
   if (!night) return undefined
-  const { night_id, host_steam_id, group_id, starts_at, zone, in: count } = night
-  const above = visibleName(night.name)
+  const { night_id, host_steam_id, group_id, starts_at, zone } = night
+  const group = await findGroupRow(queries, group_id)
   const appid = await pickOf(queries, night_id)
-  if (appid === null) return undefined
+  if (group?.shares === 0 || appid === null) return undefined
+  const above = visibleName(group?.name)
   const [game] = await catalogue.games([appid])
   const title = game!.details.name
   const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
@@ -123,11 +137,16 @@ async function readShared(deps: ShareDeps, token: string) {
     above: above === undefined ? null : isolated(above),
     lines: [
       whenInZone(texts, starts_at, zone),
-      texts.share.in({ count }),
+      texts.share.in({ count: coming.length }),
       ...(lacking > 0 ? [texts.share.lacking({ count: lacking })] : []),
     ],
   })
   return { language, shownIn }
+}
+
+/** Sets or removes the link of a locked night; it is in nothing that is cached. */
+async function setShareToken(tx: Tx, nightId: number, token: string | null): Promise<void> {
+  await tx.updateTable('nights').set({ share_token: token }).where('night_id', '=', nightId).execute()
 }
 
 async function settings(db: Queries | Tx, groupId: number): Promise<NightSettings> {

@@ -2,12 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook, webhooksContract } from '#shared/contract/webhooks.ts'
 import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { countOf } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse } from '../storage/used-once.ts'
-import { addMessage, deleteWebhooks, findWebhook, lockWebhook, setWebhook } from '../storage/messages.ts'
+import { changed } from '../database/cache-tags.ts'
+import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount, requireOwner } from './access.ts'
@@ -33,7 +35,20 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
         if (!(await countUse(database, tx, 'webhook', user, clock())))
           throw new AppError('webhook_limit_reached')
         const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
-        await setWebhook(tx, id, { url, format: body.format, secret, by: user, at: clock() })
+        const before = await lockWebhook(tx, id)
+        const { format } = body
+        const fresh = { url, format, created_by: user, last_error: null, last_error_at: null }
+        changed(tx, 'sync', [user])
+        if (before?.url === url)
+          await tx.updateTable('webhooks').set(fresh).where('group_id', '=', id).execute()
+        else {
+          // A new address gets a new secret, and none of the messages that wait for the one before.
+          await deleteWebhooks(tx, { groupIds: [id] })
+          await tx
+            .insertInto('webhooks')
+            .values({ ...fresh, group_id: id, secret, created_at: clock() })
+            .execute()
+        }
         return (await shown(tx, id))!
       })
     },
@@ -61,9 +76,10 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
 }
 
 async function shown(db: Queries | Tx, groupId: number): Promise<Webhook | null> {
-  const row = await findWebhook(db, groupId)
+  const row = await db.selectFrom('webhooks').selectAll().where('group_id', '=', groupId).executeTakeFirst()
   if (!row) return null
-  const { url, format, secret, last_error, waiting } = row
+  const { webhook_id, url, format, secret, last_error } = row
+  const waiting = db.selectFrom('messages').where('webhook_id', '=', webhook_id).where('done_at', 'is', null)
   return {
     url,
     format,
@@ -72,6 +88,6 @@ async function shown(db: Queries | Tx, groupId: number): Promise<Webhook | null>
     last_ok_at: isoTime(row.last_ok_at),
     last_error,
     last_error_at: isoTime(row.last_error_at),
-    waiting,
+    waiting: await countOf(waiting),
   }
 }

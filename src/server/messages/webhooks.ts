@@ -3,13 +3,7 @@ import { createHmac } from 'node:crypto'
 import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { findInviteOf } from '../storage/links.ts'
-import {
-  type Announcement,
-  findWebhookById,
-  isStillTrue,
-  noteFailure,
-  noteSuccess,
-} from '../storage/messages.ts'
+import { type Announcement, isStillTrue, noteResult } from '../storage/messages.ts'
 import { chosenLanguage } from '../storage/players.ts'
 import type { TextsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
@@ -33,7 +27,11 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
     atOnce: 8,
 
     async open({ webhook_id, message_id, body: stored, created_at: writtenAt }) {
-      const webhook = await findWebhookById(database.queries, webhook_id)
+      const webhook = await database.queries
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('webhook_id', '=', webhook_id)
+        .executeTakeFirst()
       const announcement = JSON.parse(stored) as Announcement
       const when = { writtenAt, now: clock() }
       if (!webhook || !(await isStillTrue(database.queries, announcement, when))) return undefined
@@ -64,7 +62,7 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
         },
 
         async settle(tx, outcome, { at, isLast }) {
-          if (outcome.kind === 'sent') return noteSuccess(tx, webhook_id, at)
+          if (outcome.kind === 'sent') return noteResult(tx, webhook_id, at)
           const { why, status, code } = outcome
           const isForum = webhook.format === 'discord' && code === DISCORD_NEEDS_THREAD
           const { failures } = messages
@@ -74,7 +72,7 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
               ? failures.refused({ status })
               : failures[why]
           const text = isLast ? messages.givenUp({ failure }) : failure
-          return noteFailure(tx, webhook_id, { text, at })
+          return noteResult(tx, webhook_id, at, text)
         },
       }
     },

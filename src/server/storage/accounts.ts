@@ -314,23 +314,6 @@ export async function unblockAccount(database: Database, tx: Tx, steamId: SteamI
   return true
 }
 
-/** Up to `limit` blocked accounts that are not deleted, latest first. */
-export function listBlocked(db: Queries | Tx, limit: number) {
-  return db
-    .selectFrom('people')
-    .select((eb) => [
-      'steam_id',
-      'display_name',
-      'avatar_url',
-      eb.ref('blocked_at').$notNull().as('blocked_at'),
-    ])
-    .where('blocked_at', 'is not', null)
-    .orderBy('blocked_at', 'desc')
-    .orderBy('steam_id')
-    .limit(limit)
-    .execute()
-}
-
 async function hashOf(db: Queries | Tx, steamId: SteamId): Promise<string> {
   return (await keyedHasher(db, 'blocked account'))(steamId)
 }

@@ -1,19 +1,17 @@
 /**
- * Links, whose secret tokens open what is behind them: invitations to a group or a game night (NIGHT-50 to NIGHT-58), shared
- * picks, with what groups choose for their nights (NIGHT-75, NIGHT-76), and calendars (NIGHT-65). A transaction that renews
- * or switches off an invitation, or lets somebody join by it, has locked the group or the night.
+ * Links, whose secret tokens open what is behind them, and of these the invitations to a group or a game night (NIGHT-50 to
+ * NIGHT-58). A transaction that renews or switches one off, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
-import { column, countOf, inChunks } from '../database/chunks.ts'
-import type { GroupsTable, Queries, Schema, Tx } from '../database/schema.ts'
-import type { CalendarFeedsTable, NightsTable } from '../database/schema-nights.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { column, inChunks } from '../database/chunks.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
+import type { NightsTable } from '../database/schema-nights.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from './players.ts'
 import { randomBytes } from 'node:crypto'
-import { changed } from '../database/cache-tags.ts'
 
 /** What a link is for. */
 export type InviteTarget = { group_id: number } | { night_id: number }
@@ -159,112 +157,4 @@ export function newLinkToken(): string {
  */
 export function asLinkToken(text: unknown): string {
   return /^([\w-]{32})(?![A-Za-z\d])/.exec(typeof text === 'string' ? text : '')?.[1] ?? ''
-}
-
-/** A decided night that is shared, by its token; undefined when there is none, or its group does not share. */
-export async function findShared(db: Queries, token: string) {
-  const row = await db
-    .selectFrom('nights')
-    .select(['night_id', 'host_steam_id', 'starts_at', 'zone', 'group_id'])
-    .where('share_token', '=', token)
-    .where('status', '=', 'decided')
-    .executeTakeFirst()
-  if (!row) return undefined
-  const group = await findGroupRow(db, row.group_id)
-  if (group?.shares === 0) return undefined
-  const count = await countOf(
-    db.selectFrom('night_people').where('night_id', '=', row.night_id).where('answer', '=', 'in'),
-  )
-  return { ...row, name: group?.name ?? null, in: count }
-}
-
-/** Sets or removes the link of a locked night. */
-export async function setShareToken(tx: Tx, nightId: number, token: string | null): Promise<void> {
-  // It is in nothing that is cached.
-  await tx.updateTable('nights').set({ share_token: token }).where('night_id', '=', nightId).execute()
-}
-
-/** Changes what a locked group chooses; when it stops sharing, its links are gone for good. */
-export async function changeNightSettings(
-  tx: Tx,
-  groupId: number,
-  change: { not_tonight_forbids?: boolean | undefined; shares?: boolean | undefined },
-): Promise<void> {
-  const { not_tonight_forbids, shares } = change
-  changed(tx, 'group', [groupId])
-  const values: Updateable<GroupsTable> = {
-    ...(not_tonight_forbids !== undefined && { not_tonight_forbids: not_tonight_forbids ? 1 : 0 }),
-    ...(shares !== undefined && { shares: shares ? 1 : 0 }),
-  }
-  if (Object.keys(values).length > 0)
-    await tx.updateTable('groups').set(values).where('group_id', '=', groupId).execute()
-  if (shares !== false) return
-  await tx
-    .updateTable('nights')
-    .set({ share_token: null })
-    .where('group_id', '=', groupId)
-    .where('share_token', 'is not', null)
-    .execute()
-}
-
-const DAY_MS = 24 * 60 * 60_000
-/** How long nights stay in a calendar after their start, or after they were cancelled. */
-const LISTED_MS = 30 * DAY_MS
-/** More than anyone answers. */
-const NIGHTS_LISTED = 500
-
-export type CalendarFeedRow = Selectable<CalendarFeedsTable>
-
-/** The address of a user's calendar; undefined while it is switched off. */
-export function findFeedOf(db: Queries | Tx, steamId: SteamId): Promise<CalendarFeedRow | undefined> {
-  return db.selectFrom('calendar_feeds').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
-}
-
-/** The owner of a calendar; undefined when no calendar has this token. */
-export async function ownerOfFeed(db: Queries, token: string): Promise<SteamId | undefined> {
-  const row = await db
-    .selectFrom('calendar_feeds')
-    .select('steam_id')
-    .where('token', '=', token)
-    .executeTakeFirst()
-  return row?.steam_id
-}
-
-/** Gives a user's calendar an address; the one before is no longer valid. The user must be locked. */
-export async function renewFeed(tx: Tx, row: CalendarFeedRow): Promise<void> {
-  await deleteFeed(tx, row.steam_id)
-  await tx.insertInto('calendar_feeds').values(row).execute()
-}
-
-/** Switches a user's calendar off. */
-export async function deleteFeed(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
-}
-
-/** The planned nights of a user's calendar: those they have not said no to, and have answered first (NIGHT-65). */
-export function listCalendarNights(
-  db: Queries,
-  steamId: SteamId,
-  now: number,
-): Promise<Selectable<NightsTable>[]> {
-  const since = now - LISTED_MS
-  return db
-    .selectFrom('nights')
-    .innerJoin('night_people as mine', 'mine.night_id', 'nights.night_id')
-    .selectAll('nights')
-    .where('mine.steam_id', '=', steamId)
-    .where('mine.gone', '=', 0)
-    .where((eb) => eb.or([eb('mine.answer', 'is', null), eb('mine.answer', '!=', 'out')]))
-    .where('nights.planned', '=', 1)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('nights.status', '!=', 'cancelled'), eb('nights.starts_at', '>', since)]),
-        eb.and([eb('nights.status', '=', 'cancelled'), eb('nights.ended_at', '>', since)]),
-      ]),
-    )
-    .orderBy((eb) => eb.case().when('mine.answer', 'is', null).then(1).else(0).end())
-    .orderBy('nights.starts_at', 'desc')
-    .orderBy('nights.night_id')
-    .limit(NIGHTS_LISTED)
-    .execute()
 }

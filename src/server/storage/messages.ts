@@ -90,10 +90,7 @@ export async function announce(
   })
   if (isAdded) return true
   const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
-  await noteFailure(tx, webhook.webhook_id, {
-    text: messages.failures.tooMany({ count: MESSAGES_PER_HOUR }),
-    at: now,
-  })
+  await noteResult(tx, webhook.webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
   return true
 }
 
@@ -172,77 +169,6 @@ export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undef
     .executeTakeFirst()
 }
 
-/** A webhook with the number of messages that wait to be sent. */
-export async function findWebhook(
-  db: Queries | Tx,
-  groupId: number,
-): Promise<(WebhookRow & { waiting: number }) | undefined> {
-  const row = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('messages')
-        .whereRef('messages.webhook_id', '=', 'webhooks.webhook_id')
-        .where('done_at', 'is', null)
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('waiting'),
-    )
-    .where('group_id', '=', groupId)
-    .executeTakeFirst()
-  return row && { ...row, waiting: Number(row.waiting) }
-}
-
-/** A webhook; undefined when it was removed. */
-export function findWebhookById(db: Queries, webhookId: number): Promise<WebhookRow | undefined> {
-  return db.selectFrom('webhooks').selectAll().where('webhook_id', '=', webhookId).executeTakeFirst()
-}
-
-/**
- * Sets the webhook of a locked group. A new address gets a new secret, and none of the messages that wait for the one
- * before.
- */
-export async function setWebhook(
-  tx: Tx,
-  groupId: number,
-  {
-    url,
-    format,
-    secret,
-    by,
-    at,
-  }: Pick<WebhookRow, 'url' | 'format' | 'secret'> & { by: SteamId; at: number },
-): Promise<void> {
-  const before = await lockWebhook(tx, groupId)
-  const fresh = { url, format, created_by: by, last_error: null, last_error_at: null }
-  if (!before) {
-    await tx
-      .insertInto('webhooks')
-      .values({ ...fresh, group_id: groupId, secret, created_at: at })
-      .execute()
-    return
-  }
-  changed(tx, 'sync', [by])
-  const isMoved = before.url !== url
-  await tx
-    .updateTable('webhooks')
-    .set({ ...fresh, ...(isMoved && { secret, created_at: at, last_ok_at: null }) })
-    .where('webhook_id', '=', before.webhook_id)
-    .execute()
-  if (isMoved) await giveUpWaiting(tx, before.webhook_id, at)
-}
-
-async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ done_at: at, body: '', lease_until: 0 })
-    .where('webhook_id', '=', webhookId)
-    .where('done_at', 'is', null)
-    .execute()
-}
-
 /** Deletes the webhooks of groups, or all that a player has set, with their messages. */
 export async function deleteWebhooks(
   tx: Tx,
@@ -257,26 +183,15 @@ export async function deleteWebhooks(
   await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', column(rows, 'webhook_id'))
 }
 
-/** Shows the owner why messages were not sent. The text must not contain the address. */
-export async function noteFailure(
-  tx: Tx,
-  webhookId: number,
-  { text, at }: { text: string; at: number },
-): Promise<void> {
+/** Shows the owner that a message was accepted, or why messages were not sent; that text must not contain the address. */
+export async function noteResult(tx: Tx, webhookId: number, at: number, failure?: string): Promise<void> {
   const rows = await tx
     .updateTable('webhooks')
-    .set({ last_error: text, last_error_at: at })
-    .where('webhook_id', '=', webhookId)
-    .returning('created_by')
-    .execute()
-  changed(tx, 'sync', column(rows, 'created_by'))
-}
-
-/** Records that a message was accepted. */
-export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promise<void> {
-  const rows = await tx
-    .updateTable('webhooks')
-    .set({ last_ok_at: at, last_error: null, last_error_at: null })
+    .set(
+      failure === undefined
+        ? { last_ok_at: at, last_error: null, last_error_at: null }
+        : { last_error: failure, last_error_at: at },
+    )
     .where('webhook_id', '=', webhookId)
     .returning('created_by')
     .execute()

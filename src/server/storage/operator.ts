@@ -6,13 +6,13 @@ import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { findGroupRow } from './group-row.ts'
-import type { GroupReportsTable, OperatorLogTable, Queries, Tx } from '../database/schema.ts'
-import { deletedAmong, findPlayer, readPlayers } from './players.ts'
+import type { OperatorLogTable, Queries, Tx } from '../database/schema.ts'
+import { deletedAmong, findPlayer } from './players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
 import { lockSessions } from './sessions.ts'
 import { dayOf, readCalls, readHost } from './steam-hosts.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
-import { column, countOf } from '../database/chunks.ts'
+import { type Insertable, sql } from 'kysely'
+import { countOf } from '../database/chunks.ts'
 
 export type SignInRule = {
   who: WhoSignsIn
@@ -101,24 +101,6 @@ export async function addLogEntry(
     .execute()
 }
 
-/** Up to `limit` entries from before one, or from the newest, with the names of the players; newest first. */
-export function listLog(db: Queries, before: number | undefined, limit: number) {
-  const entries = db
-    .selectFrom('operator_log')
-    .leftJoin('people as by', 'by.steam_id', 'operator_log.operator')
-    .leftJoin('people as whom', 'whom.steam_id', 'operator_log.account')
-    .selectAll('operator_log')
-    .select([
-      'by.display_name as operator_name',
-      'by.avatar_url as operator_avatar',
-      'whom.display_name as account_name',
-      'whom.avatar_url as account_avatar',
-    ])
-    .orderBy('entry_id', 'desc')
-    .limit(limit)
-  return (before === undefined ? entries : entries.where('entry_id', '<', before)).execute()
-}
-
 /**
  * Removes the id of a deleted account from the log, from the texts of entries and blocks too, also when they were about
  * others; the entries stay (DEL-2).
@@ -138,34 +120,6 @@ export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
     .set({ detail: without('detail') })
     .where('detail', 'like', `%${steamId}%`)
     .execute()
-}
-
-/** Adds a report; false when the player has an open one of this group. The group and the player must be locked. */
-export async function addReport(tx: Tx, report: Selectable<GroupReportsTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('group_reports')
-    .values(report)
-    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Deletes the reports of a group. */
-export async function deleteReports(tx: Tx, groupId: number): Promise<void> {
-  await tx.deleteFrom('group_reports').where('group_id', '=', groupId).execute()
-}
-
-/** Ids of up to `limit` groups with open reports, latest report first. */
-export async function listReportedGroups(db: Queries, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('group_reports')
-    .select('group_id')
-    .groupBy('group_id')
-    .orderBy((eb) => eb.fn.max('at'), 'desc')
-    .orderBy('group_id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.group_id)
 }
 
 /** Open reports of a group, latest first, without who made them. */
@@ -189,46 +143,6 @@ export async function findModerated(db: Queries | Tx, groupId: number) {
   if (!owner) return undefined
   if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined
   return { ...group, owner_name: owner.display_name, owner_avatar: owner.avatar_url }
-}
-
-/** Members of a group, in the order they joined, with what decides who may own it. */
-export async function listCandidates(db: Queries | Tx, groupId: number) {
-  const members = await db
-    .selectFrom('group_members')
-    .select(['steam_id', 'joined_at'])
-    .where('group_id', '=', groupId)
-    .orderBy('added_at')
-    .orderBy('steam_id')
-    .execute()
-  const people = await readPlayers(db, column(members, 'steam_id'))
-  return members.flatMap(({ steam_id, joined_at }) => {
-    const person = people.get(steam_id)
-    if (!person) return []
-    const { display_name, avatar_url, blocked_at } = person
-    return [{ steam_id, display_name, avatar_url, joined_at, blocked_at }]
-  })
-}
-
-/** Up to `limit` groups of an owner, newest first. */
-export function listOwnedGroups(db: Queries | Tx, owner: SteamId, limit: number) {
-  return db
-    .selectFrom('groups')
-    .select(['group_id', 'name'])
-    .where('owner_steam_id', '=', owner)
-    .orderBy('group_id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** Users with a lasting session that ends after a time; how long it lasts says when it was used. */
-export async function countActive(db: Queries, endsAfter: number): Promise<number> {
-  const { users } = await db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.count<number>('steam_id').distinct().as('users'))
-    .where('expires_at', '>', endsAfter)
-    .where('kind', '=', 'lasting')
-    .executeTakeFirstOrThrow()
-  return Number(users)
 }
 
 /** The refresh list: rows, those that have failed and wait for another attempt, and when the oldest was requested. */
