@@ -182,15 +182,24 @@ describe('/media', () => {
     expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   })
 
-  test('responds to anything else with a 404 that is not cached', async () => {
-    const { upload, fromWeb, web, get, webUrl } = await startServer()
-    const { key } = await upload(await imageOf('red'))
-    const failing = await fromWeb(webUrl)
+  test('PIC-6: is nothing, and no error, while it cannot be fetched', async () => {
+    const { fromWeb, web, get, webUrl } = await startServer()
+    const { imageUrl } = await fromWeb(webUrl)
     web.status = 500
+    const response = await get(imageUrl)
+    expect([response.statusCode, response.headers['cache-control'], response.body]).toEqual([
+      204,
+      'no-store',
+      '',
+    ])
+  })
+
+  test('responds to anything else with a 404 that is not cached', async () => {
+    const { upload, get } = await startServer()
+    const { key } = await upload(await imageOf('red'))
 
     for (const path of [
       `/media/${'0'.repeat(32)}.webp`,
-      failing.imageUrl,
       `/media/${key.replace('.webp', '')}`,
       `/media/${key.replace('.webp', '.svg')}`,
       `/media/${key.toUpperCase()}`,
