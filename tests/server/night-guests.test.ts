@@ -56,7 +56,9 @@ async function startWorld(engine: EngineName, nth: 0 | 1, viewer: Who) {
   await readStore(app)
   for (const one of [vic, wes]) await setVisibility(one, 'groups')
   const { group_id } = await app.group({ owner: host, members: [vic, wes] })
-  const asked = viewer === 'unjoined' ? more : nth === 0 ? [more[0]!] : [more[1]!, more[0]!]
+  // Who is in, or was asked, sees all who were.
+  const seesAsked = viewer === 'unjoined' || viewer === 'in'
+  const asked = seesAsked ? more : nth === 0 ? [more[0]!] : [more[1]!, more[0]!]
   await host.call(
     groups.addMembers,
     { id: group_id },
@@ -177,12 +179,13 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
       expect(listed).toMatchObject({ in: 2, maybe: 0, out: 0, people: 3, group: null })
       await inNight(night, zoe).answer('in')
       const inside = await inNight(night, zoe).read()
-      expect(names(inside)).toEqual(['Host', 'Ada', 'Bob', 'Zoe'])
+      expect(names(inside)).toEqual(['Host', 'Ada', 'Bob', 'Cleo', 'Zoe'])
       expect(inside.shortlist[0]!.facts).toMatchObject({ known: 3, owners: 3 })
       expect(inside.near_misses.map(({ name }) => name)).toEqual(['Rust'])
       expect(inside.people.map(({ playing, library_status }) => [playing, library_status])).toEqual([
         [null, 'ok'],
         [null, 'ok'],
+        [null, 'hidden'],
         [null, 'hidden'],
         [null, 'ok'],
       ])

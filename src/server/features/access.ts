@@ -324,20 +324,16 @@ export async function isGuest(
 }
 
 /**
- * Which of a night's players a guest is shown (NIGHT-151): its host and who is in or, while its date is being found, can
- * come at some time; once the guest is in, also who may come, and who was asked and shows them their library.
+ * Which of a night's players a guest is shown who is not in (NIGHT-151): its host and who is in or, while its date is being
+ * found, can come at some time.
  */
-export function shownToGuest(
+export function shownOutside(
   { host_steam_id }: Pick<NightRow, 'host_steam_id'>,
-  guest: Pick<NightPlayerRow, 'steam_id' | 'answer'>,
-  { canCome, mayShow }: { canCome: (steamId: SteamId) => boolean; mayShow: (steamId: SteamId) => boolean },
+  guest: Pick<NightPlayerRow, 'steam_id'>,
+  canCome: (steamId: SteamId) => boolean,
 ): (player: Pick<NightPlayerRow, 'steam_id' | 'answer'>) => boolean {
   return ({ steam_id, answer }) =>
-    steam_id === guest.steam_id ||
-    steam_id === host_steam_id ||
-    answer === 'in' ||
-    canCome(steam_id) ||
-    (guest.answer === 'in' && (answer === 'maybe' || mayShow(steam_id)))
+    steam_id === guest.steam_id || steam_id === host_steam_id || answer === 'in' || canCome(steam_id)
 }
 
 /**

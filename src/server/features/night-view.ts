@@ -39,7 +39,7 @@ import {
 } from '../storage/night-votes.ts'
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, isGuest, leadsNight, shownToGuest, visibility } from './access.ts'
+import { countingInNight, isGuest, leadsNight, shownOutside, visibility } from './access.ts'
 import { mayReopen, nextOdds } from './night-change.ts'
 import {
   correctionsOf,
@@ -73,15 +73,11 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     (await deps.readCache.players(all.map((player) => player.steam_id))).map((one) => [one?.steam_id, one]),
   )
   const mayShow = await visibility(deps.readCache, viewer, [...known.values()])
-  const guest = await isGuest(deps, night, me)
-  const isShown = shownToGuest(night, me, {
-    canCome: (steamId) => canCome(dates, steamId),
-    mayShow: (steamId) => mayShow(known.get(steamId)),
-  })
-  const players = guest ? all.filter(isShown) : all
+  const isOutside = me.answer !== 'in' && (await isGuest(deps, night, me))
+  const isShown = shownOutside(night, me, (steamId) => canCome(dates, steamId))
+  const players = isOutside ? all.filter(isShown) : all
   const shown = new Set(players.map((player) => player.steam_id))
   const cached = players.map((player) => known.get(player.steam_id))
-  const isOutside = guest && me.answer !== 'in'
   const seen = { night, players, viewer: me, isOutside, cached, mayShow }
   const result = resultOf(night)
   const groupOwner = await findGroupOwner(queries, night.group_id)
@@ -171,15 +167,9 @@ export async function summariesOf(
     const all = hostFirst(night, playersOf.get(night.night_id) ?? [])
     const mine = all.find((player) => player.steam_id === viewer && player.gone === 0)
     const dates = datesOf.get(night.night_id)
-    const guest = mine && (await isGuest(deps, night, mine)) ? mine : undefined
-    const isOutside = guest !== undefined && guest.answer !== 'in'
-    const players = guest
-      ? all.filter(
-          shownToGuest(night, guest, {
-            canCome: (steamId) => canCome(dates, steamId),
-            mayShow: () => false,
-          }),
-        )
+    const isOutside = mine !== undefined && mine.answer !== 'in' && (await isGuest(deps, night, mine))
+    const players = isOutside
+      ? all.filter(shownOutside(night, mine, (steamId) => canCome(dates, steamId)))
       : all
     const pick = picks.get(night.night_id)
     const count = (answer: string) => players.filter((player) => player.answer === answer).length

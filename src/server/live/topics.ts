@@ -35,12 +35,7 @@ const rules: Record<Kind, Rule> = {
     for (const circle of circles.around(id)) {
       if (circle.kind === 'friends') yield* to(circle, circle.topic, { only: 'friend', about: id })
       else if (circle.kind === 'group') yield* to(circle, circle.topic)
-      else
-        for (const user of circle.users) {
-          const shown = isShown(circle, user, id)
-          if (shown === 'library') yield { user, topic: circle.topic, only: 'library', about: id }
-          else if (shown) yield { user, topic: circle.topic }
-        }
+      else for (const user of circle.users) if (isShown(circle, user, id)) yield { user, topic: circle.topic }
     }
   },
 
@@ -123,17 +118,15 @@ function* to(
 }
 
 /**
- * Whether a player of a night is shown to a user, who is one too; 'library' if that depends on whether the user may see the
- * player's library. As `shownToGuest` of `features/access.ts` says, without those who can come at a proposed time (NIGHT-151).
+ * Whether a player of a night is shown to a user, who is one too. As `shownOutside` of `features/access.ts` says, without
+ * those who can come at a proposed time (NIGHT-151).
  */
-function isShown(circle: Circle, user: User, about: SteamId): boolean | 'library' {
+function isShown(circle: Circle, user: User, about: SteamId): boolean {
   const { players, host } = circle.night!
   const me = players.get(user.id)
   if (!me) return false
-  if (!isGuest(circle, user) || about === user.id || about === host) return true
-  const answer = players.get(about)?.answer
-  if (answer === 'in') return true
-  return me.answer === 'in' && (answer === 'maybe' || 'library')
+  const seesAll = me.answer === 'in' || !isGuest(circle, user)
+  return seesAll || about === user.id || about === host || players.get(about)?.answer === 'in'
 }
 
 /** As `isGuest` of `features/access.ts` says. */
