@@ -9,7 +9,8 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Language } from '#shared/languages.ts'
-import { drawCard } from '../../src/server/share/picture.ts'
+import { CARD_WIDTH, drawCard } from '../../src/server/share/picture.ts'
+import { drawable, linesOf } from '../../src/server/share/font.ts'
 import { whenInZone } from '../../src/server/texts/dates.ts'
 import { createTexts, textsOf } from '../../src/server/texts/texts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -189,7 +190,7 @@ test('LANG-7: the page of a shared pick is in the visitor’s language, its pict
   await decide(night)
   const { url, image_url } = await host.call(shareContract.create, id)
 
-  const when = 'Freitag, 5. Juni um 20:30 Uhr, Mitteleuropäische Sommerzeit'
+  const when = 'Freitag, 5. Juni um 20:30 Uhr, MESZ'
   for (const language of ['en', 'de'] as const) {
     await speak(host, language)
     const { text } = await textAt(app, url, GERMAN)
@@ -250,14 +251,15 @@ test('LANG-7: the preview of an invitation is in the language of the reader, els
   expect((await textAt(app, ofGroup.url, GERMAN)).text).toContain('2 Mitglieder sind beigetreten')
 })
 
-test('LANG-6: times follow the language, in the zone that the text names', () => {
+test('LANG-6, NIGHT-77: times follow the language, in the zone that the text names, and are whole in pictures', () => {
   const winter = Date.UTC(2026, 8, 3, 22, 5)
   const [en, de] = [textsOf('en'), textsOf('de')]
   expect(whenInZone(en, winter, null)).toBe('Thursday 3 September at 22:05, UTC')
   expect(whenInZone(de, winter, null)).toBe('Donnerstag, 3. September um 22:05 Uhr, UTC')
-  expect(whenInZone(de, winter, 'Europe/Berlin')).toBe(
-    'Freitag, 4. September um 00:05 Uhr, Mitteleuropäische Sommerzeit',
-  )
+  expect(whenInZone(de, winter, 'Europe/Berlin')).toBe('Freitag, 4. September um 00:05 Uhr, MESZ')
+  const longest = whenInZone(de, Date.UTC(2026, 11, 24, 22), 'America/Argentina/Buenos_Aires')
+  expect(longest).toBe('Donnerstag, 24. Dezember um 19:00 Uhr, GMT-3')
+  expect(linesOf(drawable(longest), 40, CARD_WIDTH - 144, 1)).toEqual([longest])
 })
 
 test('LANG-6: two visitors never get each other’s language, and caches keep the languages apart', async () => {
@@ -286,7 +288,7 @@ test('LANG-6: two visitors never get each other’s language, and caches keep th
 
 /** Names of the test, the product, and what Intl says of times in English. */
 const KNOWN =
-  /\b(?:Host|Portal|Shelfmates|[A-Z][a-z]+day|June|Fri|Jun|Central European Summer Time|UTC)\b|https?:[^\s|)>]+|<t:\d+:F>|!date|\{[a-z_]+\}/g
+  /\b(?:Host|Portal|Shelfmates|[A-Z][a-z]+day|June|Fri|Jun|GMT\+2|UTC)\b|https?:[^\s|)>]+|<t:\d+:F>|!date|\{[a-z_]+\}/g
 
 /** What people read of a page, a calendar, the manifest or a message. */
 function readable(text: string): string {

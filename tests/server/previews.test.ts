@@ -64,7 +64,7 @@ describe.each(engines)('an invitation in a chat (%s)', (engine) => {
     expect(status).toBe(200)
     expect(tags).toMatchObject({
       title: 'Game night',
-      description: 'Host invites you · Friday 5 June at 20:30, Central European Summer Time · 2 are in',
+      description: 'Host invites you · Friday 5 June at 20:30, GMT+2 · 2 are in',
       url: `${app.url}/join/${token}`,
       'image:width': '1200',
       'image:height': '630',

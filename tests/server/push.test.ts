@@ -27,7 +27,7 @@ async function begin(engine: (typeof engines)[number], players?: number) {
   return { ...world, news }
 }
 
-const MONDAY_NIGHT = 'Monday 1 June at 20:00, Central European Summer Time'
+const MONDAY_NIGHT = 'Monday 1 June at 20:00, GMT+2'
 const PLANNED = { starts_at: iso(NOW + 6 * HOUR), zone: 'Europe/Berlin', title: 'Portal night' }
 
 describe.each(engines)('notifications (%s)', (engine) => {
@@ -42,7 +42,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await inNight(night, ben).answer('out')
     const id = { id: night.night_id }
     await host.call(nightsContract.change, id, { starts_at: iso(NOW + 7 * HOUR) })
-    const later = 'Monday 1 June at 21:00, Central European Summer Time'
+    const later = 'Monday 1 June at 21:00, GMT+2'
     expect(await news()).toEqual({ ...nobody, ada: [`It has another time: ${later}`] })
     // A title is no news.
     await host.call(nightsContract.change, id, { title: 'Friday' })
@@ -267,7 +267,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
       const starts_at = iso(NOW + hours * HOUR)
       await host.call(nightsContract.change, id, { starts_at })
     }
-    const late = 'It has another time: Monday 1 June at 22:00, Central European Summer Time'
+    const late = 'It has another time: Monday 1 June at 22:00, GMT+2'
     expect((await news()).ada).toEqual([late])
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, host).close()

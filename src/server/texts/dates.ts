@@ -3,15 +3,15 @@ import { isTimeZone } from '#shared/nights/repeats.ts'
 import type { ServerTexts } from './texts.ts'
 
 /**
- * 'Friday 5 June at 20:30, Central European Summer Time': in the zone that the time was chosen in (NIGHT-76, NIGHT-120), in
- * UTC where that is not known.
+ * 'Friday 5 June at 20:30, GMT+2': in the zone that the time was chosen in (NIGHT-76, NIGHT-120), in UTC where that is not
+ * known. The zone's short name leaves room for the time in a picture.
  * @param at in milliseconds
  */
 export function whenInZone({ dates, language }: ServerTexts, at: number, zone: string | null): string {
   const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC'
   const parts = partsOf(language, at, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
-  const name = partsOf(language, at, { timeZone, timeZoneName: 'long' }).timeZoneName
-  return dates.inZone({ ...parts, zone: timeZone === zone ? name : 'UTC' })
+  const name = partsOf(language, at, { timeZone, timeZoneName: 'short' }).timeZoneName
+  return dates.inZone({ ...parts, zone: name })
 }
 
 type Parts = Record<'weekday' | 'day' | 'month' | 'year' | 'timeZoneName' | 'time', string>
