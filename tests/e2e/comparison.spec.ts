@@ -29,6 +29,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page).toHaveURL('/games/1/comparison')
     await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison', exact: true })).toBeFocused()
     await expect(page.getByText('Select a friend to compare your games!', { exact: true })).toBeVisible()
+    await expect(page.getByText('and', { exact: true })).toHaveCount(0)
     await expectAccessible(page)
 
     await box(page).fill('AD')

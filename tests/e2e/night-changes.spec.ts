@@ -111,7 +111,7 @@ test('NIGHT-126: a latecomer votes once the vote is reopened', async ({ page, pr
   await page.getByRole('button', { name: 'Reopen the vote' }).click()
   await expect(dialog(page)).toContainText('the pick and its link are withdrawn')
   await dialog(page).getByRole('button', { name: 'Reopen the vote' }).click()
-  await expect(page.getByText('Voting is open', { exact: true })).toBeVisible()
+  await expect(page.getByText('Voting is open', { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(bar(page)).toContainText('3 of 3 voted')
   await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toBeVisible()
 })

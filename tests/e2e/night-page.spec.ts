@@ -25,7 +25,7 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
   await expect(page).toHaveTitle(/^\(1\) Couch evening, \w{3},? \d+ \w+ · Shelfmates$/)
   await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
-  await expect(page.getByText('Voting is open')).toBeVisible()
+  await expect(page.getByText('Voting is open').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Hosted by Mira')).toBeVisible()
   await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
   await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)

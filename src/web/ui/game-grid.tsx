@@ -28,7 +28,8 @@ type Density = 'large' | 'compact'
 
 const LARGE_MIN_PX = 264
 const GAP_PX = { large: 20, compact: 14 }
-const BODY_PX = { large: 72, compact: 73 }
+/** Below the art; of narrow tiles with two lines of name. */
+const BODY_PX = { large: 72, compact: 93 }
 
 /** Rows stand beside each other only where each has room for a long name. */
 const ROW_MIN_PX = 576
@@ -182,7 +183,7 @@ export function GameCard({
           className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'} ${onPlayers ? 'pointer-coarse:pr-10' : ''}`}
           title={game.name}
         >
-          <Name className="block truncate">{game.name}</Name>
+          <Name className={density === 'large' ? 'block truncate' : 'line-clamp-2'}>{game.name}</Name>
         </Heading>
       </Link>
       <div

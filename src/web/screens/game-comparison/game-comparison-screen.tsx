@@ -97,8 +97,12 @@ function People({
       </div>
       <p className="flex min-w-0 gap-1.5 font-semibold">
         <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>{' '}
-        <span className="shrink-0 font-normal text-soft">{text.with}</span>{' '}
-        {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : friendId !== null && <span>…</span>}
+        {friendId !== null && (
+          <>
+            <span className="shrink-0 font-normal text-soft">{text.with}</span>{' '}
+            {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : <span>…</span>}
+          </>
+        )}
       </p>
     </div>
   )

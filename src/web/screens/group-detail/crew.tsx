@@ -29,11 +29,14 @@ export function Crew({ group, members, field, isFirstStep }: ComponentProps<type
           count={count}
           friends={friends}
           marksWaiting
-          className="xl:hidden"
+          className="xl:max-huge:hidden"
         />
       }
     >
-      <ul className="hidden text-sm xl:grid" style={{ minHeight: `${Math.min(count, LINES) * 2}rem` }}>
+      <ul
+        className="hidden text-sm xl:max-huge:grid"
+        style={{ minHeight: `${Math.min(count, LINES) * 2}rem` }}
+      >
         {members.data?.slice(0, LINES).map((member) => {
           const friend = presence.get(member.steam_id)
           return (
@@ -50,7 +53,9 @@ export function Crew({ group, members, field, isFirstStep }: ComponentProps<type
         })}
       </ul>
       {count > LINES && (
-        <p className="hidden text-sm text-soft xl:block">{messages.andMore({ count: count - LINES })}</p>
+        <p className="hidden text-sm text-soft xl:max-huge:block">
+          {messages.andMore({ count: count - LINES })}
+        </p>
       )}
       <section aria-labelledby="add-member" className="grid min-w-0 gap-2 pb-1">
         <h3 id="add-member" tabIndex={-1} className="text-sm font-medium text-soft max-md:sr-only">

@@ -147,9 +147,9 @@ function GroupPage({
       <Notice tone="error">
         {pictureFailure !== undefined && groups.createdWithoutPicture({ reason: pictureFailure })}
       </Notice>
-      <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
-        {/* Stays in view beside a long list of games. */}
-        <div className="grid min-w-0 gap-3 sm:gap-4 md:max-xl:grid-cols-2 xl:sticky xl:top-6 xl:order-last">
+      <div className="grid items-start gap-x-6 gap-y-4 xl:max-huge:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:max-huge:grid-cols-[minmax(0,1fr)_23rem]">
+        {/* Stays in view beside a long list of games; above one on the widest screens. */}
+        <div className="grid min-w-0 gap-3 sm:gap-4 md:max-xl:grid-cols-2 xl:max-huge:sticky xl:max-huge:top-6 xl:max-huge:order-last huge:grid-cols-2">
           <GameNightsCard group={group} enabled={!isLeaving} />
           <Crew group={group} members={members} field={search} isFirstStep={isAlone} />
         </div>

@@ -27,6 +27,7 @@ export function NightLead({ night }: { night: Night }) {
   const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
   return (
     <div className="flex flex-wrap items-center gap-x-4 text-ink">
+      <Status night={night} className="max-sm:hidden" />
       {group && <NightGroup group={group} />}
       {host && (
         <span className="min-w-0 text-soft max-sm:hidden">
@@ -104,7 +105,18 @@ const looks: Record<Night['status'], string> = {
   over: 'bg-raised text-soft',
 }
 
-/** What can be done with the night, how far it is, and what has just changed, which has its room always: nothing moves. */
+/** How far it is: before the time, or on phones beside what can be done. */
+function Status({ night: { status }, className }: { night: Night; className: string }) {
+  return (
+    <span
+      className={`inline-flex min-h-6 shrink-0 items-center rounded-chip px-2 text-xs font-semibold ${looks[status]} ${className}`}
+    >
+      {text.status[status]}
+    </span>
+  )
+}
+
+/** What can be done with the night, and what has just changed, which has its room always: nothing moves. */
 export function NightHead({ night, news, onLeft }: { night: Night; news: string; onLeft: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
@@ -112,22 +124,15 @@ export function NightHead({ night, news, onLeft }: { night: Night; news: string;
   const menu = leads ? text.host.menu : text.host.more
   return (
     <div className="flex min-w-0 items-center justify-between gap-x-3 gap-y-1 sm:flex-col-reverse sm:items-end">
-      <div className={`flex min-w-0 items-center justify-end ${news === '' ? '' : 'gap-3'}`}>
+      <div className="flex min-w-0 items-center">
         <p
           role="status"
-          className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink sm:line-clamp-1 sm:max-w-[min(24rem,40vw)] sm:text-sm"
+          className="line-clamp-2 min-w-0 text-xs wrap-anywhere text-ink sm:line-clamp-1 sm:min-h-5 sm:max-w-[min(24rem,40vw)] sm:text-sm"
         >
           {news}
         </p>
-        <span
-          className={
-            'inline-flex min-h-6 items-center rounded-chip px-2 text-xs font-semibold sm:shrink-0 ' +
-            // On phones the news take its place.
-            `${looks[night.status]} ${news === '' ? '' : 'max-sm:hidden'}`
-          }
-        >
-          {text.status[night.status]}
-        </span>
+        {/* The news take its place. */}
+        {news === '' && <Status night={night} className="sm:hidden" />}
       </div>
       <div className="flex min-h-11 max-w-full shrink-0 flex-wrap items-center gap-2">
         {!isPastNow && takesPart(night) && (!isToTell(night) || night.status === 'tied') && (

@@ -15,6 +15,7 @@ import {
   marksByGame,
   peopleParts,
   readiness,
+  standsFor,
   votesOf,
 } from './night-view.ts'
 import { isPast, whenText } from '../../ui/night-time.ts'
@@ -109,6 +110,12 @@ const night = (more: Partial<Night> = {}): Night => ({
   draws: [],
   pick: null,
   ...more,
+})
+
+test('NIGHT-83: the number of games is that of the list, and while the vote is open of those that all have', () => {
+  const shortlist = [game(1), { ...game(2), lacking: ['ada'] }]
+  expect(standsFor(night({ shortlist })).games).toBe(1)
+  expect(standsFor(night({ shortlist, status: 'decided' })).games).toBe(2)
 })
 
 describe('NIGHT-79: when a night is, in the time zone of the visitor', () => {

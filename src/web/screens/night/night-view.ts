@@ -72,16 +72,16 @@ export function ballotOf(
   return { listed: of(listed), waiting: of([...marks.keys()].filter((appid) => !listed.has(appid))) }
 }
 
-/** What the list stands for: how many may come, how many of them it counts, and the games all of these have (NIGHT-83). */
+/** What the list stands for: how many may come, how many of them it counts, and the games of all these on it (NIGHT-83). */
 export function standsFor({
   people,
   status,
   counted,
-  shortlist_total,
-  shortlist_for_all,
-}: Pick<Night, 'people' | 'status' | 'counted' | 'shortlist_total' | 'shortlist_for_all'>) {
+  shortlist,
+}: Pick<Night, 'people' | 'status' | 'counted' | 'shortlist'>) {
   const asked = people.filter(({ answer }) => answer !== 'out').length
-  return { asked, counted: counted.length, games: status === 'open' ? shortlist_for_all : shortlist_total }
+  const games = status === 'open' ? shortlist.filter(isForAll) : shortlist
+  return { asked, counted: counted.length, games: games.length }
 }
 
 /** Whether all have a game, or get it for nothing (NIGHT-152). */
