@@ -1,8 +1,7 @@
 /** COMP-1: my games beside one friend's. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
-import { inGerman } from './group-page.ts'
-import { expect, expectAccessible, isCut, PHONE, test } from './support.ts'
+import { expect, expectAccessible, test } from './support.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search for a friend...')
 const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -54,38 +53,6 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Portal', 'Dota', 'Never Started'])
     await expect(box(page)).toHaveValue('Ada')
   })
-
-  for (const [language, hours] of [
-    ['English', 'You: 1205h | Friend: 1234h'],
-    ['German', 'Du: 1205 h | Freund: 1234 h'],
-  ] as const)
-    test(`COMP-1: on a phone both hours are whole beside how many can play, in ${language}`, async ({
-      page,
-      product,
-      signInAs,
-    }) => {
-      // Of the list of players: for 32, and for 64.
-      const names = { 440: 'Team Fortress 2', 730: 'A shooter with a name that takes two lines' }
-      const { apps } = product.simulator.world
-      for (const [appid, name] of Object.entries(names))
-        if (!apps.some((app) => app.appid === Number(appid)))
-          product.simulator.addApp({ appid: Number(appid), name, iconHash: '', kind: 0, categories: [38] })
-      const ada = await product.player({ name: 'Ada', games: { 440: 74_040, 730: 74_040 } })
-      const me = await product.player({ games: { 440: 72_300, 730: 72_300 }, friends: [ada] })
-      if (language === 'German') await inGerman(page)
-      await signInAs(me)
-      await page.setViewportSize(PHONE)
-      await page.goto(comparedWith(ada))
-      const rows = page.getByRole('main').getByRole('article')
-      await expect(rows).toHaveCount(2)
-      await page.evaluate(() => document.fonts.ready)
-      for (const row of await rows.all()) {
-        await expect(row).toContainText(/(Up to|Bis zu) (32|64)/)
-        const text = row.getByText(hours)
-        await expect(text).toBeVisible()
-        expect(await isCut(text, 'article')).toBe(false)
-      }
-    })
 
   test('COMP-7: what both play most comes first, in both sorts', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Hers: 72_000, Ours: 600, Less: 300, Mine: 0 } })

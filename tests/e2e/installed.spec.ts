@@ -7,7 +7,6 @@ import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 import { dialog, stored } from './account-page.ts'
 import { type Front, startFront } from './front.ts'
-import { newcomer, signInAtPlatform } from './newcomers.ts'
 import { expect, expectAccessible, PAGES, prepareTab, profileOptions, test } from './support.ts'
 
 /** The pages as another version: the code of a screen has another name, and the one before is gone. */
@@ -276,13 +275,3 @@ inWorld(
     }
   },
 )
-
-test('INST-5, SIGN-7: signing in with the worker asks Steam once', async ({ browser, product }) => {
-  const profile = await openProfile(browser, product, product)
-  const steamId = newcomer(product, 'Nia')
-  const page = await openWithWorker(profile)
-  product.simulator.clearCalls()
-  await signInAtPlatform(page, steamId)
-  expect(product.simulator.callsTo('check_authentication')).toHaveLength(1)
-  await profile.close()
-})

@@ -34,73 +34,16 @@ afterAll(async () => {
 
 /** A new player who has signed in, and whose first reads are done. */
 async function newcomer() {
-  const { simulator } = cluster
   const steamId = nextSteamId()
-  simulator.addPlayer(newPlayer(steamId))
-  const token = await signInAt(PUBLIC_URL, simulator, steamId, () => right.url)
-  const send = (server: Server, method: string, path: string, body?: object) =>
-    fetch(`${server.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  const json = async <Shape>(server: Server, method: string, path: string, body?: object) =>
-    (await (await send(server, method, path, body)).json()) as Shape
+  cluster.simulator.addPlayer(newPlayer(steamId))
+  const token = await signInAt(PUBLIC_URL, cluster.simulator, steamId, () => right.url)
   const refreshes = () => database.queries.selectFrom('refreshes').select('steam_id').execute()
   await expect.poll(refreshes).toEqual([])
-  simulator.clearCalls()
-  const me = `/api/users/${steamId}`
-  return { steamId, me, send, json, sync: (server: Server) => send(server, 'POST', `${me}/fetch_games`) }
+  const headers = { authorization: `Bearer ${token}` }
+  const sync = (server: Server) =>
+    fetch(`${server.url}/api/users/${steamId}/fetch_games`, { method: 'POST', headers })
+  return { steamId, sync }
 }
-
-/** The simulator holds libraries back until `release`. */
-function holdLibraries(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  cluster.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
-  return () => {
-    resolve()
-    cluster.simulator.clearFaults()
-  }
-}
-
-test('OPS-35: of two syncs of a library at once one asks Steam, whichever begins', async () => {
-  for (const [first, second] of [
-    [right, ahead],
-    [ahead, behind],
-  ] as const) {
-    const ada = await newcomer()
-    const asked = () => cluster.simulator.callsTo('GetOwnedGames', ada.steamId).length
-    const release = holdLibraries()
-    const early = ada.sync(first)
-    await expect.poll(asked).toBe(1)
-    const late = ada.sync(second)
-    const left = async () => (await ada.json<{ left: number }>(right, 'GET', `${ada.me}/sync_status`)).left
-    await expect.poll(left).toBe(8)
-    // A sync that did not wait for the other would have asked by now.
-    await ada.send(second, 'POST', `${ada.me}/sync_friends`)
-    release()
-    expect([(await early).status, (await late).status]).toEqual([200, 200])
-    expect(asked()).toBe(1)
-  }
-})
-
-test('OPS-35: no library on the refresh list is read by two servers', async () => {
-  const { simulator } = cluster
-  const ada = await newcomer()
-  for (const id of Array.from({ length: 8 }, nextSteamId)) {
-    simulator.addPlayer(newPlayer(id))
-    simulator.befriend(ada.steamId, id)
-  }
-  const release = holdLibraries()
-  expect((await ada.send(right, 'POST', `${ada.me}/sync_friends`)).status).toBe(200)
-  const read = () => simulator.callsTo('GetOwnedGames').flatMap((call) => call.steamIds)
-  // Each server reads two at a time.
-  await expect.poll(() => read().length).toBe(6)
-  expect(new Set(read()).size).toBe(6)
-  release()
-  await expect.poll(() => new Set(read()).size).toBe(8)
-  expect(read()).toHaveLength(8)
-})
 
 test('OPS-35: the ten syncs are those of the same 24 hours', async () => {
   const ada = await newcomer()

@@ -64,28 +64,6 @@ describe('DEPL-2: the Dockerfile', () => {
     expect(of('STOPSIGNAL')).toEqual(['SIGTERM'])
   })
 
-  test('DEPL-2: has one volume, one port, and a health check that needs no shell', () => {
-    expect([of('VOLUME'), of('EXPOSE')]).toEqual([['/data'], ['3000']])
-    expect(of('HEALTHCHECK')[0]).toMatch(/ CMD \["node", "-e", ".*\/healthz.*"\]$/)
-    expect(of('ENV').join(' ')).toContain('NODE_ENV=production')
-  })
-
-  test('DEPL-2: has the server, the built pages and the packages of production, and no npm', () => {
-    expect(copied.map((each) => each.destination)).toEqual([
-      './',
-      'node_modules',
-      'src/locales',
-      'src/shared',
-      'src/server',
-      'src/simulator',
-      'scripts',
-      'dist/web',
-    ])
-    const packages = stages[1]!.find((each) => each.keyword === 'RUN')!.content
-    expect(packages).toMatch(/^npm ci --omit=dev /)
-    expect(of('RUN').join()).toContain('rm -rf /usr/local/lib/node_modules /usr/local/bin/npm')
-  })
-
   test('DEPL-2: takes base images by version, adds nothing from the web, and contains no secret', () => {
     for (const [from] of stages)
       expect(from!.content).toMatch(/^(--platform=\$BUILDPLATFORM )?node:24-slim( AS \w+)?$/)
@@ -93,20 +71,6 @@ describe('DEPL-2: the Dockerfile', () => {
     for (const { content } of all)
       expect(content).not.toMatch(/curl|wget|apt-get|sudo|KEY|TOKEN|PASSWORD|_URL/)
     for (const { keyword, content } of all) if (keyword === 'COPY') expect(content).not.toMatch(/^\.\s/)
-  })
-
-  test('DEPL-2: is built from what it copies and nothing else of this folder', () => {
-    const allowed = read('.dockerignore')
-      .split('\n')
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1))
-    const needed = stages
-      .flat()
-      .filter(({ keyword, content }) => keyword === 'COPY' && !content.startsWith('--from'))
-      .flatMap(({ content }) => content.split(' ').slice(0, -1))
-      .map((path) => path.split('/')[0]!)
-    expect(allowed.sort()).toEqual([...new Set(needed)].sort())
-    expect(read('.dockerignore').split('\n')).toContain('*')
   })
 
   test('DEPL-2: native packages have binaries of both platforms in the lock file', () => {

@@ -1,17 +1,13 @@
 /** The list of a night before all have answered, votes that change with it, and reopening (NIGHT-122 to NIGHT-126). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
-import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 import { storeSays } from '../support/store.ts'
-
-const HOUR = 60 * 60_000
 
 async function giveGames(app: TestApp, player: TestPlayer, names: readonly string[]): Promise<void> {
   app.giveGames(player, Object.fromEntries(names.map((name) => [name, 5])))
@@ -195,17 +191,6 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect(again).toMatchObject({ status: 'decided', pick: { appid: appids[0]!, number: 1 } })
   })
 
-  test('NIGHT-126: stays open when everyone has voted, so that votes can be changed, until it is closed', async () => {
-    const { host, ada, bob, night, appids } = await ended(['first', 'first'])
-    await inNight(night, host).reopen()
-    const changed = await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'want' }])
-    expect(changed.status).toBe('open')
-    expect((await inNight(night, bob).answer('out', 'really')).status).toBe('open')
-    expect((await bob.attempt(groupsContract.leave, { id: night.group!.group_id })).ok).toBe(true)
-    expect((await inNight(night, host).read()).status).toBe('open')
-    expect((await inNight(night, host).close()).odds).toHaveLength(2)
-  })
-
   test('NIGHT-126: that waits for a draw is reopened, and a drawn pick is not; its seed was not shown before', async () => {
     const { host, night, view, ada, appids } = await ended(['first', 'second'])
     expect(view).toMatchObject({ status: 'tied', can_reopen: true })
@@ -231,17 +216,5 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
       status: 409,
       code: 'already_drawn',
     })
-  })
-
-  test('NIGHT-126: is reopened for an hour when it picked a game', async () => {
-    const { host, night, time } = await ended(['first', 'first'])
-    const id = { id: night.night_id }
-    time.now += REOPEN_VOTE_MS - 1
-    expect((await inNight(night, host).read()).can_reopen).toBe(true)
-    time.now += 1
-    expect((await inNight(night, host).read()).can_reopen).toBe(false)
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
-    time.now += 11 * HOUR
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
   })
 })

@@ -21,6 +21,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(location.origin + location.pathname).toBe(app.simulator.openidUrl)
     expect(location.searchParams.get('openid.mode')).toBe('checkid_setup')
     expect(location.searchParams.get('openid.realm')).toBe(app.url)
+    // Which lets the visitor choose an account.
+    for (const name of ['openid.identity', 'openid.claimed_id'])
+      expect(location.searchParams.get(name)).toMatch(/\/identifier_select$/)
     expect(location.searchParams.get('openid.return_to')).toMatch(
       new RegExp(`^${app.url}/auth/steam/return\\?state=[0-9a-z]+\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}$`),
     )
