@@ -16,6 +16,7 @@ import { encodePicture } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts.ts'
 import { changeGroup, createGroup } from './storage/groups.ts'
+import { addLibraryChanges } from './storage/libraries.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
@@ -170,6 +171,22 @@ export async function createDemoHistory(
         { player: okapi },
       ],
     })
+
+    // What their libraries will show: of one game the crew's last copy, others alone.
+    const owned = ({ games }: Player) => games.filter(({ minutes }) => minutes > 0).map(({ appid }) => appid)
+    const news = [
+      { player: fable, kind: 'got', appids: [first!], daysAgo: 2 },
+      { player: bento, kind: 'got', appids: owned(bento).slice(-2), daysAgo: 4 },
+      { player: ruben, kind: 'again', appids: owned(ruben).slice(0, 1), daysAgo: 5 },
+      { player: okapi, kind: 'got', appids: owned(okapi).slice(-1), daysAgo: 11 },
+    ] as const
+    for (const { player, kind, appids, daysAgo } of news)
+      await addLibraryChanges(
+        tx,
+        player.steamid,
+        now - daysAgo * DAY,
+        appids.map((appid) => ({ appid, minutes: 0, kind })),
+      )
 
     const owls = await group(1, 'Night owls', [jonas, okapi, halfpast, quill])
     await night(owls, {

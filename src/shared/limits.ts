@@ -113,6 +113,10 @@ export const SIGN_IN_LIST_MAX = 1000
 export const OPERATOR_LIST_MAX = 50
 /** Players whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PLAYERS_MAX = 1000
+/** How far back what happened lately goes, entries of one page, and new games of a sync beyond which none is news (LATELY-1). */
+export const LATELY_MS = 30 * 24 * 60 * 60 * 1000
+export const LATELY_LISTED = 20
+export const LATELY_GOT_MAX = 20
 /** Most ids in one `sync_group_games` (PERM-15). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048

@@ -91,6 +91,7 @@ const GroupDetail = screen(
 )
 const Nights = screen(() => import('./screens/nights/nights-screen.tsx'), 'NightsScreen')
 const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
+const Lately = screen(() => import('./screens/lately/lately-screen.tsx'), 'LatelyScreen')
 const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
 const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
@@ -123,6 +124,7 @@ const protectedRows: Row[] = [
   { path: '/nights', screen: Nights },
   { path: '/nights/:nightId', screen: Night },
   { path: '/nights/:nightId/draw', screen: DrawCheck },
+  { path: '/lately', screen: Lately },
   { path: '/account', screen: Account },
   { path: '/operator', screen: Operator },
 ]

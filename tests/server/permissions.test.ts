@@ -70,6 +70,8 @@ const table: Record<CallName, Row> = {
   'library.totalPlaytime': onlySelf,
   'library.playtimeHistory': onlySelf,
   'library.gamePlaytime': onlySelf,
+  'lately.read': onlySelf,
+  'lately.more': onlySelf,
   'friends.friends': onlySelf,
   'friends.friendsCached': onlySelf,
   'friends.syncFriends': onlySelf,
@@ -320,6 +322,7 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     token: cast.invite,
     subscriptionId: 'A'.repeat(22),
     before: 'newest',
+    from: 20,
   })
   const body = row.body?.(cast)
   const response = await app.callsOf(token).request(path, {

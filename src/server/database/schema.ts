@@ -74,13 +74,13 @@ export type PlaytimeMonthsTable = {
   packed: Uint8Array
 }
 
-/** What changed in a library between two syncs; the source of Recent Activity. Rows are deleted after 30 days. */
+/** What changed in a library between two syncs: Recent Activity, and what happened lately. Rows are deleted after 30 days. */
 export type LibraryChangesTable = {
   steam_id: string
   appid: number
   at: number
-  /** 'started': played for the first time, whether the game is new or long owned. */
-  kind: 'started'
+  /** 'started': played for the first time, new or long owned. 'got': new. 'again': played after a year without. */
+  kind: 'started' | 'got' | 'again'
   minutes: number
 }
 

@@ -8,6 +8,7 @@ import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
 import { groupsHandlers } from './groups.ts'
 import { invitesHandlers } from './invites.ts'
+import { latelyHandlers } from './lately.ts'
 import { liveHandlers } from './live.ts'
 import { nightsHandlers } from './nights.ts'
 import { operatorHandlers } from './operator.ts'
@@ -23,6 +24,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
   return {
     session: sessionHandlers(deps),
     library: libraryHandlers(deps),
+    lately: latelyHandlers(deps),
     friends: friendsHandlers(deps),
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),

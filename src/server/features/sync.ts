@@ -101,7 +101,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
       const changes = await recentLibraryChanges(
         queries,
         readable.map(({ player }) => player.steam_id),
-        { since, limit: DASHBOARD.activityFriends, forOthers: true },
+        { since, limit: DASHBOARD.activityFriends, kinds: ['started'], forOthers: true },
       )
       const played = changes.length > 0 ? changes : await newGames(readable, since)
       const detailsOf = await catalogue.detailsOf(played.map(({ appid }) => appid))

@@ -1,4 +1,5 @@
 /** Minutes played by calendar month (UTC), from the differences between syncs (SYNC-22). Pure functions only. */
+import { LATELY_GOT_MAX } from '#shared/limits.ts'
 import { findGame, gamesIn, type Library, libraryFrom, totalMinutes } from './library.ts'
 
 /** A calendar month: 202611 for November 2026. */
@@ -25,6 +26,8 @@ export type SyncedLibrary = { library: Library; at: number }
 
 /** Steam may count a session only when it ends, so minutes from before the earlier sync may come later. */
 const COUNTED_WITHIN_MS = 24 * 60 * 60_000
+/** In seconds. */
+const YEAR = 365 * 86_400
 
 /**
  * The minutes that a game gained between two syncs. None when they were played before the earlier one: there are more
@@ -68,6 +71,32 @@ export function startedBetween(
     .filter(
       ({ appid }) => !findGame(before.library, appid)?.minutes && minutesGained(before, after, appid) > 0,
     )
+    .map(({ appid, minutes }) => ({ appid, minutes }))
+}
+
+/**
+ * Games that are new. None when there was none before, or more are new than somebody buys: then the library, or part of it,
+ * could not be seen before.
+ */
+export function gotBetween(
+  before: SyncedLibrary,
+  after: SyncedLibrary,
+): { appid: number; minutes: number }[] {
+  if (before.library.length === 0) return []
+  const got = [...gamesIn(after.library)].filter(({ appid }) => !findGame(before.library, appid))
+  return got.length > LATELY_GOT_MAX ? [] : got.map(({ appid, minutes }) => ({ appid, minutes }))
+}
+
+/** Games played between two syncs that were last played a year or longer before. */
+export function playedAgain(
+  before: SyncedLibrary,
+  after: SyncedLibrary,
+): { appid: number; minutes: number }[] {
+  return [...gamesIn(after.library)]
+    .filter(({ appid, lastPlayed }) => {
+      const last = findGame(before.library, appid)?.lastPlayed ?? 0
+      return last > 0 && lastPlayed - last >= YEAR && minutesGained(before, after, appid) > 0
+    })
     .map(({ appid, minutes }) => ({ appid, minutes }))
 }
 

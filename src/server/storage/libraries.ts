@@ -83,17 +83,17 @@ export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): 
     .execute()
 }
 
-/** Adds the games that a sync found to be started. */
+/** Adds what a sync found. */
 export async function addLibraryChanges(
   db: Queries | Tx,
   steamId: SteamId,
   at: number,
-  changes: readonly Pick<LibraryChange, 'appid' | 'minutes'>[],
+  changes: readonly Pick<LibraryChange, 'appid' | 'minutes' | 'kind'>[],
 ): Promise<void> {
   await inChunks(changes, (chunk) =>
     db
       .insertInto('library_changes')
-      .values(chunk.map((change) => ({ steam_id: steamId, at, kind: 'started' as const, ...change })))
+      .values(chunk.map((change) => ({ steam_id: steamId, at, ...change })))
       .onConflict((conflict) => conflict.columns(['steam_id', 'at', 'appid', 'kind']).doNothing())
       .execute(),
   )
@@ -106,15 +106,19 @@ export async function addLibraryChanges(
 export async function recentLibraryChanges(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-  { since, limit, forOthers = false }: { since: number; limit: number; forOthers?: boolean },
+  {
+    since,
+    limit,
+    kinds,
+    forOthers = false,
+  }: { since: number; limit: number; kinds: readonly LibraryChange['kind'][]; forOthers?: boolean },
 ): Promise<LibraryChange[]> {
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('library_changes')
       .selectAll()
       .where('steam_id', 'in', ids)
-      // Earlier versions stored other kinds, which stay for a month.
-      .where('kind', '=', 'started')
+      .where('kind', 'in', kinds)
       .where('at', '>=', since)
       .$if(forOthers, (changes) =>
         changes.where((eb) =>

@@ -122,6 +122,30 @@ async function pastNights(db: Queries, of: NightsOf, viewer: SteamId, now: numbe
   return [...counting!, ...others!].toSorted((a, b) => overAt(b) - overAt(a) || b.night_id - a.night_id)
 }
 
+/** Nights that a player was in on and that began since a time, with their picks. */
+export function listPlayed(db: Queries, steamId: SteamId, { since, now }: { since: number; now: number }) {
+  return nightsIn(db, { steam_id: steamId }, steamId)
+    .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
+    .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
+    .where('mine.answer', '=', 'in')
+    .where('nights.status', '=', 'decided')
+    .where('nights.starts_at', '>', since)
+    .where('nights.starts_at', '<=', now)
+    .where((eb) =>
+      eb(
+        'pick.number',
+        '=',
+        eb
+          .selectFrom('night_draws')
+          .select((one) => one.fn.max('night_draws.number').as('last'))
+          .whereRef('night_draws.night_id', '=', 'nights.night_id'),
+      ),
+    )
+    .orderBy('nights.starts_at', 'desc')
+    .limit(PAST_NIGHTS_LISTED)
+    .execute()
+}
+
 /**
  * Nights of the same group before one, or of no group, that were held: decided and begun, or past without a pick, and at
  * least two were in; latest first. A decided night that was moved ahead has not begun.

@@ -79,7 +79,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     await addSync(database, NOW - MINUTE, 'running')
     await database.transaction(async (tx) => {
       for (const days of [31, 29]) {
-        await addLibraryChanges(tx, ADA, NOW - days * DAY, [{ appid: days, minutes: 0 }])
+        await addLibraryChanges(tx, ADA, NOW - days * DAY, [{ appid: days, minutes: 0, kind: 'started' }])
         await addCall(tx, 'api.example.org', dayOf(NOW - days * DAY))
       }
     })

@@ -5,7 +5,14 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { hiddenAppids, type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth, startedBetween, type SyncedLibrary } from '../library/months.ts'
+import {
+  addMinutes,
+  gainsByMonth,
+  gotBetween,
+  playedAgain,
+  startedBetween,
+  type SyncedLibrary,
+} from '../library/months.ts'
 import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
@@ -108,7 +115,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           tx,
           steamId,
           at,
-          startedSince(before, { library, at }, hiddenAppids(player.hidden_appids)),
+          newsSince(before, { library, at }, hiddenAppids(player.hidden_appids)),
         )
         await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
@@ -163,15 +170,25 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 }
 
 /**
- * The games that were started, for Recent Activity. None when the library had no minutes before, because its owner's
- * playtimes may have been private (PLAT-14). The minutes of hidden games do not count there, because others would learn of
- * them from what is in Recent Activity (VIS-8).
+ * What others may hear of a sync, which is nothing of hidden games (VIS-8). None is started or played again when the library
+ * had no minutes before, because its owner's playtimes may have been private (PLAT-14).
  */
-function startedSince(
+function newsSince(
   before: SyncedLibrary | undefined,
   after: SyncedLibrary,
   hidden: readonly number[],
-): Pick<LibraryChange, 'appid' | 'minutes'>[] {
-  if (!before || totalMinutes(withoutGames(before.library, hidden)) === 0) return []
-  return startedBetween(before, after)
+): Pick<LibraryChange, 'appid' | 'minutes' | 'kind'>[] {
+  if (!before) return []
+  const [old, current] = [before, after].map(({ library, at }) => ({
+    library: withoutGames(library, hidden),
+    at,
+  })) as [SyncedLibrary, SyncedLibrary]
+  const got = gotBetween(old, current).map((game) => ({ ...game, kind: 'got' as const }))
+  if (totalMinutes(old.library) === 0) return got
+  return [
+    // Its owner may show a hidden game again.
+    ...startedBetween(before, after).map((game) => ({ ...game, kind: 'started' as const })),
+    ...playedAgain(old, current).map((game) => ({ ...game, kind: 'again' as const })),
+    ...got,
+  ]
 }

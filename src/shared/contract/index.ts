@@ -5,6 +5,7 @@ import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
 import { invitesContract } from './invites.ts'
+import { latelyContract } from './lately.ts'
 import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
@@ -20,6 +21,7 @@ import { webhooksContract } from './webhooks.ts'
 export const contract = {
   session: sessionContract,
   library: libraryContract,
+  lately: latelyContract,
   friends: friendsContract,
   comparison: comparisonContract,
   games: gamesContract,

@@ -23,14 +23,14 @@ const keysOf = (me: string, topic: Topic): QueryKey[] => {
       : [keys.night(Number(id)), keys.share(Number(id))]
   switch (what) {
     case 'games':
-      return [keys.libraries(), keys.friends(me), keys.comparisons(), keys.activity(me)]
+      return [keys.libraries(), keys.friends(me), keys.comparisons(), keys.activity(me), keys.lately(me)]
     case 'friends':
       return [keys.friends(me), keys.summaries()]
     // Whoever is no member or player any more is not told of the group or night itself.
     case 'groups':
-      return [keys.groupList(me), keys.allGroups(), keys.activity(me)]
+      return [keys.groupList(me), keys.allGroups(), keys.activity(me), keys.lately(me)]
     case 'nights':
-      return [keys.nightLists(), keys.allNights()]
+      return [keys.nightLists(), keys.allNights(), keys.lately(me)]
     case 'sync':
       return [keys.sync(me), keys.webhooks()]
     case 'session':

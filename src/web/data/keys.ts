@@ -60,6 +60,8 @@ export const keys = {
 
   sync: (steamId: string) => ['sync', steamId] as const,
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
+  /** Apart from the syncs, each of whose steps would read it again. */
+  lately: (steamId: string) => ['lately', steamId] as const,
   activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,
 
   /** The address of my calendar of game nights. */

@@ -1,5 +1,5 @@
 /** Syncs left today, progress of syncing friends' libraries, and recent activity. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { serverNow } from '../clock.ts'
 import { query } from './http.ts'
 import { keys } from './keys.ts'
@@ -24,6 +24,22 @@ export const syncQueries = {
     queryOptions({
       queryKey: keys.activity(steamId),
       queryFn: ({ signal }) => query('GET /api/users/:steamId/activity', { params: { steamId } }, signal),
+    }),
+
+  /** What happened in 30 days, a page at a time. */
+  lately: (steamId: string) =>
+    infiniteQueryOptions({
+      queryKey: keys.lately(steamId),
+      queryFn: ({ signal, pageParam: from }) =>
+        from === 0
+          ? query('GET /api/users/:steamId/lately', { params: { steamId } }, signal)
+          : query(
+              'GET /api/users/:steamId/lately/:from',
+              { params: { steamId, from: String(from) } },
+              signal,
+            ),
+      initialPageParam: 0,
+      getNextPageParam: ({ next }) => next,
     }),
 }
 

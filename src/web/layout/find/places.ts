@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ChartColumn,
   Gamepad2,
+  History,
   House,
   Library,
   type LucideIcon,
@@ -32,6 +33,7 @@ const screens: Extract<Place, { kind: 'screens' }>[] = [
   { name: text.dashboard, to: '/dashboard', Icon: House },
   { name: text.myGames, to: '/my_games', Icon: Library },
   { name: text.shelf, to: '/my_games/shelf', Icon: ChartColumn },
+  { name: text.lately, to: '/lately', Icon: History },
   { name: text.friends, to: '/friends', Icon: UserRound },
   { name: text.groups, to: '/groups', Icon: UsersRound },
   { name: nightLists.allTitle, to: '/nights', Icon: Moon },

@@ -4,7 +4,7 @@
  * Its heading says how old synced data is (LOOK-11).
  * Requirements: DASH-2, LOOK-22.
  */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
@@ -121,11 +121,26 @@ export function DashboardScreen() {
             >
               {(className) => <CompareCard className={className} />}
             </DashboardCell>
+            <ErrorBoundary>
+              <LatelyCell />
+            </ErrorBoundary>
           </>
         )}
       </div>
     </Screen>
   )
+}
+
+/** The last card, whose code comes after the others'. */
+const latelyCard = queryOptions({
+  queryKey: ['code', 'lately-card'],
+  queryFn: async () => (await import('../../layout/lately.tsx')).LatelyCard,
+  staleTime: Infinity,
+})
+
+function LatelyCell() {
+  const { data: LatelyCard } = useQuery(latelyCard)
+  return LatelyCard && <LatelyCard className="md:col-span-2 lg:col-span-12" />
 }
 
 /** On the widest screens two rows of small cards stand beside the games. */

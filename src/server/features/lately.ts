@@ -1,0 +1,197 @@
+/**
+ * What happened lately among a user's friends and groups (LATELY-1, LATELY-2), from what syncs, nights and prices have stored. Only
+ * libraries that the user may see are looked at, without what their owners hide.
+ */
+import type { Lately, latelyContract } from '#shared/contract/lately.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS } from '#shared/limits.ts'
+import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
+import { summaryOf } from '../catalogue/catalogue.ts'
+import { column } from '../database/chunks.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { nearMisses } from '../library/algebra.ts'
+import { indexOfGame } from '../library/library.ts'
+import { listGroupsOf } from '../storage/groups.ts'
+import { listJoinedGroupIds, listMemberIdsByGroup } from '../storage/memberships.ts'
+import { recentLibraryChanges } from '../storage/libraries.ts'
+import { listPlayed } from '../storage/night-lists.ts'
+import { isoTime } from '../time.ts'
+import {
+  profileOf,
+  type ReadableLibrary,
+  readLibrariesOfFriends,
+  readVisibleLibraries,
+} from './visible-libraries.ts'
+
+/** Changes and nights that are looked at, and games and sales that are named. */
+const CHANGES_MAX = 500
+const GAMES_NAMED = 3
+const SALES_MAX = 5
+/** Groups, the newest, whose sales are looked for, and games of each, the most played. */
+const SALE_GROUPS = 5
+const SALE_GAMES = 20
+
+type Circle = { group: { group_id: number; name: string }; members: number; readable: ReadableLibrary[] }
+
+/** Handlers of what happened lately. */
+export function latelyHandlers(
+  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'prices' | 'clock'>,
+) {
+  const { database, readCache, catalogue, prices, clock } = deps
+
+  return {
+    read: async ({ user }) => pageOf(await entriesFor(user), 0),
+    more: async ({ user, params: { from } }) => pageOf(await entriesFor(user), from),
+  } satisfies Handlers<typeof latelyContract>
+
+  async function entriesFor(user: SteamId): Promise<Lately[]> {
+    const circles = await circlesOf(user)
+    const { readable } = await readLibrariesOfFriends(deps, user)
+    const known = new Map(
+      [...circles.flatMap((circle) => circle.readable), ...readable].map((one) => [one.player.steam_id, one]),
+    )
+    const entries = [
+      ...(await libraryNews(user, known, circles)),
+      ...(await nightNews(user)),
+      ...(await sales(user, circles.slice(0, SALE_GROUPS))),
+    ]
+    return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  }
+
+  /** The groups that a user has joined, newest first, with the libraries that count there. */
+  async function circlesOf(user: SteamId): Promise<Circle[]> {
+    const joined = (await listGroupsOf(database.queries, user)).filter(
+      (group) => group.joined_at !== null && group.member_count > 1,
+    )
+    let players = 0
+    const looked = joined.filter((group) => (players += group.member_count) <= GAME_PAGE_PLAYERS_MAX)
+    const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'))
+    const joinedBy = await listJoinedGroupIds(database.queries, [...new Set([...members.values()].flat())])
+    return Promise.all(
+      looked.map(async ({ group_id, name }) => {
+        // Who has not joined does not count yet.
+        const ids = members.get(group_id)!.filter((id) => joinedBy.get(id)?.includes(group_id))
+        return {
+          group: { group_id, name },
+          members: ids.length,
+          readable: await readVisibleLibraries(deps, user, ids),
+        }
+      }),
+    )
+  }
+
+  async function libraryNews(
+    user: SteamId,
+    known: ReadonlyMap<SteamId, ReadableLibrary>,
+    circles: readonly Circle[],
+  ): Promise<Lately[]> {
+    const changes = await recentLibraryChanges(database.queries, [...known.keys()], {
+      since: clock() - LATELY_MS,
+      limit: CHANGES_MAX,
+      kinds: ['got', 'again'],
+      forOthers: true,
+    })
+    const detailsOf = await catalogue.detailsOf(column(changes, 'appid'))
+    const shown = changes.filter(
+      ({ steam_id, appid }) =>
+        mayBeGame(detailsOf(appid)) && indexOfGame(known.get(steam_id)!.library, appid) !== -1,
+    )
+    const owned: Lately[] = []
+    const isSaid = new Set<(typeof shown)[number]>()
+    for (const { group, members, readable } of circles) {
+      if (members < 2 || readable.length < members) continue
+      const ids = new Set(readable.map(({ player }) => player.steam_id))
+      const said = new Set<number>()
+      // Latest first: who got it last.
+      for (const change of shown) {
+        const { kind, appid, steam_id, at } = change
+        if (kind !== 'got' || !ids.has(steam_id) || said.has(appid)) continue
+        if (!isPlayableTogether(detailsOf(appid))) continue
+        if (!readable.every(({ library }) => indexOfGame(library, appid) !== -1)) continue
+        said.add(appid)
+        isSaid.add(change)
+        const player = profileOf(steam_id, known.get(steam_id)!.player)
+        const game = summaryOf(detailsOf(appid))
+        owned.push({ kind: 'all_own', at: isoTime(at)!, player, group, game, members })
+      }
+    }
+    const others = shown.filter((change) => change.steam_id !== user && !isSaid.has(change))
+    const together = Map.groupBy(others, ({ steam_id, at, kind }) => `${kind} ${steam_id} ${at}`)
+    const got = [...together.values()].map((same): Lately => {
+      const { kind, steam_id, at } = same[0]!
+      return {
+        kind: kind === 'again' ? 'again' : 'got',
+        at: isoTime(at)!,
+        player: profileOf(steam_id, known.get(steam_id)!.player),
+        games: same.slice(0, GAMES_NAMED).map(({ appid }) => summaryOf(detailsOf(appid))),
+        more: Math.max(0, same.length - GAMES_NAMED),
+      }
+    })
+    return [...owned, ...got]
+  }
+
+  async function nightNews(user: SteamId): Promise<Lately[]> {
+    const now = clock()
+    const nights = await listPlayed(database.queries, user, { since: now - LATELY_MS, now })
+    const groups = new Map(
+      (await listGroupsOf(database.queries, user)).map(({ group_id, name }) => [
+        group_id,
+        { group_id, name },
+      ]),
+    )
+    const detailsOf = await catalogue.detailsOf(column(nights, 'appid'))
+    return nights.map(({ night_id, title, group_id, starts_at, appid }) => ({
+      kind: 'night',
+      at: isoTime(starts_at)!,
+      night_id,
+      title,
+      group: groups.get(group_id ?? 0) ?? null,
+      game: summaryOf(detailsOf(appid)),
+    }))
+  }
+
+  /** Of the games that one member lacks, those with the largest discounts. */
+  async function sales(user: SteamId, circles: readonly Circle[]): Promise<Lately[]> {
+    const lacked = await Promise.all(
+      circles
+        // Of two somebody would play alone.
+        .filter(({ readable }) => readable.length > 2)
+        .map(async ({ group, readable }) => {
+          const near = await nearMisses(
+            readable.map(({ library }) => library),
+            1,
+          )
+          const detailsOf = await catalogue.detailsOf(column(near, 'appid'))
+          return near
+            .filter(({ appid }) => {
+              const details = detailsOf(appid)
+              return mayBeGame(details) && isPlayableTogether(details) && details.is_free !== true
+            })
+            .slice(0, SALE_GAMES)
+            .map(({ appid, minutes }) => {
+              const { player } = readable.find((_, nth) => minutes[nth] === undefined)!
+              return { group, player: profileOf(player.steam_id, player), game: summaryOf(detailsOf(appid)) }
+            })
+        }),
+    )
+    const candidates = lacked.flat()
+    const [me] = await readCache.players([user])
+    const appids = [...new Set(candidates.map(({ game }) => game.appid))]
+    const priceOf = await prices.of(appids, me?.country ?? null)
+    return candidates
+      .flatMap((candidate): (Lately & { kind: 'sale' })[] => {
+        const price = priceOf(candidate.game.appid)
+        return price && price.discount_percent > 0
+          ? [{ kind: 'sale', at: price.read_at, ...candidate, price }]
+          : []
+      })
+      .sort((a, b) => b.price.discount_percent - a.price.discount_percent)
+      .slice(0, SALES_MAX)
+  }
+}
+
+function pageOf(entries: readonly Lately[], from: number) {
+  const next = from + LATELY_LISTED
+  return { entries: entries.slice(from, next), next: next < entries.length ? next : null }
+}

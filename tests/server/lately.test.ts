@@ -1,0 +1,165 @@
+/** What happened lately among friends and groups (LATELY-1, LATELY-2). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { type Lately, latelyContract } from '#shared/contract/lately.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { type EngineName, engines } from '../support/databases.ts'
+import { inNight, startInGroup } from '../support/nights.ts'
+
+const DAY = 24 * 60 * 60_000
+const START = Date.UTC(2026, 10, 2, 12)
+const NAMES = ['Base', 'Raiders', 'Solo', 'Extra', 'Secret', 'Old', 'Sale']
+
+/** Ada is a friend of all, has a group with Bob and Cal, and none with Dan. */
+async function crew(engine: EngineName) {
+  const time = { now: START }
+  const app = await startTestApp({
+    engine,
+    clock: () => time.now,
+    oneServer: 'what was looked at is in the memory of a server',
+  })
+  for (const [nth, name] of NAMES.entries())
+    app.simulator.addApp({
+      appid: 800_001 + nth,
+      name,
+      iconHash: '',
+      kind: 0,
+      categories: [name === 'Solo' ? 2 : 38],
+      price: 1999,
+      ...(name === 'Sale' && { sale: { percent: 75 } }),
+    })
+  const games = { Base: 60, Sale: 5 }
+  const libraries = { bob: games, cal: { Base: 60, Raiders: 5, Old: 60 }, dan: games }
+  const bob = await app.player({ name: 'Bob', games })
+  const cal = await app.player({ name: 'Cal', games: libraries.cal })
+  const dan = await app.player({ name: 'Dan', games })
+  const ada = await app.player({ name: 'Ada', games: { ...games, Raiders: 90 }, friends: [bob, cal, dan] })
+  const { group_id: id } = await app.group({ owner: ada, members: [bob, cal], name: 'Friday' })
+  // Who has not joined counts for nobody, and sees nothing.
+  const eve = await app.player({ name: 'Eve', games: { Solo: 5 } })
+  app.simulator.befriend(ada.steam_id, eve.steam_id)
+  await app.deps.sync.syncFriends(eve.steam_id)
+  await ada.call(groupsContract.addMembers, { id }, { steam_ids: [eve.steam_id] })
+  while ((await app.deps.catalogue.readStoreDetails()) > 0);
+  /** A day later somebody has another library. */
+  const own = async (who: TestPlayer, library: Record<string, number>, lastPlayed?: number) => {
+    time.now += DAY
+    app.giveGames(who, library, lastPlayed)
+    await app.deps.sync.syncGames(who.steam_id, who.steam_id)
+    await app.database.queries.deleteFrom('syncs').execute()
+    while ((await app.deps.catalogue.readStoreDetails()) > 0);
+  }
+  return { app, time, ada, bob, cal, dan, eve, id, libraries, own }
+}
+
+const readLately = async (me: TestPlayer) =>
+  (await me.call(latelyContract.read, { steamId: me.steam_id })).entries
+/** In a few words. */
+const words = async (me: TestPlayer) => (await readLately(me)).map(inWords)
+function inWords(entry: Lately): string {
+  if (entry.kind === 'night') return `night: ${entry.game.name}`
+  const who = entry.player.display_name
+  if ('games' in entry)
+    return `${who} ${entry.kind} ${entry.games.map(({ name }) => name).join(', ')} +${entry.more}`
+  return `${entry.kind} ${entry.game.name} ${who} in ${entry.group.name}`
+}
+
+describe.each(engines)('lately (%s)', (engine) => {
+  test('LATELY-1: what friends got or played again, what all own now, nights with their picks, and sales', async () => {
+    const { app, time, ada, bob, cal, dan, eve, id, libraries, own } = await crew(engine)
+    expect(await words(ada)).toEqual([])
+    await app.deps.prices.readWanted()
+    expect(await words(ada)).toEqual(['sale Sale Cal in Friday'])
+    expect((await readLately(ada))[0]).toMatchObject({
+      at: new Date(START).toISOString(),
+      price: { formatted: '$5.00', discount_percent: 75, country: 'US' },
+    })
+
+    const night = await startInGroup(ada, id)
+    await inNight(night, bob).answer('in')
+    for (const who of [ada, bob])
+      await inNight(night, who).vote([{ appid: app.appidOf('Base'), mark: 'want' }])
+    await inNight(night, ada)
+      .close()
+      .catch(() => undefined)
+    await own(dan, { ...libraries.dan, Solo: 0, Extra: 0, Secret: 0, Old: 0, Raiders: 0 })
+    await own(bob, { ...libraries.bob, Raiders: 30, Solo: 0 })
+    // Last played in 2023 before.
+    await own(cal, { ...libraries.cal, Old: 90 }, Math.floor(time.now / 1000) + 3600)
+    time.now += DAY
+    expect(await words(ada)).toEqual([
+      'Cal again Old +0',
+      'all_own Raiders Bob in Friday',
+      'Bob got Solo +0',
+      'Dan got Raiders, Solo, Extra +2',
+      'night: Base',
+    ])
+    expect((await readLately(ada))[1]).toMatchObject({
+      members: 3,
+      group: { group_id: id },
+      player: { steam_id: bob.steam_id },
+    })
+    // Bob and Cal are no friends, but in a group; Dan is a stranger to both.
+    expect(await words(cal)).toEqual(['all_own Raiders Bob in Friday', 'Bob got Solo +0'])
+    // What a user got is news to the others alone.
+    expect(await words(dan)).toEqual([])
+    expect(await words(eve)).toEqual([])
+
+    // A session ends that is not used for so long.
+    time.now += 16 * DAY
+    expect(await words(ada)).toHaveLength(5)
+    time.now += 15 * DAY
+    expect(await words(ada)).toEqual([])
+  })
+
+  test('LATELY-1: a page at a time', async () => {
+    const { ada, bob, libraries, own, time } = await crew(engine)
+    for (let nth = 0; nth < 23; nth++) {
+      time.now -= DAY - 60_000
+      const more = Object.fromEntries(Array.from({ length: nth + 1 }, (_, one) => [900_100 + one, 0]))
+      await own(bob, { ...libraries.bob, ...more })
+    }
+    const steamId = ada.steam_id
+    const first = await ada.call(latelyContract.read, { steamId })
+    expect([first.entries.length, first.next]).toEqual([20, 20])
+    const second = await ada.call(latelyContract.more, { steamId, from: '20' })
+    expect([second.entries.length, second.next]).toEqual([3, null])
+    expect(new Set([...first.entries, ...second.entries].map(({ at }) => at)).size).toBe(23)
+    expect((await ada.call(latelyContract.more, { steamId, from: '40' })).entries).toEqual([])
+  })
+
+  test('LATELY-2, VIS-8, VIS-1: nothing of hidden games and libraries, of strangers, or of whoever has left', async () => {
+    const [hiding, without] = [await crew(engine), await crew(engine)]
+    for (const { app, bob } of [hiding, without])
+      for (const name of ['Secret', 'Extra'])
+        await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf(name) })
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [900_100 + nth, 0]))
+    await hiding.own(hiding.bob, { ...hiding.libraries.bob, ...many, Secret: 30, Extra: 0, Raiders: 9 })
+    await without.own(without.bob, { ...without.libraries.bob, ...many, Raiders: 9 })
+    await hiding.own(hiding.bob, { ...hiding.libraries.bob, Secret: 60, Extra: 0, Raiders: 9, Solo: 0 })
+    await without.own(without.bob, { ...without.libraries.bob, Raiders: 9, Solo: 0 })
+    const seen = async ({ ada, cal }: typeof hiding) => [await words(ada), await words(cal)]
+    expect(await seen(hiding)).toEqual(await seen(without))
+    expect((await words(hiding.ada)).join()).toContain('Bob got Solo +0')
+    // More than 20 new games, so none is news.
+    expect((await words(hiding.ada)).join()).not.toContain('Raiders')
+
+    const { ada, bob, cal, dan, id, own, libraries } = without
+    await own(dan, { ...libraries.dan, Solo: 1 })
+    expect(await words(ada)).toContain('Dan got Solo +0')
+    await dan.call(
+      privacyContract.changeSettings,
+      { steamId: dan.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect((await words(ada)).join()).not.toContain('Dan')
+    expect((await words(cal)).join()).toContain('Bob')
+    await bob.call(groupsContract.leave, { id })
+    expect(await words(cal)).toEqual([])
+    // Ada is still a friend.
+    expect((await words(ada)).join()).toContain('Bob')
+    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    expect((await words(ada)).join()).not.toContain('Bob')
+  })
+})
