@@ -98,7 +98,7 @@ const icons: Plugin = {
  * What screens share, without what is large and few of them need, and without what formats texts: catalogues load before it.
  */
 const SHARED =
-  /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|private-help|reasons|find\/|data\/games|hide-game|virtual-grid|query-string|feature-badge|changes|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|copy-text))|lucide-react/
+  /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|private-help|find\/|data\/games|hide-game|virtual-grid|query-string|feature-badge|changes|night-series|push|nights\/[dm]|invite|night-start\/(tell|start-time)|copy-text))|lucide-react/
 
 const FIRST_SCREEN = source('screens/dashboard/dashboard-screen.tsx')
 

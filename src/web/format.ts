@@ -1,7 +1,8 @@
 /** Numbers, times and lists as the language of the pages writes them, in the visitor's time zone. */
+import { PLAYERS_MAX } from '#shared/limits.ts'
 import { isTimeZone } from '#shared/nights/repeats.ts'
 import { language } from './language.ts'
-import { messages } from 'virtual:texts'
+import { gameView, messages } from 'virtual:texts'
 
 /** With a clock of 24 hours, and lists without a comma before 'and'. */
 const locale = language === 'en' ? 'en-GB' : language
@@ -55,4 +56,10 @@ export function formatZone(at?: number, timeZone: string = hereZone()): string {
 /** Minutes as hours and minutes, '1204h 5m', for My Games and Friends Who Play (PAGE-12). */
 export function hoursAndMinutes(minutes: number): string {
   return messages.playtime({ hours: String(Math.floor(minutes / 60)), minutes: minutes % 60 })
+}
+
+/** How many can play a game together, in words (LIST-10). */
+export function playersText(max: number): string {
+  const { any, exactly, upTo } = gameView.players
+  return max >= PLAYERS_MAX ? any : max <= 2 ? exactly({ max }) : upTo({ max })
 }

@@ -2,7 +2,7 @@
 import { Users } from 'lucide-react'
 import { isTooSmall } from '#shared/playable.ts'
 import { gameList as text, gamePlayers as listed } from 'virtual:texts'
-import { playersText } from './players-text.ts'
+import { playersText } from '../format.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import type { GamePlayers } from '#shared/entities.ts'
 

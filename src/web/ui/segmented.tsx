@@ -1,4 +1,4 @@
-/** Radio groups in which a choice takes one press: segments of one control, or chips. */
+/** Radio groups in which a choice takes one press: segments of one control, chips, or lines with a sentence about each. */
 import { type ReactNode, useId } from 'react'
 
 type Choices<Choice extends string> = {
@@ -66,6 +66,45 @@ export function RadioGroup<Choice extends string>({
           />
           {text}
           {after?.(choice)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** One of several choices, each with a sentence about it; disabled while `chosen` is not known. `legend` is their accessible name. */
+export function RadioChoices<Value extends string>({
+  legend,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  legend: ReactNode
+  choices: Readonly<Record<Value, { label: string; about: string }>>
+  chosen: Value | undefined
+  onChoose: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset disabled={chosen === undefined} className="grid gap-2">
+      {legend}
+      {Object.entries<{ label: string; about: string }>(choices).map(([value, { label, about }]) => (
+        <label
+          key={value}
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            onChange={() => onChoose(value as Value)}
+            className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
+          />
+          <span className="grid min-w-0">
+            <span className="font-medium">{label}</span>
+            <span className="text-sm text-soft">{about}</span>
+          </span>
         </label>
       ))}
     </fieldset>

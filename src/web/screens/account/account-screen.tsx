@@ -22,9 +22,8 @@ import { countryName } from '../../format.ts'
 import { forgetUnsavedTheme, showTheme } from '../../theme.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { RadioChoices } from '../../ui/radio-choices.tsx'
+import { RadioChoices } from '../../ui/segmented.tsx'
 import { selectLook } from '../../ui/looks.ts'
-import { saveFile } from '../../ui/save-file.ts'
 
 export function AccountScreen() {
   return (
@@ -244,4 +243,15 @@ function ExportCard() {
       </Button>
     </Card>
   )
+}
+
+/** Saves a text as a file. An ordinary link cannot do it, because the request needs the bearer token. */
+function saveFile(text: string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // In a later task, after the browser has read the file.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

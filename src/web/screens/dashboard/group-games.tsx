@@ -21,6 +21,7 @@ import {
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages, dashboard as texts, group as groupTexts, gameView, groups, library } from 'virtual:texts'
+import { playersText } from '../../format.ts'
 import { useSignedIn } from '../../session.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { whyOthersDiffer } from '../../ui/people.ts'
@@ -32,7 +33,6 @@ import { Name, nameOf, PersonLink } from '../../ui/name.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
-import { playersText } from '../../ui/players-text.ts'
 
 const shownTexts = groupTexts.shown
 

@@ -1,11 +1,12 @@
-/** The next game night of a group, or the last one, in one line (NIGHT-104). */
+/** The next game night of a group, or the last one, in one line (NIGHT-104, NIGHT-140). */
 import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import type { Group } from '#shared/entities.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
-import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { nightLists as text } from 'virtual:texts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
@@ -22,7 +23,20 @@ export function GameNightsCard({ group, enabled }: { group: Group; enabled: bool
       // On a phone one line: the night, and the way to all of them.
       className="max-md:flex-row! max-md:items-center"
       headClass="max-md:order-last max-md:[&>h2]:sr-only"
-      action={query.data?.nights.length ? <AllNights groupId={group.group_id} /> : undefined}
+      action={
+        query.data?.nights.length ? (
+          <ButtonLink
+            to={`/nights?group=${group.group_id}`}
+            variant="quiet"
+            icon={<History aria-hidden />}
+            title={text.all}
+            // Only an icon in small windows.
+            className="shrink-0 max-xl:size-11 max-xl:p-0! max-xl:[&_svg]:size-5!"
+          >
+            <span className="max-xl:sr-only">{text.all}</span>
+          </ButtonLink>
+        ) : undefined
+      }
     >
       {/* As tall as a night, so that nothing moves when it comes. */}
       <div className="flex min-h-16 min-w-0 flex-1 flex-col justify-center">

@@ -26,6 +26,19 @@ type ChangeWithoutReason = GroupChange extends infer Change
     : never
   : never
 
+const actions = {
+  rename_group: [texts.renameTitle, texts.renameText, texts.rename, <PencilLine aria-hidden />],
+  hand_over: [texts.handOverTitle, texts.handOverText, texts.handOver, <Crown aria-hidden />],
+  dismiss_reports: [texts.dismissTitle, texts.dismissText, texts.dismiss, <CheckCheck aria-hidden />],
+  remove_picture: [
+    texts.removePictureTitle,
+    texts.removePictureText,
+    texts.removePicture,
+    <ImageOff aria-hidden />,
+  ],
+  delete_group: [texts.deleteGroupTitle, texts.deleteGroupText, texts.deleteGroup, <Trash2 aria-hidden />],
+} as const satisfies Record<GroupChange['action'], readonly [string, string, string, ReactNode]>
+
 /** @param ask replaces the group's own dialog and notice, where the group may go with the action */
 export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (asked: Asked) => void }) {
   const { changeGroup } = useOperatorActions()
@@ -35,35 +48,29 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
   const newOwner = group.candidates.find(({ steam_id }) => steam_id === owner)
   const isNameUsable = name.trim() !== '' && name.trim() !== group.name && !isTooLong(name, GROUP_NAME_MAX)
 
-  function start(
-    change: ChangeWithoutReason,
-    labels: Pick<Asked, 'title' | 'text' | 'confirmLabel' | 'isHarmless'>,
-  ) {
+  function button(change: ChangeWithoutReason, { isDanger = false, isDisabled = false } = {}) {
+    const [title, text, confirmLabel, icon] = actions[change.action]
     const asked: Asked = {
-      ...labels,
+      title,
+      text,
+      confirmLabel,
+      isHarmless: change.action === 'dismiss_reports',
       subject: <Name>{group.name}</Name>,
       run: (reason) => changeGroup.mutateAsync({ id: group.group_id, body: { ...change, reason } }),
       done: texts.groupDone,
     }
-    ;(ask ?? own.ask)(asked)
+    return (
+      <Button
+        variant={isDanger ? 'danger' : 'secondary'}
+        icon={icon}
+        aria-haspopup="dialog"
+        disabled={isDisabled}
+        onClick={() => (ask ?? own.ask)(asked)}
+      >
+        {confirmLabel}
+      </Button>
+    )
   }
-
-  const button = (
-    label: string,
-    icon: ReactNode,
-    onClick: () => void,
-    { isDanger = false, isDisabled = false } = {},
-  ) => (
-    <Button
-      variant={isDanger ? 'danger' : 'secondary'}
-      icon={icon}
-      aria-haspopup="dialog"
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
-  )
 
   return (
     <article aria-label={group.name} className="grid gap-4 rounded-control border border-line/70 p-4">
@@ -113,16 +120,7 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        {button(
-          texts.rename,
-          <PencilLine aria-hidden />,
-          () =>
-            start(
-              { action: 'rename_group', name: name.trim() },
-              { title: texts.renameTitle, text: texts.renameText, confirmLabel: texts.rename },
-            ),
-          { isDisabled: !isNameUsable },
-        )}
+        {button({ action: 'rename_group', name: name.trim() }, { isDisabled: !isNameUsable })}
       </div>
       {group.candidates.length === 0 ? (
         <p className="text-sm text-soft">{texts.noCandidates}</p>
@@ -138,57 +136,13 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
             value={newOwner?.steam_id ?? ''}
             onChange={setOwner}
           />
-          {button(
-            texts.handOver,
-            <Crown aria-hidden />,
-            () =>
-              newOwner &&
-              start(
-                { action: 'hand_over', steam_id: newOwner.steam_id },
-                { title: texts.handOverTitle, text: texts.handOverText, confirmLabel: texts.handOver },
-              ),
-            { isDisabled: newOwner === undefined },
-          )}
+          {button({ action: 'hand_over', steam_id: owner }, { isDisabled: newOwner === undefined })}
         </div>
       )}
       <div className="flex flex-wrap gap-3 border-t border-line/60 pt-4">
-        {group.reports.length > 0 &&
-          button(texts.dismiss, <CheckCheck aria-hidden />, () =>
-            start(
-              { action: 'dismiss_reports' },
-              {
-                title: texts.dismissTitle,
-                text: texts.dismissText,
-                confirmLabel: texts.dismiss,
-                isHarmless: true,
-              },
-            ),
-          )}
-        {group.picture_image_url !== null &&
-          button(
-            texts.removePicture,
-            <ImageOff aria-hidden />,
-            () =>
-              start(
-                { action: 'remove_picture' },
-                {
-                  title: texts.removePictureTitle,
-                  text: texts.removePictureText,
-                  confirmLabel: texts.removePicture,
-                },
-              ),
-            { isDanger: true },
-          )}
-        {button(
-          texts.deleteGroup,
-          <Trash2 aria-hidden />,
-          () =>
-            start(
-              { action: 'delete_group' },
-              { title: texts.deleteGroupTitle, text: texts.deleteGroupText, confirmLabel: texts.deleteGroup },
-            ),
-          { isDanger: true },
-        )}
+        {group.reports.length > 0 && button({ action: 'dismiss_reports' })}
+        {group.picture_image_url !== null && button({ action: 'remove_picture' }, { isDanger: true })}
+        {button({ action: 'delete_group' }, { isDanger: true })}
       </div>
       {own.dialog}
     </article>

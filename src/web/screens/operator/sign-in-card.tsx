@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/looks.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { RadioChoices } from '../../ui/radio-choices.tsx'
+import { RadioChoices } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { type Asked, useReasoned } from './group-moderation.tsx'
 

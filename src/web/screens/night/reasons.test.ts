@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
+import { neverPlayedBy } from '../../../../tests/support/game-facts.ts'
 import type { GameFeature, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REASONS_MAX, reasonsOf } from './reasons.ts'

@@ -2,7 +2,7 @@
 import type { GameFeature, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS } from '#shared/limits.ts'
-import { formatList } from '../format.ts'
+import { formatList } from '../../format.ts'
 import { reasons as texts } from 'virtual:texts'
 
 /** Most reasons of a game. */
