@@ -33,11 +33,11 @@ import {
 import {
   addPlayers,
   changeNight,
+  departedAmong,
   findNight,
   isPast,
   listNightPlayers,
   lockNight,
-  wasRemoved,
 } from '../storage/nights.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { asPlayer, leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
@@ -139,7 +139,7 @@ export function invitesHandlers(deps: Deps) {
     const players = await listNightPlayers(tx, nightId)
     if (players.some((player) => player.steam_id === user)) return
     if (night!.group_id !== null) await requireNotRemoved(tx, night!.group_id, user)
-    if (await wasRemoved(tx, nightId, user)) throw new AppError('invite_not_found')
+    if ((await departedAmong(tx, nightId, [user], [3])).length > 0) throw new AppError('invite_not_found')
     if (players.length >= (night!.group_id === null ? NIGHT_PLAYERS_MAX : GROUP_MEMBERS_MAX))
       throw new AppError('night_full', { reason: 'night_is_full' })
     await addPlayers(tx, nightId, [user], { by: null, at: clock() })

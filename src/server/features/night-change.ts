@@ -38,7 +38,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
-import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
+import { listDueNights, takeDueNight } from '../sync/due-nights.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import { asPlayer, countingInNight, leadsNight } from './access.ts'
 import { takeAgreedTime } from './night-times.ts'

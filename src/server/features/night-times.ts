@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { announce } from '../storage/messages.ts'
 import { notify } from '../storage/notifications.ts'
-import { endReminder, listDueNights, noteStart, setReminder, takeDueNight } from '../storage/night-jobs.ts'
+import { eachDueNight } from '../sync/due-nights.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
@@ -23,27 +23,35 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
   await setReminder(tx, nightId, startsAt - before, now)
 }
 
+/** Sets when a night's players are next reminded of its start, in place of an earlier time; never, where that has passed. */
+async function setReminder(tx: Tx, nightId: number, due_at: number, now: number): Promise<void> {
+  if (due_at <= now) await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
+  else
+    await tx
+      .insertInto('night_reminders')
+      .values({ night_id: nightId, due_at })
+      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
+      .execute()
+}
+
 /**
  * Reminds of the nights that start soon, each once, whichever server notices first; also late, when servers were off.
  * Returns whether there may be more.
  */
 export function remindOfStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  return rows.each<number>('reminders', {
-    now,
-    due: (batch) => listDueNights(database.queries, 'reminder', now, batch),
-    work: (nightId) => database.transaction((tx) => remindOf(tx, nightId, now)),
-  })
-}
-
-async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
-  const night = await takeDueNight(tx, 'reminder', nightId, now)
-  if (!night) return
-  await endReminder(tx, nightId)
-  if (night.starts_at <= now || !['open', 'tied', 'decided'].includes(night.status)) return
-  const soonAt = night.starts_at - REMINDER_MS
-  await announce(tx, nightId, soonAt <= now ? 'starting' : 'upcoming', now)
-  await notify(tx, nightId, 'starting', { now })
-  if (soonAt > now) await setReminder(tx, nightId, soonAt, now)
+  return eachDueNight(
+    database,
+    rows,
+    { work: 'reminder', now },
+    async (tx, { night_id, starts_at, status }) => {
+      const takesPlace = starts_at > now && ['open', 'tied', 'decided'].includes(status)
+      const soonAt = starts_at - REMINDER_MS
+      await setReminder(tx, night_id, takesPlace ? soonAt : now, now)
+      if (!takesPlace) return
+      await announce(tx, night_id, soonAt <= now ? 'starting' : 'upcoming', now)
+      await notify(tx, night_id, 'starting', { now })
+    },
+  )
 }
 
 /**
@@ -51,15 +59,10 @@ async function remindOf(tx: Tx, nightId: number, now: number): Promise<void> {
  * more.
  */
 export function announceStarts(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  return rows.each<number>('starts', {
-    now,
-    due: (batch) => listDueNights(database.queries, 'start', now, batch),
-    work: (nightId) =>
-      database.transaction(async (tx) => {
-        if (!(await takeDueNight(tx, 'start', nightId, now))) return
-        await noteStart(tx, nightId)
-        await announce(tx, nightId, 'started', now)
-      }),
+  return eachDueNight(database, rows, { work: 'start', now }, async (tx, { night_id }) => {
+    // Nothing that is shown of the night changes.
+    await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', night_id).execute()
+    await announce(tx, night_id, 'started', now)
   })
 }
 
@@ -119,23 +122,16 @@ export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): num
  * passed. Returns whether there may be more.
  */
 export function settleDates(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  return rows.each<number>('dates', {
-    now,
-    due: (batch) => listDueNights(database.queries, 'date', now, batch),
-    work: (nightId) => database.transaction((tx) => settle(tx, nightId, now)),
+  return eachDueNight(database, rows, { work: 'date', now }, async (tx, night) => {
+    const dates = await readDates(tx, night.night_id)
+    if (!dates) return
+    const dueAt = nextDueAt(dates.times, dates.closeAt, now)
+    if (dueAt === undefined || isPast(night, now))
+      return changeNight(tx, night.night_id, { status: 'over', ended_at: night.starts_at })
+    const at = timeDue(dates, now)
+    if (at !== undefined) return takeTime(tx, night, dates, { at, now, by: null })
+    await setDueAt(tx, night.night_id, dueAt)
+    // Times that have passed need no answer.
+    await takeAgreedTime(tx, night, { now, by: null })
   })
-}
-
-async function settle(tx: Tx, nightId: number, now: number): Promise<void> {
-  const night = await takeDueNight(tx, 'date', nightId, now)
-  const dates = night && (await readDates(tx, nightId))
-  if (!dates) return
-  const dueAt = nextDueAt(dates.times, dates.closeAt, now)
-  if (dueAt === undefined || isPast(night, now))
-    return changeNight(tx, nightId, { status: 'over', ended_at: night.starts_at })
-  const at = timeDue(dates, now)
-  if (at !== undefined) return takeTime(tx, night, dates, { at, now, by: null })
-  await setDueAt(tx, nightId, dueAt)
-  // Times that have passed need no answer.
-  await takeAgreedTime(tx, night, { now, by: null })
 }

@@ -1,5 +1,5 @@
 /** Devices that are notified (PUSH-1 to PUSH-3). */
-import { ECDH } from 'node:crypto'
+import { ECDH, hash } from 'node:crypto'
 import type { pushContract } from '#shared/contract/push.ts'
 import { languageOfHeader } from '#shared/languages.ts'
 import { PUSH_SUBSCRIPTIONS_PER_DAY } from '#shared/limits.ts'
@@ -9,13 +9,7 @@ import { AppError } from '../errors.ts'
 import { countUse } from '../storage/used-once.ts'
 import { readPushKeys } from '../storage/installation.ts'
 import { lockPlayers } from '../storage/players.ts'
-import {
-  endSubscriptions,
-  findSubscription,
-  REFUSALS_MAX,
-  saveSubscription,
-  subscriptionIdOf,
-} from '../storage/push-subscriptions.ts'
+import { endSubscriptions, REFUSALS_MAX, saveSubscription } from '../storage/push-subscriptions.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { requireAccount } from './access.ts'
 import { checkedUrl } from './public-url.ts'
@@ -34,7 +28,8 @@ export function pushHandlers({ database, clock, web }: Deps) {
         field: 'endpoint',
         name: 'endpoint',
       })
-      const subscription_id = subscriptionIdOf(endpoint)
+      // The same whoever subscribes on a device; half of the hash is enough to tell devices apart.
+      const subscription_id = hash('sha256', endpoint, 'base64url').slice(0, 22)
       const now = clock()
       const before = await database.transaction(async (tx) => {
         // Somebody else may be signing in on the same device.
@@ -43,7 +38,12 @@ export function pushHandlers({ database, clock, web }: Deps) {
         const sessions = await listSessions(tx, steamId, now)
         if (!sessions.some(({ session_id }) => session_id === caller.sessionId))
           throw new AppError('not_signed_in')
-        const known = await findSubscription(tx, steamId, subscription_id)
+        const known = await tx
+          .selectFrom('push_subscriptions')
+          .select('refusals')
+          .where('steam_id', '=', steamId)
+          .where('subscription_id', '=', subscription_id)
+          .executeTakeFirst()
         if (!known && !(await countUse(database, tx, 'push', steamId, now)))
           throw new AppError('too_many_requests', {
             reason: 'devices_per_day',

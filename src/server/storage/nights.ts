@@ -184,32 +184,22 @@ export async function changeNightPlayer(
     .execute()
 }
 
-/** Those of these players who have left a night, or were removed from it. */
+/** Those of these players who have left a night (2), or were removed from it (3), which is `gone` of each. */
 export async function departedAmong(
   tx: Tx,
   nightId: number,
   steamIds: readonly SteamId[],
+  gone: readonly (2 | 3)[] = [2, 3],
 ): Promise<SteamId[]> {
   const rows = await tx
     .selectFrom('night_people')
     .select('steam_id')
     .where('night_id', '=', nightId)
     .where('steam_id', 'in', steamIds)
-    .where('gone', 'in', [2, 3])
+    .where('gone', 'in', gone)
     .orderBy('steam_id')
     .execute()
-  return rows.map((row) => row.steam_id)
-}
-
-/** Whether the host has removed a player from a night. */
-export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('night_people')
-    .select('gone')
-    .where('night_id', '=', nightId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return row?.gone === 3
+  return column(rows, 'steam_id')
 }
 
 /**

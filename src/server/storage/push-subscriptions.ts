@@ -1,5 +1,4 @@
 /** Devices that are notified, and what of (PUSH-1, PUSH-3, PUSH-7). */
-import { hash } from 'node:crypto'
 import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -36,22 +35,6 @@ export function unpackNotifications({
 /** The column of the settings. */
 export function packNotifications(settings: Notifications): string {
   return NAMES.filter((name) => settings[name] !== FIRST_NOTIFICATIONS[name]).join(',')
-}
-
-/** The id of a device, which is the same whoever subscribes on it. */
-export function subscriptionIdOf(endpoint: string): string {
-  // Half of the hash is enough to tell devices apart.
-  return hash('sha256', endpoint, 'base64url').slice(0, 22)
-}
-
-/** A user's device with this id. */
-export function findSubscription(tx: Tx, steamId: SteamId, subscriptionId: string) {
-  return tx
-    .selectFrom('push_subscriptions')
-    .selectAll()
-    .where('steam_id', '=', steamId)
-    .where('subscription_id', '=', subscriptionId)
-    .executeTakeFirst()
 }
 
 /**

@@ -9,10 +9,10 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from '../storage/expired.ts'
 import { deleteExpiredInvites } from '../storage/links.ts'
-import { listDueNights, takeDueNight } from '../storage/night-jobs.ts'
 import { changeNight, deleteNights, type NightRow } from '../storage/nights.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { failAbandonedSyncs } from '../storage/syncs.ts'
+import { eachDueNight } from './due-nights.ts'
 import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from './loop.ts'
 
 export const HOUR_MS = 60 * 60_000
@@ -79,16 +79,6 @@ export async function purgeExpired({
   })
 
   async function eachNight(due: 'end' | 'deletion', work: (tx: Tx, night: NightRow) => Promise<void>) {
-    const hasMore = () =>
-      rows.each<number>(`${due} of nights`, {
-        now,
-        due: (batch) => listDueNights(queries, due, now, batch),
-        work: (nightId) =>
-          database.transaction(async (tx) => {
-            const night = await takeDueNight(tx, due, nightId, now)
-            if (night) await work(tx, night)
-          }),
-      })
-    while (await hasMore());
+    while (await eachDueNight(database, rows, { work: due, now }, work));
   }
 }

@@ -1,9 +1,11 @@
-/** Nights with which background work has something to do. */
+/** The nights with which background work has something to do. */
 import type { SelectQueryBuilder } from 'kysely'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, notAmong, type Batch } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import { lockNight, type NightRow, wasAnswered } from './nights.ts'
+import { lockNight, type NightRow, wasAnswered } from '../storage/nights.ts'
+import type { RowByRow } from './loop.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
@@ -79,23 +81,23 @@ export async function takeDueNight(
   return (await due.select('night_id').executeTakeFirst()) && night
 }
 
-/** Sets when a night's players are next reminded of its start, in place of an earlier time; never, where that has passed. */
-export async function setReminder(tx: Tx, nightId: number, due_at: number, now: number): Promise<void> {
-  if (due_at <= now) await endReminder(tx, nightId)
-  else
-    await tx
-      .insertInto('night_reminders')
-      .values({ night_id: nightId, due_at })
-      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
-      .execute()
-}
-
-/** Notes that a locked night has had its reminder. */
-export async function endReminder(tx: Tx, nightId: number): Promise<void> {
-  await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
-}
-
-/** Notes that the start of a locked night is announced; nothing that is shown of it changes. */
-export async function noteStart(tx: Tx, nightId: number): Promise<void> {
-  await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', nightId).execute()
+/**
+ * Does some work for each night for which it is due, once, whichever server notices first. Returns whether there may be
+ * more.
+ */
+export function eachDueNight(
+  database: Database,
+  rows: RowByRow,
+  { work, now }: { work: keyof typeof dueWork; now: number },
+  doWork: (tx: Tx, night: NightRow) => Promise<void>,
+): Promise<boolean> {
+  return rows.each<number>(`${work} of nights`, {
+    now,
+    due: (batch) => listDueNights(database.queries, work, now, batch),
+    work: (nightId) =>
+      database.transaction(async (tx) => {
+        const night = await takeDueNight(tx, work, nightId, now)
+        if (night) await doWork(tx, night)
+      }),
+  })
 }
