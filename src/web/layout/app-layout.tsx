@@ -143,7 +143,7 @@ function Sidebar({ onFind }: { onFind: () => void }) {
 /** The hamburger and its overlay, a modal dialog: it traps the focus, closes on Escape and on navigation. */
 function TopBar({ onFind }: { onFind: () => void }) {
   const [open, setOpen] = useState(false)
-  const dialog = useModal(open)
+  const modal = useModal(open, () => setOpen(false))
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState(key)
   if (openedAt !== key) {
@@ -165,12 +165,8 @@ function TopBar({ onFind }: { onFind: () => void }) {
         </IconButton>
       </div>
       <dialog
-        ref={dialog}
+        {...modal}
         aria-label={messages.product}
-        // For Escape; the close event comes later, when the overlay may have been opened again.
-        onCancel={() => setOpen(false)}
-        onClose={(event) => !event.currentTarget.open && setOpen(false)}
-        onClick={(event) => event.target === event.currentTarget && setOpen(false)}
         className="frosted m-0 mr-auto h-dvh max-h-none w-[min(20rem,calc(100vw-3.5rem))] overflow-y-auto rounded-r-card p-0 text-ink"
       >
         {open && (

@@ -1,6 +1,6 @@
 /** Modal dialogs with the browser's `<dialog>`, which traps the focus, closes on Escape and restores the focus. */
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { wizard } from 'virtual:texts'
 import { Button, IconButton } from './button.tsx'
 
@@ -8,13 +8,15 @@ import { Button, IconButton } from './button.tsx'
 const FIRST_FOCUS = 'input, select, textarea, [data-first-focus]'
 
 /**
- * Opens and closes a `<dialog>`. Render its content only while it is open, so that it is reset each time. Without a
- * match for {@link FIRST_FOCUS} the browser focuses the first control, such as the cross.
+ * Opens and closes a `<dialog>`, also by Escape and a click on the backdrop. Render its content only while it is open, so that
+ * it is reset each time. Without a match for {@link FIRST_FOCUS} the browser focuses the first control, such as the cross.
+ * @returns what the `<dialog>` gets
  */
-export function useModal(open: boolean) {
-  const dialog = useRef<HTMLDialogElement>(null)
+export function useModal(open: boolean, onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
   useEffect(() => {
-    const element = dialog.current
+    const element = ref.current
     if (!element) return
     if (open && !element.open) {
       element.showModal()
@@ -22,7 +24,16 @@ export function useModal(open: boolean) {
     }
     if (!open && element.open) element.close()
   }, [open])
-  return dialog
+  const isOutside = (event: SyntheticEvent) => event.target === event.currentTarget
+  return {
+    ref,
+    // For Escape; the close event comes later, when the dialog may have been opened again.
+    onCancel: (event: SyntheticEvent) => isOutside(event) && onClose(),
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => !event.currentTarget.open && onClose(),
+    // Only if the press also began there: selecting a field's text may end outside the dialog.
+    onPointerDown: (event: SyntheticEvent) => (pressedOutside.current = isOutside(event)),
+    onClick: (event: SyntheticEvent) => isOutside(event) && pressedOutside.current && onClose(),
+  }
 }
 
 /** A dialog with a heading and a cross; a click on the backdrop closes it too. */
@@ -40,19 +51,12 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const dialog = useModal(open)
+  const modal = useModal(open, onClose)
   const heading = useId()
-  const pressedOutside = useRef(false)
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-labelledby={heading}
-      // For Escape; the close event comes later, when the dialog may have been opened again.
-      onCancel={(event) => event.target === event.currentTarget && onClose()}
-      onClose={(event) => !event.currentTarget.open && onClose()}
-      // Only if the press also began there: selecting a field's text may end outside the dialog.
-      onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
-      onClick={(event) => event.target === event.currentTarget && pressedOutside.current && onClose()}
       // From the top, so that it only grows downwards.
       className="frosted mx-auto mt-[4svh] max-h-[92svh] w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
     >

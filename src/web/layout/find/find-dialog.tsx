@@ -15,22 +15,18 @@ import { placeKey, placeName, type Place } from './places.ts'
 import { useFindBox } from './use-find-box.ts'
 
 export function FindDialog({ open, onClose }: DialogState) {
-  const dialog = useModal(open)
+  const modal = useModal(open, onClose)
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-label={text.title}
-      // For Escape; the close event comes later, when the dialog may have been opened again.
-      onCancel={onClose}
-      onClose={(event) => !event.currentTarget.open && onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
       className="frosted mx-auto mt-3 mb-auto backdrop:bg-ground/85! w-[min(40rem,calc(100vw-1.5rem))] overflow-hidden rounded-card p-0 text-ink sm:mt-[10dvh]"
     >
       {open && (
         <FindBox
           onClose={() => {
             // At once: this gives the focus back before the next screen takes it.
-            dialog.current?.close()
+            modal.ref.current?.close()
             onClose()
           }}
         />
