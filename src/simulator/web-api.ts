@@ -255,7 +255,8 @@ const PERCENTS = [75, 50, 33, 20]
 /** The discount's fields are there only on sale. */
 function purchaseOption({ appid, sale }: App, price: number, country: string, now: number) {
   const week = Math.floor(now / 1000 / WEEK)
-  const isTurn = (appid + week) % 4 === 0
+  // Most appids are multiples of ten.
+  const isTurn = (Math.floor(appid / 10) + week) % 4 === 0
   const inTurn = isTurn ? { percent: PERCENTS[(appid >> 2) % 4]!, until: (week + 1) * WEEK } : undefined
   const { percent, until } = (sale === 'in_turn' ? inTurn : sale) ?? { percent: 0 }
   const money = moneyOf(country)

@@ -77,7 +77,7 @@ test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country,
   // What the look has asked for comes by itself.
   await product.deps.prices.readWanted()
   await expect(one).toHaveText([/Ada needs it: 59,99€/, /Ada needs it: 4,99€, 75% off until \d+ \w+/])
-  await expect(page.getByText('Store in Germany, read just now.')).toBeVisible()
+  await expect(page.getByText('Store: Germany, read just now.')).toBeVisible()
   await page.getByLabel('Sort').selectOption('Lowest price for all')
   await expect(one).toHaveText([/Arena/, /Dear/])
   await expectAccessible(page)
@@ -87,7 +87,7 @@ test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country,
 
   await page.goto(`/games/${arena.appid}`)
   const mine = page.getByRole('region', { name: 'Your playtime' })
-  await expect(mine).toContainText(/4,99€, 75% off until \d+ \w+ Store in Germany, read just now\./)
+  await expect(mine).toContainText(/4,99€, 75% off until \d+ \w+ Store: Germany, read just now\./)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })

@@ -92,7 +92,7 @@ function Short({
       </p>
       {prices.length > 1 && (
         <label className="flex w-fit items-center gap-2 text-sm text-soft">
-          {gameView.sortLabel}
+          <span className="shrink-0">{gameView.sortLabel}</span>
           <select
             className={selectLook}
             value={sort}
@@ -135,7 +135,7 @@ function Short({
                         {game.lacking.map((steamId, index) => (
                           <span
                             key={steamId}
-                            className="mr-1 inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
+                            className="inline-flex max-w-full items-center align-middle pointer-coarse:flex pointer-coarse:min-h-11"
                           >
                             <PersonLink
                               steamId={steamId}
