@@ -114,6 +114,22 @@ test('endpoints without input accept an empty body with the JSON content type', 
   expect(response.status).toBe(200)
 })
 
+test('LIM-15: a token beyond its limit of requests is refused with the time to retry', async () => {
+  const app = await startTestApp({
+    oneServer: 'requests are counted in memory',
+    requestLimits: { perAddress: 1000, perToken: 20 },
+  })
+  const ada = await app.player({ synced: false })
+  const statuses: number[] = []
+  for (let n = 0; n < 22; n++)
+    statuses.push((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+  const refusal = await ada.refused(libraryContract.summary, { steamId: ada.steam_id })
+  expect(refusal).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
 test('LIM-17: one address can make 150 sign-ins and 3,000 calls a minute', async () => {
   // Other tests take the CPU.
   const app = await startTestApp({ overloadLimits: { delayMs: 60_000 } })

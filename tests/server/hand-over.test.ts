@@ -53,6 +53,21 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, swapped.token, mine.steamId)).toBe(200)
   })
 
+  test('SIGN-12: a swap is possible for 60 seconds after the sign-in; the lasting token stays valid afterwards', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const mine = await app.handover(app.newcomer())
+    const late = await app.handover(app.newcomer())
+    now += MINUTE - 1
+    expect((await swap(app.url, mine)).status).toBe(200)
+    const { status, token } = await swap(app.url, mine)
+    expect(status).toBe(200)
+    now += 1
+    expect((await swap(app.url, mine)).status).toBe(401)
+    expect((await swap(app.url, late)).status).toBe(401)
+    expect(await statusWith(app, token, mine.steamId)).toBe(200)
+  })
+
   test('SIGN-17: a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
     const app = await startTestApp({ engine })
     const mine = await app.handover(app.newcomer())

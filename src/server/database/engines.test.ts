@@ -14,6 +14,7 @@ import { addMembers } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { type DatabaseOptions } from './open.ts'
 import { ensurePlayers, readPlayers, saveProfiles } from '../storage/players.ts'
+import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -50,6 +51,15 @@ describe.each(engines)('OPS-1: opening on %s', (engine) => {
     )
 
     expect((await readLibrary(servers[1].queries, ada))?.version).toBe(40)
+  })
+
+  test('SIGN-7: a one-time value can be used on only one of two servers', async () => {
+    const options = await freshOptions(engine)
+    const servers = await Promise.all([open(options), open(options)])
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => useOnce(servers[n % 2]!.queries, 'state', 's', 100)),
+    )
+    expect(uses.filter(Boolean)).toHaveLength(1)
   })
 
   test('acknowledged writes survive a kill -9', async () => {

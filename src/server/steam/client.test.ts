@@ -170,6 +170,18 @@ describe('failures', () => {
     },
   )
 
+  test('a click that fails once succeeds at the second attempt', async () => {
+    const { steam, requests, outcomes, pauses } = await clientOf(
+      (response, _request, nth) =>
+        nth === 1 ? answer(response, 503, '', HTML) : json(owned(portal))(response),
+      { random: 0 },
+    )
+    expect((await steam.ownedGames(ME, 'interactive')).status).toBe('ok')
+    expect(requests).toHaveLength(2)
+    expect(outcomes).toMatchObject([{ ok: false, failure: 'unavailable' }, { ok: true }])
+    expect(pauses).toEqual([200])
+  })
+
   test('the error of a refused connection does not contain the key', async () => {
     const { url } = await scriptedServer(() => undefined)
     const said: unknown[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { ensurePlayers } from './players.ts'
+import { ensurePlayers, findPlayer } from './players.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, reserveSync } from './syncs.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
@@ -30,6 +30,18 @@ describeOnEachEngine('storage', (fresh) => {
       checked_at: 2000,
       tracked_since: null,
     })
+  })
+
+  test('a failed transaction changes nothing, and readers never see part of one', async () => {
+    const database = await fresh()
+    const attempt = database.transaction(async (tx) => {
+      await ensurePlayers(tx, [ada])
+      expect(await findPlayer(tx, ada)).toBeDefined()
+      expect(await findPlayer(database.queries, ada)).toBeUndefined()
+      throw new Error('no')
+    })
+    await expect(attempt).rejects.toThrow('no')
+    expect(await findPlayer(database.queries, ada)).toBeUndefined()
   })
 
   test('PLAT-18: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {

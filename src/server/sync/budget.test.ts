@@ -163,6 +163,15 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await budget.refusal('background')).toBeUndefined()
     })
 
+    test('is not assumed for single failures between successes', async () => {
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
+      for (let nth = 0; nth < 10; nth++) {
+        await budget.report(HOST, failing)
+        await budget.report(HOST, { ok: true })
+      }
+      expect(await budget.refusal('background')).toBeUndefined()
+    })
+
     test('is no longer failing after one success on any server', async () => {
       const database = await fresh()
       const time = { now: START }

@@ -1,6 +1,7 @@
 /** The refresh list, with the real client against the simulator and a clock that tests set. */
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import type { FaultRule } from '../../simulator/faults.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { createPolls } from '../cache/tag-cache.ts'
@@ -309,6 +310,23 @@ describeOnEachEngine('refresh list', (fresh) => {
     one.start()
     await expect.poll(waiting).toEqual([])
     expect(calls()).toBe(8)
+  })
+
+  test('nothing is stored about a player whose row was deleted', async () => {
+    const database = await fresh()
+    const [id = ''] = friends(1)
+    const { server, simulator, calls, waiting } = await refreshing(database, [id])
+    simulator.setLatency(150)
+    const one = server()
+    one.start()
+    await expect.poll(calls).toBe(1)
+    await writeRows(database, async (tx) => {
+      await tx.deleteFrom('refreshes').execute()
+      await tx.deleteFrom('people').where('steam_id', '=', id).execute()
+    })
+    expect(await Promise.all(one.reads)).toEqual([{ status: 'deleted' }])
+    expect(await waiting()).toEqual([])
+    expect(await readLibrary(database.queries, id)).toBeUndefined()
   })
 
   test('a stopped server releases the rows it was reading, without counting an attempt', async () => {
